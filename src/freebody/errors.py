@@ -1,0 +1,97 @@
+"""What freebody says when something is wrong.
+
+Every error a user can cause is a `FreebodyError`; its text says what is wrong, where, what was
+expected, what was found, and the nearest right thing.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class FreebodyError(Exception):
+    """Base of every error that freebody raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong in a file.
+
+    Attributes
+    ----------
+    where : str
+        Path inside the file, such as ``joints[1].parent``; empty for the file as a whole.
+    message : str
+        What was expected and what was found.
+    """
+
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class ProblemsError(FreebodyError):
+    """All that is wrong with one file, told at once.
+
+    Parameters
+    ----------
+    source : str
+        The file, or what stands for it when there is none.
+    problems : sequence of Problem
+        At least one.
+    """
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{source}: {problem}" for problem in self.problems))
+
+
+class ModelError(ProblemsError):
+    """A model that cannot be read or makes no sense."""
+
+
+class DocumentError(ProblemsError):
+    """A document whose front matter cannot be read or makes no sense."""
+
+
+class ExpressionError(FreebodyError):
+    """Text that is not an expression of the names it may use.
+
+    Parameters
+    ----------
+    message : str
+        What was expected and what was found.
+    column : int, optional
+        Where in the text, counted from 1.
+    """
+
+    def __init__(self, message: str, column: int | None = None) -> None:
+        self.column = column
+        super().__init__(message if column is None else f"column {column}: {message}")
+
+
+class DerivationError(FreebodyError):
+    """A mechanism whose equations of motion cannot be derived as asked."""
+
+
+class SimulationError(FreebodyError):
+    """A simulation that cannot start, or did not end as it should."""
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the candidate nearest to a name, or nothing.
+
+    Examples
+    --------
+    >>> nearest("uper_arm", ["upper_arm", "forearm"])
+    "; did you mean 'upper_arm'?"
+    >>> nearest("q", ["upper_arm"])
+    ''
+    """
+    found = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
+    return f"; did you mean '{found[0]}'?" if found else ""
