@@ -1,0 +1,118 @@
+"""Whether two expressions are equal, and by which terms they differ.
+
+Nothing here waits on ``simplify``: the canonical form decides. Where it cannot (a radical or an
+opaque function is left over, or the table would be too large), real points in high precision do,
+and the answer says so.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import sympy
+
+from freebody.algebra.forms import Form, Ring
+from freebody.algebra.readback import Term, read_terms
+from freebody.algebra.terms import TooLargeError
+
+DIGITS = 50
+GUARD = 10
+POINTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether two expressions are equal, and what shows it.
+
+    Attributes
+    ----------
+    equal : bool
+        The answer.
+    proof : str
+        ``"exact"``, or how many digits agree at how many random points.
+    """
+
+    equal: bool
+    proof: str
+
+    def __bool__(self) -> bool:
+        return self.equal
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Return whether two expressions are equal for all values of their symbols.
+
+    Examples
+    --------
+    >>> from sympy import cos, sin, symbols
+    >>> x, y = symbols("x y")
+    >>> equal(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y))
+    True
+    """
+    return compare(a, b).equal
+
+
+def compare(a: Any, b: Any) -> Comparison:
+    """Compare two expressions.
+
+    Parameters
+    ----------
+    a, b : sympy.Expr
+        What is compared.
+
+    Returns
+    -------
+    Comparison
+        The answer, with the kind of proof it has.
+    """
+    ring = Ring()
+    try:
+        return is_zero(ring.form(a) - ring.form(b))
+    except TooLargeError:
+        return _at_points(sympy.sympify(a, strict=True) - b)
+
+
+def is_zero(form: Form) -> Comparison:
+    """Return whether a form is zero for all values of its symbols."""
+    if not form:
+        return Comparison(equal=True, proof="exact")
+    if form.is_decisive:
+        return Comparison(equal=False, proof="exact")
+    return _at_points(form.ring.expression(form))
+
+
+def difference(a: Any, b: Any) -> list[Term]:
+    """Return the terms of ``a - b`` (over the common denominator); none where they are equal.
+
+    Examples
+    --------
+    >>> from sympy import cos, sin, symbols
+    >>> l, d, x = symbols("l d x")
+    >>> [term.expr for term in difference(l*d*cos(x) + d**2, 2*l*d*cos(x) + d**2)]
+    [-d*l*cos(x)]
+    """
+    ring = Ring()
+    form = ring.form(a) - ring.form(b)
+    return [] if is_zero(form) else read_terms(ring, form.num)
+
+
+def _at_points(expr: sympy.Expr) -> Comparison:
+    """Decide by the value at random real points, in high precision."""
+    atoms = sorted(
+        expr.atoms(sympy.Symbol, sympy.core.function.AppliedUndef, sympy.Derivative), key=str
+    )
+    values = expr.xreplace({atom: sympy.Dummy() for atom in atoms})
+    dummies = sorted(values.free_symbols, key=str)
+    parts = sympy.Add.make_args(values)
+    chance = random.Random(0)  # noqa: S311 - the same points at every run
+    with mpmath.workdps(DIGITS):
+        evaluate = sympy.lambdify(dummies, parts, "mpmath", cse=True)
+        for _ in range(POINTS):
+            terms = evaluate(*(mpmath.mpf(chance.uniform(0.25, 1.75)) for _ in dummies))
+            size = mpmath.fsum(map(abs, terms))
+            if abs(mpmath.fsum(terms)) > size * mpmath.mpf(10) ** (GUARD - DIGITS):
+                return Comparison(equal=False, proof=f"{DIGITS} digits at a random point")
+    return Comparison(equal=True, proof=f"{DIGITS - GUARD} digits at {POINTS} random points")

@@ -1,0 +1,60 @@
+"""Canonical forms at a random point of a prime field: a quick way to tell that they differ."""
+
+from __future__ import annotations
+
+import random
+
+from freebody.algebra.forms import Form, Ring
+from freebody.algebra.terms import Terms, exponents
+
+PRIME = (1 << 61) - 31
+"""A prime that is 1 modulo 4, so that it has a square root of minus one."""
+
+
+class Point:
+    """A random value for each generator of a ring.
+
+    Two forms with different values are different. Two forms with one value are equal but for a
+    chance of their degree in `PRIME`, as long as the ring has no roots, whose values are not
+    independent.
+
+    Examples
+    --------
+    >>> from sympy import cos, sin, symbols
+    >>> x, ring = symbols("x"), Ring()
+    >>> point = Point(ring)
+    >>> point.value(ring.form(sin(x) ** 2)) == point.value(ring.form((1 - cos(2 * x)) / 2))
+    True
+    """
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self._chance = random.Random(len(ring.generators))  # noqa: S311 - nothing secret
+        self._values: list[int] = []
+        self._imaginary = _root_of_minus_one()
+
+    def value(self, form: Form) -> int:
+        """Return the value of a form, between 0 and `PRIME`."""
+        num = self._of(form.num)
+        if form.den is self.ring.one.num:
+            return num
+        return num * pow(self._of(form.den), -1, PRIME) % PRIME
+
+    def _of(self, terms: Terms) -> int:
+        while len(self._values) < len(self.ring.generators):
+            self._values.append(self._chance.randrange(1, PRIME))
+        total = 0
+        for key, coefficient in terms.table.items():
+            value = int(coefficient.numerator) * pow(int(coefficient.denominator), -1, PRIME)
+            if key & 1:
+                value *= self._imaginary
+            for place, power in exponents(key & ~3):
+                value = value * pow(self._values[place], power, PRIME) % PRIME
+            total += value
+        return total % PRIME
+
+
+def _root_of_minus_one() -> int:
+    """Return i with i**2 = -1, from a number that is no square."""
+    base = next(n for n in range(2, 100) if pow(n, (PRIME - 1) // 2, PRIME) == PRIME - 1)
+    return pow(base, (PRIME - 1) // 4, PRIME)

@@ -1,0 +1,205 @@
+"""Term tables: trigonometric polynomials in their unique normal form.
+
+A cosine is written as ``(z + 1/z) / 2`` and a sine as ``-i (z - 1/z) / 2`` with ``z`` the
+exponential of the angle. What is left is a Laurent polynomial over the rational numbers in the
+symbols, the exponentials and ``i`` with ``i**2 = -1``: two expressions are equal if and only if
+their tables are.
+
+A table maps the exponents of a term to its rational coefficient. All exponents of a term are
+packed into one integer, so that two terms are multiplied by one addition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sympy.polys.domains import QQ
+
+from freebody.errors import FreebodyError
+
+FIELD = 16
+"""Bits of one exponent in a packed key; the two lowest bits of the key are the power of i."""
+HALF = 1 << (FIELD - 1)
+MASK = (1 << FIELD) - 1
+I_KEY = 1
+MAX_DEGREE = HALF // 16
+MAX_PRODUCTS = 4_000_000
+
+Rational = Any
+"""An element of sympy's ``QQ``: a gmpy2 ``mpq`` where gmpy2 is installed."""
+
+
+class TooLargeError(FreebodyError):
+    """An expression whose term table would be too large to be worked out."""
+
+
+def unit_key(place: int) -> int:
+    """Return the key of the term that is one generator."""
+    return 1 << (FIELD * place + 2)
+
+
+def exponent(key: int, place: int) -> int:
+    """Return the exponent of one generator in a key."""
+    shifted = (key + _bias(place)) >> (FIELD * place + 2)
+    return (shifted & MASK) - HALF
+
+
+def exponents(key: int) -> Iterator[tuple[int, int]]:
+    """Iterate over the ``(place, exponent)`` pairs of a key whose exponent is not zero."""
+    rest, place = key >> 2, 0
+    while rest:
+        power = ((rest + HALF) & MASK) - HALF
+        if power:
+            yield place, power
+        rest = (rest - power) >> FIELD
+        place += 1
+
+
+_BIASES = [HALF << 2]
+
+
+def _bias(place: int) -> int:
+    """Return half a range in every field up to a place: it makes negative exponents readable."""
+    while len(_BIASES) <= place:
+        _BIASES.append(_BIASES[-1] | HALF << (FIELD * len(_BIASES) + 2))
+    return _BIASES[place]
+
+
+class Terms:
+    """A term table: exponents of each term, packed, to its rational coefficient.
+
+    Parameters
+    ----------
+    table : dict of int to rational
+        Without zero coefficients.
+    degree : int
+        A bound on the magnitude of every exponent, which keeps the packed fields apart.
+    """
+
+    __slots__ = ("degree", "table")
+
+    def __init__(self, table: dict[int, Rational], degree: int = 0) -> None:
+        self.table = table
+        self.degree = degree
+
+    @classmethod
+    def constant(cls, value: Rational) -> Terms:
+        """Return the table of a rational number."""
+        value = QQ.convert(value)
+        return cls({0: value} if value else {})
+
+    def __bool__(self) -> bool:
+        return bool(self.table)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Terms) and self.table == other.table
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.table.items()))
+
+    def __neg__(self) -> Terms:
+        return Terms({key: -value for key, value in self.table.items()}, self.degree)
+
+    def __add__(self, other: Terms) -> Terms:
+        return total((self, other))
+
+    def __sub__(self, other: Terms) -> Terms:
+        return total((self, -other))
+
+    def __mul__(self, other: Terms) -> Terms:
+        few, many = sorted((self.table, other.table), key=len)
+        degree = self.degree + other.degree
+        if len(few) * len(many) > MAX_PRODUCTS or degree > MAX_DEGREE:
+            raise TooLargeError(
+                f"a product of {len(few)} by {len(many)} terms of degree {degree} is too large"
+            )
+        out: dict[int, Rational] = {}
+        found = out.get
+        for left, x in few.items():
+            for right, y in many.items():
+                key, value = left + right, x * y
+                if key & 2:
+                    key, value = key - 2, -value
+                out[key] = found(key, 0) + value
+        return Terms({key: value for key, value in out.items() if value}, degree)
+
+    def __pow__(self, power: int) -> Terms:
+        if self.degree * power > MAX_DEGREE:
+            raise TooLargeError(f"a power of degree {self.degree * power} is too large")
+        out, square = Terms.constant(1), self
+        while power:
+            if power & 1:
+                out = out * square
+            power >>= 1
+            square = square * square if power else square
+        return out
+
+    def scaled(self, factor: Rational) -> Terms:
+        """Return the table times a rational number."""
+        return Terms({key: value * factor for key, value in self.table.items()}, self.degree)
+
+    def inverse(self) -> Terms:
+        """Return one over a table of a single term."""
+        ((key, value),) = self.table.items()
+        if key & 1:
+            return Terms({2 - key: -1 / value}, self.degree)
+        return Terms({-key: 1 / value}, self.degree)
+
+    def content(self) -> Rational:
+        """Return the coefficient of the term with the largest key, to normalise by."""
+        return self.table[max(self.table)]
+
+    def by_power(self, place: int) -> dict[int, Terms]:
+        """Split by the power of one generator, which is divided out."""
+        return {powers[0]: table for powers, table in self.by_powers((place,)).items()}
+
+    def by_powers(self, places: tuple[int, ...]) -> dict[tuple[int, ...], Terms]:
+        """Split by the powers of some generators, which are divided out."""
+        units = [unit_key(place) for place in places]
+        parts: dict[tuple[int, ...], dict[int, Rational]] = {}
+        for key, value in self.table.items():
+            powers = tuple(exponent(key, place) for place in places)
+            rest = key - sum(power * unit for power, unit in zip(powers, units, strict=True))
+            parts.setdefault(powers, {})[rest] = value
+        return {powers: Terms(table, self.degree) for powers, table in parts.items()}
+
+    def places(self) -> set[int]:
+        """Return the places of all generators that occur."""
+        return {place for key in self.table for place, _ in exponents(key)}
+
+
+def total(tables: Iterable[Terms]) -> Terms:
+    """Return the sum of tables."""
+    out: dict[int, Rational] = {}
+    degree = 0
+    for terms in tables:
+        degree = max(degree, terms.degree)
+        for key, value in terms.table.items():
+            out[key] = out.get(key, 0) + value
+    return Terms({key: value for key, value in out.items() if value}, degree)
+
+
+def derivation(terms: Terms, rates: Mapping[int, Terms]) -> Terms:
+    """Apply the derivation that is given on each generator.
+
+    Parameters
+    ----------
+    terms : Terms
+        What is differentiated.
+    rates : mapping of int to Terms
+        The derivative of the generator at each place; absent where it is zero.
+    """
+    parts: list[Terms] = []
+    for place, rate in rates.items():
+        unit = unit_key(place)
+        lowered: dict[int, Rational] = {}
+        for key, value in terms.table.items():
+            if power := exponent(key, place):
+                lowered[key - unit] = value * power
+        if lowered:
+            parts.append(Terms(lowered, terms.degree + 1) * rate)
+    return total(parts)
