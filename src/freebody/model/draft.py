@@ -1,0 +1,212 @@
+"""What can be read of a model file in which some entries are wrong."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from freebody.algebra.expressions import MAX_BITS
+from freebody.errors import Problem, nearest
+from freebody.model.schema import (
+    Body,
+    Constant,
+    Coordinate,
+    Damper,
+    Entry,
+    Force,
+    Free,
+    Input,
+    Model,
+    Pin,
+    Placement,
+    Slider,
+    Spring,
+    Torque,
+    Weld,
+)
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+Loc = tuple[int | str, ...]
+"""A path as pydantic gives it."""
+
+SECTIONS: Mapping[str, type[Entry]] = {
+    "coordinates": Coordinate,
+    "inputs": Input,
+    "constants": Constant,
+    "bodies": Body,
+    "joints": Entry,
+    "forces": Force,
+    "torques": Torque,
+    "springs": Spring,
+    "dampers": Damper,
+}
+WITHIN: Mapping[Any, type[Entry]] = {
+    "pin": Pin,
+    "slider": Slider,
+    "weld": Weld,
+    "free": Free,
+    "between": Placement,
+}
+"""The class of what is inside an entry of a section, by the part of the path that leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A model without the entries that could not be read.
+
+    Attributes
+    ----------
+    model : Model or None
+        ``None`` if so much is missing that there is nothing to review.
+    problems : tuple of Problem
+        What is wrong with the entries left out.
+    names : frozenset of str
+        Names of the entries left out.
+    nameless : bool
+        Whether the name of one of them is unknown.
+    words : frozenset of str
+        All words in the entries left out: names that these may use.
+    kept : mapping of str to list of int
+        For each section that is a list, the places of its entries in the file.
+    """
+
+    model: Model | None
+    problems: tuple[Problem, ...] = ()
+    names: frozenset[str] = frozenset()
+    nameless: bool = False
+    words: frozenset[str] = frozenset()
+    kept: Mapping[str, list[int]] = field(default_factory=dict)
+
+    def in_file(self, problem: Problem) -> Problem:
+        """Return a problem of the model with its path as it is in the file."""
+        section, _, rest = problem.where.partition("[")
+        if section not in self.kept:
+            return problem
+        index, _, rest = rest.partition("]")
+        return replace(problem, where=f"{section}[{self.kept[section][int(index)]}]{rest}")
+
+
+def drafted(data: Mapping[str, Any]) -> Draft:
+    """Read what can be read of a model's tables."""
+    try:
+        return Draft(Model.model_validate(data))
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+    problems = tuple(Problem(_where(error, data), _message(error)) for error in errors)
+    locs = {error["loc"] for error in errors}
+    if any(_spoils_all(loc, data) for loc in locs):
+        return Draft(None, problems)
+    return _without({loc[: 2 if loc[0] in SECTIONS else 1] for loc in locs}, data, problems)
+
+
+def _spoils_all(loc: Loc, data: Mapping[str, Any]) -> bool:
+    """Whether a section as a whole is lost, or what looks like one misspelt."""
+    if loc[0] in SECTIONS:
+        return len(loc) == 1
+    misspelt = loc[0] not in Model.model_fields
+    return misspelt and isinstance(data.get(str(loc[0])), Mapping | list)
+
+
+def _without(lost: set[Loc], data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Draft:
+    rest = {section: copy.copy(said) for section, said in data.items()}
+    left_out = [_popped(rest, loc) for loc in sorted(lost, reverse=True)]
+    names = {name for name, _ in left_out}
+    words = (re.findall(r"\w+", text) for text in _texts([said for _, said in left_out]))
+    kept = {
+        section: [index for index in range(len(said)) if (section, index) not in lost]
+        for section, said in data.items()
+        if section in SECTIONS and isinstance(said, list)
+    }
+    return Draft(
+        Model.model_validate({"title": "", **rest}),
+        problems,
+        names=frozenset(name for name in names if name is not None),
+        nameless=None in names,
+        words=frozenset().union(*words),
+        kept=kept,
+    )
+
+
+def _popped(rest: dict[str, Any], loc: Loc) -> tuple[str | None, Any]:
+    """Take an entry out of the tables; return its name and what it says."""
+    section, *key = loc
+    if not key:
+        return str(section), rest.pop(str(section), None)
+    said = rest[str(section)].pop(key[0])
+    if isinstance(key[0], str):
+        return key[0], said
+    name = said.get("name") if isinstance(said, Mapping) else None
+    return name if isinstance(name, str) and name.isidentifier() else None, said
+
+
+def _texts(said: Any) -> Iterator[str]:
+    waiting = [said]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Mapping | list):
+            waiting += part.values() if isinstance(part, Mapping) else part
+
+
+def _where(error: ErrorDetails, data: Any) -> str:
+    """Return the path of an error: of what pydantic gives, the part that is in the file."""
+    path, place, missing = "", data, error["type"] == "missing"
+    for part in error["loc"]:
+        known = part in place if isinstance(place, Mapping) else _is_index(part, place)
+        if known or (missing and part is error["loc"][-1]):
+            path += f"[{part}]" if isinstance(part, int) else f".{part}"
+            place = place[part] if known else None
+    return path.removeprefix(".") + (".type" if error["type"].startswith("union_tag") else "")
+
+
+def _is_index(part: int | str, place: Any) -> bool:
+    return isinstance(part, int) and isinstance(place, list | tuple) and part < len(place)
+
+
+EXPECTED: Mapping[str, str] = {
+    "string_type": "text",
+    "string_pattern_mismatch": "a name of letters, digits and underscores",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "tuple_type": "a list",
+}
+"""What was expected, by pydantic's name of the error."""
+
+
+def _message(error: ErrorDetails) -> str:
+    kind, loc = error["type"], error["loc"]
+    if kind in ("missing", "union_tag_not_found"):
+        return "is missing"
+    if kind == "extra_forbidden":
+        return f"unknown key{nearest(str(loc[-1]), _owner(loc).model_fields)}"
+    if kind == "union_tag_invalid":
+        tag = str(error["ctx"]["tag"])
+        return f"expected {error['ctx']['expected_tags']}, found '{tag}'{nearest(tag, WITHIN)}"
+    if kind in EXPECTED:
+        return f"expected {EXPECTED[kind]}, {_found(error['input'])}"
+    return error["msg"] if kind == "told" else f"{error['msg']}, {_found(error['input'])}"
+
+
+def _owner(loc: Loc) -> type[Entry]:
+    """Return the class of the table that a path ends in."""
+    if len(loc) == 1:
+        return Model
+    return next((WITHIN[part] for part in loc[2:-1] if part in WITHIN), SECTIONS[str(loc[0])])
+
+
+def _found(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "found a table"
+    if isinstance(value, list | tuple):
+        return f"found a list of {len(value)}"
+    huge = isinstance(value, int) and value.bit_length() > MAX_BITS
+    return "found a huge number" if huge else f"found {value!r}"[:80]

@@ -1,0 +1,134 @@
+"""Model files: read, written, described and told apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from freebody.errors import ModelError, Problem
+from freebody.model.library import FILE_NAME, folder
+from freebody.model.review import reviewed
+from freebody.model.schema import Model
+
+MAX_BYTES = 1_000_000
+MAX_DOTS = 100
+"""Most dots in a line: the time to read a dotted key grows with the square of its length."""
+
+
+def load(path_or_name: str | Path) -> Model:
+    """Read a model.
+
+    Parameters
+    ----------
+    path_or_name : str or Path
+        A TOML file, a folder that holds a ``model.toml``, or the name of a shipped model.
+
+    Raises
+    ------
+    ModelError
+        With all that is wrong with the file.
+
+    Examples
+    --------
+    >>> load("pendulum").coordinates["theta"].unit
+    'rad'
+    """
+    source = str(path_or_name)
+    try:
+        return loads(_text(_located(Path(path_or_name))), source)
+    except UnicodeDecodeError as error:
+        raise _error(source, f"not UTF-8 text: byte {error.start} cannot be read") from None
+    except OSError as error:
+        raise _error(source, f"cannot be read: {error.strerror}") from None
+
+
+def loads(text: str, source: str = "model") -> Model:
+    """Read a model from the text of its file; ``source`` names it in errors."""
+    if not text.strip():
+        raise _error(source, "expected a model, found an empty file")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.count(".") > MAX_DOTS:
+            raise _error(source, f"line {number} has more than {MAX_DOTS} dots")
+    return reviewed(_tables(text, source), source)
+
+
+def _tables(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _error(source, f"not TOML: {error}") from None
+    except RecursionError:
+        raise _error(source, "tables or lists are nested too deeply") from None
+    except ValueError:
+        raise _error(source, "a number has too many digits, or a date is none") from None
+
+
+def dumps(model: Model) -> str:
+    """Return the text of a model file, without what is left at its default.
+
+    Examples
+    --------
+    >>> dumps(load("pendulum")).splitlines()[0]
+    'title = "Pendulum: a relaxed forearm and hand that hang from the elbow"'
+    """
+    return tomli_w.dumps(_data(model))
+
+
+def save(model: Model, path: str | Path) -> None:
+    """Write a model file; what was there before stays whole until the new one is complete."""
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(dumps(model), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        raise _error(str(path), f"cannot be written: {error.strerror}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a model file, by which editors complete and check it."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **Model.model_json_schema(),
+    }
+
+
+def fingerprint(model: Model) -> str:
+    """Return the SHA-256 of what a model says, however its file is laid out."""
+    return hashlib.sha256(json.dumps(_data(model)).encode()).hexdigest()
+
+
+def _data(model: Model) -> dict[str, Any]:
+    data = model.model_dump(exclude_defaults=True)
+    if model.joints:
+        joints = zip(model.joints, data["joints"], strict=True)
+        data["joints"] = [{"type": joint.type, **said} for joint, said in joints]
+    return data
+
+
+def _located(path: Path) -> Path:
+    if "\0" in str(path) or not (path.exists() or path.suffix == ".toml"):
+        path = folder(str(path))
+    return path / FILE_NAME if path.is_dir() else path
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file, whose size and kind are looked at before it is read."""
+    size = path.stat().st_size
+    if not path.is_file():
+        raise _error(str(path), "expected a file, found something else")
+    if size > MAX_BYTES:
+        raise _error(str(path), f"expected at most {MAX_BYTES} bytes, found {size}")
+    return path.read_bytes().decode()
+
+
+def _error(source: str, message: str) -> ModelError:
+    return ModelError(source, [Problem("", message)])

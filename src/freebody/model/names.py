@@ -1,0 +1,209 @@
+"""What the names of a model mean in sympy, and the numbers that its constants have."""
+
+from __future__ import annotations
+
+import graphlib
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.algebra.expressions import lookup, read, references
+from freebody.algebra.units import Dimension, S, dimension
+from freebody.errors import ExpressionError, ModelError, Problem, nearest
+
+if TYPE_CHECKING:
+    from freebody.model.schema import Model, Scalar
+
+TIME = dynamicsymbols._t
+
+
+class Names:
+    """The quantities of a model as sympy expressions, by name and in declared order.
+
+    Attributes
+    ----------
+    coordinates, speeds, accelerations, inputs, constants : dict of str to sympy.Expr
+        A coordinate ``q`` is ``q(t)``, its speed the function ``q_dot(t)`` and its acceleration
+        the derivative of that, named ``q_ddot``.
+
+    Examples
+    --------
+    >>> from freebody.model.schema import Coordinate, Model
+    >>> model = Model(title="", coordinates={"q": Coordinate(title="angle", unit="rad")})
+    >>> names = Names(model)
+    >>> names.plain(names.read("t*cos(q)").diff(names.read("t")))
+    -q_dot*t*sin(q) + cos(q)
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.coordinates = _functions(model.coordinates)
+        self.speeds = _functions(f"{name}_dot" for name in model.coordinates)
+        self.accelerations = {
+            f"{name}_ddot": speed.diff(TIME)
+            for name, speed in zip(model.coordinates, self.speeds.values(), strict=True)
+        }
+        self.inputs = _functions(model.inputs)
+        self.constants = {name: sympy.Symbol(name) for name in model.constants}
+
+    @cached_property
+    def symbols(self) -> dict[str, Any]:
+        """All of them, accelerations apart, and the time ``t``."""
+        return {
+            **self.coordinates,
+            **self.speeds,
+            **self.inputs,
+            **self.constants,
+            "t": TIME,
+        }
+
+    @cached_property
+    def dimensions(self) -> dict[Any, Dimension]:
+        """The dimension of each sympy object that a name stands for."""
+        model = self.model
+        units = {
+            **{name: dimension(entry.unit) for name, entry in model.inputs.items()},
+            **{name: dimension(entry.unit) for name, entry in model.constants.items()},
+            "t": S,
+        }
+        for name, entry in model.coordinates.items():
+            unit = dimension(entry.unit)
+            units |= {name: unit, f"{name}_dot": unit / S, f"{name}_ddot": unit / S**2}
+        known = {**self.symbols, **self.accelerations}
+        return {known[name]: unit for name, unit in units.items()}
+
+    def read(self, text: Scalar) -> Any:
+        """Return the expression that a text or a number in the model stands for."""
+        return read(text, lookup(self.symbols))
+
+    def plain(self, expr: Any) -> Any:
+        """Return an expression with every function of time replaced by a symbol of its name."""
+        return expr.xreplace(self._plain)
+
+    @cached_property
+    def _plain(self) -> dict[Any, Any]:
+        varying = {**self.coordinates, **self.speeds, **self.accelerations, **self.inputs}
+        plain = {value: sympy.Symbol(name) for name, value in varying.items()}
+        for name, coordinate in self.coordinates.items():
+            plain[coordinate.diff(TIME)] = sympy.Symbol(f"{name}_dot")
+            plain[coordinate.diff(TIME, 2)] = sympy.Symbol(f"{name}_ddot")
+        return plain
+
+    def values(self, overrides: Mapping[str, float] | None = None) -> dict[str, float]:
+        """Return the numbers that constants have, in declared order.
+
+        Parameters
+        ----------
+        overrides : mapping of str to float, optional
+            Values to use instead of those in the model; what depends on them follows.
+
+        Raises
+        ------
+        ModelError
+            If an override is no constant, or a value cannot be worked out.
+        """
+        given = {name: constant.value for name, constant in self.model.constants.items()}
+        values, wrong = evaluated({**given, **(overrides or {})})
+        for name in values.keys() - given.keys():
+            wrong[name] = f"is not declared{nearest(name, given)}"
+        if wrong:
+            problems = [Problem(f"constants.{name}", told) for name, told in wrong.items()]
+            raise ModelError(self.model.title, problems)
+        return values
+
+    def number(self, value: Scalar, values: Mapping[str, float]) -> float:
+        """Return the number that an expression of constants has, given their values.
+
+        Raises
+        ------
+        ExpressionError
+            If a name in it has no value, or the number is not finite.
+        """
+        found = number(value, values)
+        if found is None:
+            without = {name for name in _uses(value) if name not in values}
+            raise ExpressionError(f"'{value}' uses what has no value: {', '.join(sorted(without))}")
+        return found
+
+
+def number(value: Scalar, values: Mapping[str, float]) -> float | None:
+    """Return the number that an expression has, or ``None`` if it has names without a value.
+
+    Parameters
+    ----------
+    value : Scalar
+    values : mapping of str to float
+        Of the names in the expression.
+
+    Raises
+    ------
+    ExpressionError
+        If the number is not finite.
+
+    Examples
+    --------
+    >>> number("m*(0.322*L)**2", {"m": 2.0, "L": 0.5})
+    0.051842
+    """
+    used = {str(reference) for reference in references(value)}
+    if not used <= values.keys():
+        return None
+    exact = {name: read(values[name], lookup({})) for name in used}
+    try:
+        found = float(read(value, lookup(exact)))
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise ExpressionError("the value is too large")
+    return found
+
+
+def evaluated(given: Mapping[str, Scalar | None]) -> tuple[dict[str, float], dict[str, str]]:
+    """Return the numbers of values that depend on each other, and what is wrong with the others.
+
+    What has no value, or depends on what has none, is in neither.
+
+    Examples
+    --------
+    >>> evaluated({"d": "L/2", "L": 3, "a": "b", "b": "a", "c": None})
+    ({'d': 1.5, 'L': 3.0}, {'a': 'depends on itself: a -> b -> a'})
+    """
+    uses = {name: _uses(value) for name, value in given.items()}
+    values: dict[str, float] = {}
+    wrong = dict(_circles(uses))
+    for name in graphlib.TopologicalSorter(uses).static_order():
+        value = given.get(name)
+        if value is None or name in wrong:
+            continue
+        try:
+            found = number(value, values)
+        except ExpressionError as error:
+            wrong[name] = str(error)
+        else:
+            values |= {} if found is None else {name: found}
+    return {name: values[name] for name in given if name in values}, wrong
+
+
+def _uses(value: Scalar | None) -> list[str]:
+    return [] if value is None else [str(reference) for reference in references(value)]
+
+
+def _circles(uses: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Break every circle of names that use each other; iterate over what was broken, and why."""
+    while True:
+        try:
+            graphlib.TopologicalSorter(uses).prepare()
+        except graphlib.CycleError as error:
+            first, *rest = reversed(error.args[1])
+            uses[first] = []
+            yield first, f"depends on itself: {' -> '.join([first, *rest])}"
+        else:
+            return
+
+
+def _functions(names: Iterable[str]) -> dict[str, Any]:
+    return {name: sympy.Function(name)(TIME) for name in names}

@@ -1,0 +1,199 @@
+"""Whether the expressions in a model make sense: their names, their dimensions, their values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, Self
+
+from freebody.algebra.expressions import references
+from freebody.algebra.units import Dimension, DimensionError, dimension, dimension_of
+from freebody.errors import ExpressionError, Problem, nearest
+from freebody.model.entries import Marked, marked
+from freebody.model.names import Names, evaluated, number
+from freebody.model.schema import (
+    CONSTANTS,
+    Constant,
+    Entry,
+    JointBase,
+    Kind,
+    Model,
+    Pin,
+    Quantity,
+    Slider,
+)
+
+MAX_PROBLEMS = 100
+"""As many are enough to tell: looking for what was meant by thousands of names is slow."""
+
+WORDS: Mapping[Kind, str] = {
+    "coordinates": "a coordinate",
+    "speeds": "a speed",
+    "inputs": "an input",
+    "constants": "a constant",
+    "time": "the time",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the names in the expressions of a model mean.
+
+    Attributes
+    ----------
+    names : Names
+    kinds : mapping of str to str
+        Of each name that may stand in an expression.
+    dimensions : mapping of sympy.Symbol to Dimension
+        Of the same names, as `Names.plain` writes them.
+    lost : frozenset of str
+        Names that are declared, but wrongly: nothing is said of expressions with them.
+    words : frozenset of str
+        Names that entries which could not be read may use.
+    """
+
+    names: Names
+    kinds: Mapping[str, Kind]
+    dimensions: Mapping[Any, Dimension]
+    lost: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, model: Model, lost: frozenset[str], words: frozenset[str]) -> Self:
+        """Return the scope of a model."""
+        names = Names(model)
+        kinds: dict[str, Kind] = {
+            **dict.fromkeys(names.constants, "constants"),
+            **dict.fromkeys(names.inputs, "inputs"),
+            **dict.fromkeys(names.speeds, "speeds"),
+            **dict.fromkeys(names.coordinates, "coordinates"),
+            "t": "time",
+        }
+        dimensions = {names.plain(found): unit for found, unit in names.dimensions.items()}
+        return cls(names, kinds, dimensions, lost, words)
+
+    def allowed(self, mark: Quantity) -> list[str]:
+        """Return the names that a field may use."""
+        return [name for name, kind in self.kinds.items() if kind in mark.uses]
+
+
+def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
+    """Iterate over what is wrong with the expressions of a model; see `review`."""
+    items = list(marked(model, Quantity))
+    found = (problem for item in items for problem in _expression(item, model, scope))
+    wrong = list(islice(found, MAX_PROBLEMS))
+    yield from wrong
+    if len(wrong) == MAX_PROBLEMS:
+        return
+    yield from _unused(model, items, scope)
+    told = {problem.where for problem in wrong}
+    yield from _numbers(model, [item for item in items if item.where not in told])
+
+
+def _expression(item: Marked[Quantity], model: Model, scope: Scope) -> Iterator[Problem]:
+    try:
+        used = dict.fromkeys(str(reference) for reference in references(item.value))
+        wrong = [told for name in used if (told := _misplaced(name, item.mark, scope))]
+        yield from (Problem(item.where, told) for told in wrong)
+        if not wrong and scope.lost.isdisjoint(used):
+            _agree(scope.names.read(item.value), item, model, scope)
+    except (ExpressionError, DimensionError) as error:
+        yield Problem(item.where, str(error))
+
+
+def _misplaced(name: str, mark: Quantity, scope: Scope) -> str | None:
+    if name in scope.lost:
+        return None
+    if name not in scope.kinds:
+        return f"'{name}' is not declared{nearest(name, scope.allowed(mark))}"
+    kind = scope.kinds[name]
+    if kind in mark.uses:
+        return None
+    return f"expected only {' and '.join(sorted(mark.uses))}, but '{name}' is {WORDS[kind]}"
+
+
+def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> None:
+    """See that an expression has the dimension of its place; a number is taken as in its unit."""
+    unit = item.mark.unit if isinstance(item.mark.unit, str) else item.mark.unit(model, item.entry)
+    if unit is None or expr.is_number:
+        return
+    found = dimension_of(scope.names.plain(expr), scope.dimensions)
+    if found != dimension(unit):
+        raise DimensionError(f"expected a value in {unit}, but '{item.value}' is in {found}")
+
+
+def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
+    known = scope.words | scope.lost
+    joints, others, within = set(known), set(known), dict[str, set[str]]()
+    for item in items:
+        if isinstance(item.entry, Constant):
+            within[item.where.split(".")[1]] = _uses(item, scope)
+        else:
+            others |= _uses(item, scope)
+        if isinstance(item.entry, JointBase):
+            joints |= _uses(item, scope)
+    used = _reached(others, within)
+    for name in model.coordinates:
+        if name not in joints:
+            yield Problem(f"coordinates.{name}", "no joint moves with it")
+    for section in ("inputs", "constants"):
+        unused = (name for name in getattr(model, section) if name not in used)
+        yield from (Problem(f"{section}.{name}", "is not used") for name in unused)
+
+
+def _uses(item: Marked[Quantity], scope: Scope) -> set[str]:
+    """Return the names that an expression uses, and for a misspelt one the name that it means."""
+    try:
+        found = {str(reference) for reference in references(item.value)}
+    except ExpressionError:
+        found = set(re.findall(r"\w+", str(item.value)))
+    allowed = scope.allowed(item.mark)
+    misspelt = found - scope.kinds.keys()
+    return found.union(*(get_close_matches(name, allowed, n=1) for name in misspelt))
+
+
+def _reached(start: set[str], within: Mapping[str, set[str]]) -> set[str]:
+    reached, waiting = set(start), list(start)
+    while waiting:
+        new = within.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
+def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Problem]:
+    constants = {item.where: item.value for item in items if isinstance(item.entry, Constant)}
+    values, wrong = evaluated(
+        {name: constants.get(f"constants.{name}.value") for name in model.constants}
+    )
+    yield from (Problem(f"constants.{name}.value", told) for name, told in wrong.items())
+    told: list[Entry] = []
+    for item in items:
+        followed = any(item.entry is entry for entry in told)
+        if item.mark.uses == CONSTANTS and not isinstance(item.entry, Constant) and not followed:
+            problem = _value(item, values)
+            if problem is not None:
+                told.append(item.entry)
+                yield problem
+    yield from _axes(model)
+
+
+def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | None:
+    try:
+        value = number(item.value, values)
+    except ExpressionError as error:
+        return Problem(item.where, str(error))
+    below = 0 if item.mark.sign == "not negative" else math.ulp(0)
+    if item.mark.sign == "any" or value is None or value >= below:
+        return None
+    return Problem(item.where, f"expected a value that is {item.mark.sign}, found {value:g}")
+
+
+def _axes(model: Model) -> Iterator[Problem]:
+    for index, joint in enumerate(model.joints):
+        if isinstance(joint, Pin | Slider) and not any(joint.axis):
+            yield Problem(f"joints[{index}].axis", "expected a direction, found the zero vector")
