@@ -1,0 +1,64 @@
+"""Equations of motion that you can trust, read and run.
+
+A model file declares bodies, joints and loads; freebody derives its equations of motion by three
+formulations, checks them against printed pages, and integrates them.
+
+Examples
+--------
+>>> import freebody
+>>> model = freebody.load("double_pendulum")
+>>> freebody.derive(model, "lagrange").coordinates
+(theta1(t), theta2(t))
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from freebody.checking import Report, check
+    from freebody.mechanics import Equations, Mechanism, derive, mechanism
+    from freebody.model import Model, load, save
+    from freebody.simulation import Result, simulate
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Model": "model",
+    "load": "model",
+    "save": "model",
+    "Mechanism": "mechanics",
+    "mechanism": "mechanics",
+    "Equations": "mechanics",
+    "derive": "mechanics",
+    "Report": "checking",
+    "check": "checking",
+    "Result": "simulation",
+    "simulate": "simulation",
+}
+
+__all__ = [
+    "Equations",
+    "Mechanism",
+    "Model",
+    "Report",
+    "Result",
+    "check",
+    "derive",
+    "load",
+    "mechanism",
+    "save",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that the command line starts quickly."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'freebody' has no attribute '{name}'")
+    return getattr(importlib.import_module(f"freebody.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

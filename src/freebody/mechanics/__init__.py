@@ -1,0 +1,7 @@
+"""A model in motion: frames, points and bodies, and the equations of motion they obey."""
+
+from freebody.mechanics.derivation import agreement, derive
+from freebody.mechanics.equations import Equations
+from freebody.mechanics.mechanism import Load, Mechanism, mechanism
+
+__all__ = ["Equations", "Load", "Mechanism", "agreement", "derive", "mechanism"]
