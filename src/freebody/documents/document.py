@@ -1,0 +1,153 @@
+"""A document: a Markdown page of printed equations with TOML front matter.
+
+The front matter says which model the page is about, what each printed symbol stands for, and
+which differences have been looked at and recorded.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from freebody.errors import DocumentError, Problem, nearest
+from freebody.files import FileError, read_text
+
+FENCE = "+++"
+
+Meaning = str | int | float | list[str | int | float | list[str | int | float]]
+"""An expression of the model's quantities; a column of them; a matrix of them."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Erratum(_Table):
+    """A difference that has been looked at: terms, a garbled symbol, or a definition."""
+
+    labels: Annotated[tuple[str, ...], Field(alias="in", min_length=1)]
+    note: str
+    term: str | None = None
+    terms: tuple[str, ...] = ()
+    symbol: str | None = None
+    reads: str | None = None
+    means: Meaning | None = None
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Erratum:
+        if self.symbol is None:
+            if not self.products or self.reads is not None or self.means is not None:
+                raise ValueError("expected 'term' or 'terms', or a 'symbol' that 'reads' or 'means'")
+        elif self.products or (self.reads is None) == (self.means is None):
+            raise ValueError("expected either 'reads' or 'means' for a 'symbol', and no terms")
+        return self
+
+    @property
+    def products(self) -> tuple[str, ...]:
+        """The terms, each a product of quantities without its coefficient."""
+        return (self.term, *self.terms) if self.term is not None else self.terms
+
+
+class Unchecked(_Table):
+    """Equations that are not checked, and why."""
+
+    labels: Annotated[tuple[str, ...], Field(alias="in", min_length=1)]
+    reason: str
+
+
+class FrontMatter(_Table):
+    """What stands between the fences of a document."""
+
+    title: str
+    model: str
+    source: str = ""
+    symbols: dict[str, Meaning] = {}
+    errata: tuple[Erratum, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page and what its front matter says of it.
+
+    Attributes
+    ----------
+    path : Path
+        Where it was read.
+    front : FrontMatter
+        Title, source, model, symbols, errata and unchecked equations.
+    text : str
+        The whole file, so that offsets are those of the file.
+    start : int
+        Where the page begins behind the front matter.
+    """
+
+    path: Path
+    front: FrontMatter
+    text: str
+    start: int
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its ending."""
+        return self.path.stem
+
+    def errata_in(self, label: str) -> tuple[Erratum, ...]:
+        """Return the errata that are recorded for an equation."""
+        return tuple(erratum for erratum in self.front.errata if label in erratum.labels)
+
+    def reason_unchecked(self, label: str) -> str | None:
+        """Return why an equation is not checked, where that is recorded."""
+        found = (entry.reason for entry in self.front.unchecked if label in entry.labels)
+        return next(found, None)
+
+
+def documents_in(folder: Path) -> tuple[Path, ...]:
+    """Return the documents of the model in a folder."""
+    return tuple(sorted(folder.glob("*.md")))
+
+
+def read_document(path: Path) -> Document:
+    """Read a document.
+
+    Raises
+    ------
+    DocumentError
+        With all that is wrong with its front matter.
+    """
+    try:
+        text = read_text(path)
+    except FileError as error:
+        raise DocumentError(str(path), [Problem("", str(error).partition(": ")[2])]) from None
+    opening = len(FENCE) + 1
+    closing = text.find(f"\n{FENCE}", opening - 1)
+    if not text.startswith(f"{FENCE}\n") or closing < 0:
+        message = f"expected TOML front matter between two lines of '{FENCE}' at the top"
+        raise DocumentError(str(path), [Problem("", message)])
+    data = _toml(path, text[opening : closing + 1])
+    try:
+        front = FrontMatter.model_validate(data)
+    except ValidationError as error:
+        raise DocumentError(str(path), [_problem(entry) for entry in error.errors()]) from None
+    return Document(path, front, text, closing + 1 + len(FENCE))
+
+
+def _toml(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(str(path), [Problem("front matter", f"not TOML: {error}")]) from None
+
+
+def _problem(entry: Any) -> Problem:
+    *_, last = where = entry["loc"]
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in where)
+    if entry["type"] == "extra_forbidden":
+        known = {"errata": Erratum, "unchecked": Unchecked}.get(str(where[0]), FrontMatter)
+        names = [field.alias or name for name, field in known.model_fields.items()]
+        return Problem(path.lstrip("."), f"no such key{nearest(str(last), names)}")
+    return Problem(path.lstrip("."), entry["msg"].removeprefix("Value error, "))

@@ -1,0 +1,314 @@
+r"""Names as they are printed, and the names a document declares.
+
+A name is a letter, perhaps styled and dotted, with its scripts, and with arguments only where it
+is declared to take them. Two spellings that print alike have one normal form, so ``\dot{x_1}``
+is ``\dot{x}_{1}`` and ``T_\mathrm{ext}`` is ``T_{ext}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from freebody.documents.latex.tokens import (
+    DOTS,
+    STYLES,
+    UPRIGHT,
+    Command,
+    Group,
+    Item,
+    LatexError,
+    Token,
+    parse,
+    words,
+)
+from freebody.errors import nearest
+
+_GREEK = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
+    "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta "
+    "Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar imath jmath nabla infty"
+)
+_LETTERS = frozenset("\\" + name for name in _GREEK.split())
+_UPRIGHT_TEXT = re.compile(r"\\mathrm\{(\w+)\}")
+_PATTERN = re.compile(r"[i-n](?:,?[i-n])*")
+_INDICES = re.compile(r"\d{1,4}(?:,\d{1,4})*")
+_SHORT = 200  # characters: what is longer is never the arguments or the superscript of a name
+_NEXT = ";"  # between the subscript of a name and the one behind its arguments
+_DOTTED = {order: accent for accent, order in DOTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way to read a name from a row of items, up to but not including item `stop`."""
+
+    base: str
+    dots: int
+    stop: int
+    subscript: str = ""
+    superscript: Command | None = None
+    arguments: str = ""
+
+    def form(self, dots: int | None = None, *, raised: bool = True) -> str:
+        """Return the normal form with some of the dots, and with the superscript or without."""
+        text = self.base
+        for order in _split(self.dots if dots is None else dots):
+            text = f"{_DOTTED[order]}{{{text}}}"
+        if self.subscript:
+            text += f"_{{{self.subscript}}}"
+        if raised and self.superscript:
+            text += f"^{{{plain(self.superscript.arguments[0])}}}"
+        return f"{text}({self.arguments})" if self.arguments else text
+
+    @property
+    def index(self) -> str:
+        """The last subscript: the only one, or the one behind the arguments."""
+        return self.subscript.rpartition(_NEXT)[2]
+
+    def pattern(self) -> Spelling:
+        """Return the spelling with its last subscript left open."""
+        return replace(self, subscript=self.subscript.removesuffix(self.index) + "?")
+
+
+def _split(dots: int) -> list[int]:
+    return [4] * (dots // 4) + ([dots % 4] if dots % 4 else [])
+
+
+def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
+    r"""Return the ways to read a name here, the one with arguments first; none where there is none.
+
+    Examples
+    --------
+    >>> page = r"M(\alpha)_{31}^2"
+    >>> [spelling.form() for spelling in spellings(parse(page, 0, len(page)), 0)]
+    ['M_{31}^{2}(\\alpha)', 'M']
+    """
+    head = _head(items, position)
+    if head is None:
+        return []
+    bare = _scripts(head, items)
+    following = items[bare.stop] if bare.stop < len(items) else None
+    if not isinstance(following, Group) or following.text != "(" or not is_short(following):
+        return [bare]
+    called = replace(bare, arguments=plain(following.items), stop=bare.stop + 1)
+    return [_scripts(called, items), bare]
+
+
+def _head(items: Sequence[Item], position: int) -> Spelling | None:
+    item = items[position]
+    if isinstance(item, Command):
+        return _accented(item, position + 1)
+    if not isinstance(item, Token):
+        return None
+    if item.text == r"\sum" and position + 1 < len(items):
+        summand = _head(items, position + 1)
+        return summand and replace(summand, base=rf"\sum {summand.base}")
+    inner = words(item)
+    if item.text in _LETTERS or (len(item.text) == 1 and item.text.isalpha()):
+        return Spelling(item.text, 0, position + 1)
+    if inner and inner.isalnum() and item.text.startswith((r"\text", r"\mbox")):
+        return Spelling(rf"\mathrm{{{inner}}}", 0, position + 1)
+    return None
+
+
+def _accented(command: Command, stop: int) -> Spelling | None:
+    if command.text not in DOTS and command.text not in STYLES:
+        return None
+    inside = command.arguments[0]
+    style = r"\mathrm" if command.text in UPRIGHT else command.text
+    inner = _sole(inside)
+    if inner is None:
+        letters = "".join(item.text for item in inside)
+        is_word = command.text in STYLES and letters.isalnum() and not letters.isdigit()
+        return Spelling(f"{style}{{{letters}}}", 0, stop) if is_word else None
+    if command.text in DOTS:
+        return replace(inner, dots=inner.dots + DOTS[command.text], stop=stop)
+    return replace(inner, base=f"{style}{{{inner.base}}}", stop=stop)
+
+
+def _sole(items: Sequence[Item]) -> Spelling | None:
+    """Return the name that is all there is in these items."""
+    options = spellings(items, 0) if items else []
+    whole = [option for option in options if option.stop == len(items) and not option.superscript]
+    return whole[0] if whole else None
+
+
+def _scripts(spelling: Spelling, items: Sequence[Item]) -> Spelling:
+    """Take the primes and scripts that follow into a spelling."""
+    for item in items[spelling.stop :]:
+        if item.text == "'":
+            spelling = replace(spelling, base=spelling.base + "'")
+        elif isinstance(item, Command) and item.text == "_":
+            parts = filter(None, (spelling.subscript, plain(item.arguments[0])))
+            spelling = replace(spelling, subscript=_NEXT.join(parts))
+        elif isinstance(item, Command) and item.text == "^" and not spelling.superscript:
+            spelling = replace(spelling, superscript=item)
+        else:
+            break
+        spelling = replace(spelling, stop=spelling.stop + 1)
+    return spelling
+
+
+def is_short(item: Item) -> bool:
+    """Return whether an item is short enough to be part of a name."""
+    return item.stop - item.start <= _SHORT
+
+
+def plain(items: Sequence[Item]) -> str:
+    r"""Return the normal form of what stands in scripts and arguments, without upright styles.
+
+    Examples
+    --------
+    >>> plain(parse(r"\mathrm{ext}, {1}", 0, 17))
+    'ext,1'
+    """
+    text, position = "", 0
+    while position < len(items):
+        options = spellings(items, position)
+        piece = options[0].form() if options else _plain(items[position])
+        if piece[:1].isalpha() and re.search(r"\\[A-Za-z]+$", text):
+            text += " "
+        text += piece
+        position = options[0].stop if options else position + 1
+    return _UPRIGHT_TEXT.sub(r"\1", text)
+
+
+def _plain(item: Item) -> str:
+    if isinstance(item, Token):
+        return words(item) or item.text
+    if isinstance(item, Group):
+        return f"{item.text}({plain(item.items)})"
+    return item.text + "".join(f"{{{plain(argument)}}}" for argument in item.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A declared name found on a page: what it is, and how much of the page it takes."""
+
+    key: str
+    indices: tuple[int, ...]
+    dots: int
+    superscript: Command | None
+    stop: int
+
+
+class Declared:
+    r"""The names that a document declares.
+
+    Parameters
+    ----------
+    keys : iterable of str
+        Names in LaTeX. A subscript of single letters i to n, such as ``M_{i,j}``, is an index
+        pattern, which covers ``M_{1,2}`` and ``M_{31}`` alike.
+    varying : callable
+        Whether the name of a key is a function of time.
+
+    Raises
+    ------
+    LatexError
+        Where a key is not one name, or is declared twice.
+
+    Examples
+    --------
+    >>> declared = Declared([r"M(\alpha)_{i,j}", "F_{x3}"], varying=lambda key: False)
+    >>> declared.lookup(r"M(\alpha)_{31}")
+    ('M(\\alpha)_{i,j}', (3, 1))
+    """
+
+    def __init__(self, keys: Iterable[str], varying: Callable[[str], bool]) -> None:
+        self.keys = tuple(keys)
+        self.varying = varying
+        self._known = frozenset(self.keys)
+        self._exact: dict[str, str] = {}
+        self._patterns: dict[tuple[str, int], str] = {}
+        for key in self.keys:
+            self._declare(key)
+
+    def _declare(self, key: str) -> None:
+        spelling = _sole_name(key)
+        if spelling.form() in self._exact:
+            raise LatexError(f"'{key}' and '{self._exact[spelling.form()]}' are the same name")
+        self._exact[spelling.form()] = key
+        if _PATTERN.fullmatch(spelling.index):
+            count = len(spelling.index.replace(",", ""))
+            self._patterns[spelling.pattern().form(), count] = key
+
+    def lookup(self, name: str) -> tuple[str, tuple[int, ...]] | None:
+        """Return the key and the indices that a name in LaTeX stands for, or None.
+
+        Raises
+        ------
+        LatexError
+            Where the text is not one name.
+        """
+        return self._match(_sole_name(name), None, raised=True)
+
+    def varies(self, key: str) -> bool:
+        """Return whether a key is a function of time."""
+        return key in self._known and self.varying(key)
+
+    def find(self, options: Sequence[Spelling]) -> Found | None:
+        """Return the declared name that takes most of what is printed.
+
+        The arguments ``(t)`` of a function of time are taken with it.
+        """
+        for option in options:
+            for raised, dots in _choices(option):
+                if match := self._match(option, dots, raised=raised):
+                    taken = self._with_time(match[0], option, options[0])
+                    power = None if raised else taken.superscript
+                    return Found(*match, option.dots - dots, power, taken.stop)
+        return None
+
+    def suggestion(self, name: str) -> str:
+        """Return the nearest declared name in words, or nothing."""
+        return nearest(name, self.keys)
+
+    def _with_time(self, key: str, option: Spelling, longest: Spelling) -> Spelling:
+        return longest if longest.arguments == "t" and self.varying(key) else option
+
+    def _match(
+        self, spelling: Spelling, dots: int | None, *, raised: bool
+    ) -> tuple[str, tuple[int, ...]] | None:
+        exact = self._exact.get(spelling.form(dots, raised=raised))
+        if exact is not None:
+            return exact, ()
+        if not _INDICES.fullmatch(spelling.index):
+            return None
+        pattern = spelling.pattern().form(dots, raised=raised)
+        for indices in _readings(spelling.index):
+            if key := self._patterns.get((pattern, len(indices))):
+                return key, indices
+        return None
+
+
+def _choices(option: Spelling) -> Iterator[tuple[bool, int]]:
+    """Yield whether the superscript is part of the name, and how many dots are; most first."""
+    is_part = option.superscript is not None and is_short(option.superscript)
+    return product((True, False) if is_part else (False,), range(option.dots, -1, -1))
+
+
+def unknown(options: Sequence[Spelling]) -> Found:
+    """Return a name that nobody declares; with arguments where they have a subscript."""
+    longest, bare = options[0], options[-1]
+    spelling = bare if longest.subscript == bare.subscript else longest
+    return Found(spelling.form(raised=False), (), 0, spelling.superscript, spelling.stop)
+
+
+def _readings(subscript: str) -> list[tuple[int, ...]]:
+    """Return the indices a subscript may mean: with commas as they say, else whole or by digits."""
+    apart = tuple(map(int, subscript.split(",")))
+    return [apart] if len(apart) > 1 else [apart, tuple(map(int, subscript))]
+
+
+def _sole_name(key: str) -> Spelling:
+    items = parse(key, 0, len(key))
+    options = spellings(items, 0) if items else []
+    if not options or options[0].stop != len(items):
+        raise LatexError(
+            f"'{key}' is not one name; expected a letter with scripts, such as 'F_{{x3}}', "
+            r"or a word in a style, such as '\mathrm{KE}'"
+        )
+    return options[0]

@@ -1,0 +1,220 @@
+"""What printed mathematics says: a typed syntax tree whose every node points at the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a page, as offsets from its first character."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as printed, exact."""
+
+    value: Fraction
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    r"""A declared name.
+
+    Attributes
+    ----------
+    key : str
+        As the document declares it, such as ``M(\alpha)_{i,j}``.
+    dots : int
+        Time derivatives printed over it, beyond those of the key.
+    indices : tuple of int
+        What stands in place of the letters of an index pattern, counted from 1.
+    """
+
+    key: str
+    dots: int
+    span: Span
+    indices: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One signed term of a sum; its span includes the sign."""
+
+    sign: Literal[1, -1]
+    node: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A sum of signed terms."""
+
+    terms: tuple[Term, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Multiply:
+    r"""A product of factors that stand side by side or have ``\cdot`` or ``*`` between them."""
+
+    factors: tuple[Node, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    r"""``\times``: the cross product of columns, the plain product of scalars."""
+
+    left: Node
+    right: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Divide:
+    """A quotient."""
+
+    numerator: Node
+    denominator: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power; of a matrix to ``-1`` the inverse."""
+
+    base: Node
+    exponent: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose:
+    """A transposed matrix."""
+
+    node: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An elementary function of one argument, such as ``sin`` or ``sqrt``."""
+
+    function: str
+    argument: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TimeDerivative:
+    """A derivative with respect to time."""
+
+    node: Node
+    order: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A partial derivative, one name for each differentiation."""
+
+    node: Node
+    with_respect_to: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A matrix literal, all rows of one length."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """An expression with a brace and what is written at it, where that is mathematics."""
+
+    node: Node
+    label: Node | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    r"""The ``\cdots`` of a schematic matrix: something is left out, nothing can be computed."""
+
+    span: Span
+
+
+Node: TypeAlias = (
+    Number
+    | Name
+    | Add
+    | Multiply
+    | Times
+    | Divide
+    | Power
+    | Transpose
+    | Call
+    | TimeDerivative
+    | Partial
+    | Matrix
+    | Labelled
+    | Omission
+)
+
+
+def show(node: Node) -> str:
+    """Write a tree compactly, every operation in brackets of its own.
+
+    Examples
+    --------
+    >>> here = Span(0, 1)
+    >>> show(Power(Name("x", 1, here), Number(Fraction(2), here), here))
+    "(x'^2)"
+    """
+    match node:
+        case Number(value=value):
+            return str(value)
+        case Name(key=key, dots=dots, indices=indices):
+            return key + str(list(indices) if indices else "") + "'" * dots
+        case Add(terms=terms):
+            return "(" + " ".join("+-"[term.sign < 0] + show(term.node) for term in terms) + ")"
+        case Multiply(factors=factors):
+            return "(" + "*".join(map(show, factors)) + ")"
+        case Times(left=left, right=right):
+            return f"({show(left)} x {show(right)})"
+        case Divide(numerator=numerator, denominator=denominator):
+            return f"({show(numerator)}/{show(denominator)})"
+        case Power(base=base, exponent=exponent):
+            return f"({show(base)}^{show(exponent)})"
+        case _:
+            return _show_operator(node)
+
+
+def _show_operator(
+    node: Transpose | Call | TimeDerivative | Partial | Matrix | Labelled | Omission,
+) -> str:
+    match node:
+        case Transpose(node=inner):
+            return f"{show(inner)}^T"
+        case Call(function=function, argument=argument):
+            return f"{function}({show(argument)})"
+        case TimeDerivative(node=inner, order=order):
+            return f"D{order}({show(inner)})"
+        case Partial(node=inner, with_respect_to=names):
+            return f"D({', '.join(map(show, (inner, *names)))})"
+        case Matrix(rows=rows):
+            return "[" + "; ".join(", ".join(map(show, row)) for row in rows) + "]"
+        case Labelled(node=inner, label=label):
+            return f"{{{show(inner)}: {show(label) if label else ''}}}"
+        case Omission():
+            return "..."
