@@ -1,0 +1,256 @@
+"""Which printed term makes an equation differ.
+
+Where one side is a single quantity, what was derived for it and what is printed are compared term
+by term. Elsewhere the printed term is looked for that, changed alone, makes the equation hold: a
+number in front of it, a symbol, a cosine or sine, an angle, an exponent. Where there is none, all
+that is left over of left minus right is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.algebra.points import PRIME
+from freebody.algebra.readback import read_terms
+from freebody.algebra.terms import Rational
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning import Candidate, Evaluator, Symbols
+from freebody.checking.pairs import Pair, pairs, walk
+from freebody.documents.latex.displays import Relation
+from freebody.documents.latex.tree import Call, Name, Node, Power, Term
+from freebody.mechanics.notation import python
+
+Table = dict[sympy.Expr, sympy.Rational]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A term that is not as it should be.
+
+    Attributes
+    ----------
+    entry : str
+        The entry of a matrix equation, as printed; empty for a scalar equation.
+    term : str
+        The term without its coefficient, in quantities of the model.
+    printed, derived : str
+        Its coefficient on the page, and the one that makes the equation hold.
+    """
+
+    entry: str
+    term: str
+    printed: str
+    derived: str
+
+
+def explained(symbols: Symbols, relation: Relation, index: int, residual: Form) -> list[Difference]:
+    """Return the terms that make one scalar equation of a relation differ.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names of the page stand for.
+    relation : Relation
+        The printed equation.
+    index : int
+        Which of its scalar equations.
+    residual : Form
+        What is left of left minus right on the level of coordinates.
+    """
+    printed = pairs(Evaluator(symbols), relation)[index]
+    names = symbols.quantities.mechanism.names
+    changes = _direct(symbols, printed)
+    if changes is None:
+        changes = _leftover(printed, residual)
+        tables = _table(printed.left) | _table(printed.right)
+        shown = any(term in tables for term in changes)
+        if len(changes) > 2 or not shown:
+            alone = [
+                _compared(printed, pair) for pair in SingleChanges(symbols, relation, index).found()
+            ]
+            changes = min([changes, *alone] if shown else [*alone, changes], key=len)
+    return [
+        Difference(printed.entry, python(term, names), str(was), str(should))
+        for term, (was, should) in changes.items()
+    ]
+
+
+Changes = dict[sympy.Expr, tuple[sympy.Rational, sympy.Rational]]
+
+
+def _table(form: Form) -> Table:
+    return {term.product: term.coefficient for term in read_terms(form.ring, form.num)}
+
+
+def _changes(printed: Table, derived: Table) -> Changes:
+    zero = sympy.S.Zero
+    both = ((term, printed.get(term, zero), derived.get(term, zero)) for term in printed | derived)
+    return {term: (was, should) for term, was, should in both if was != should}
+
+
+def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
+    """Compare a side that is written out with what was derived for a single quantity."""
+    quantities = symbols.quantities
+    determined = quantities.derived.keys() | quantities.inputs
+    for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
+        places = formula.num.places()
+        if any(formula.ring.generators[place].expr in determined for place in places):
+            continue
+        derived = quantities.lower(other)
+        if len(_table(other)) == 1 and derived.den == formula.ring.one.num:
+            return _changes(_table(formula), _table(derived))
+    return None
+
+
+def _leftover(pair: Pair, residual: Form) -> Changes:
+    """Return the terms of left minus right, each on the side where it is printed."""
+    left, right = _table(pair.left), _table(pair.right)
+    found: Changes = {}
+    for term, excess in _table(residual).items():
+        if term in left and term not in right:
+            found[term] = (left[term], left[term] - excess)
+        else:
+            was = right.get(term, sympy.S.Zero)
+            found[term] = (was, was + excess)
+    return found
+
+
+def _compared(printed: Pair, changed: Pair) -> Changes:
+    """Return the terms by which an equation changes, of both sides."""
+    left = _changes(_table(printed.left), _table(changed.left))
+    right = _changes(_table(printed.right), _table(changed.right))
+    return {**left, **right}
+
+
+class SingleChanges:
+    """The changes of a single node of a printed equation that make it hold."""
+
+    def __init__(self, symbols: Symbols, relation: Relation, index: int) -> None:
+        self.symbols = symbols
+        self.quantities = symbols.quantities
+        self.ring = symbols.quantities.ring
+        self.relation = relation
+        self.index = index
+        self.plain = Evaluator(symbols)
+        self.unknown = sympy.Dummy("unknown")
+        self.nodes = [*walk(relation.left), *walk(relation.right)]
+
+    def found(self) -> Iterator[Pair]:
+        """Iterate over the equations that hold after one change."""
+        exponents = {id(node.exponent) for node in self.nodes if isinstance(node, Power)}
+        for node in self.nodes:
+            if id(node) in exponents:
+                yield from self._tried(node, (self._number(power) for power in (1, 2, 3)))
+            elif not isinstance(node, Term):
+                yield from self._scaled(node)
+                yield from self._replaced(node)
+            else:
+                yield from self._multiplied(node.node)
+
+    # ------------------------------------------------------------------ kinds of change
+
+    def _scaled(self, node: Node) -> Iterator[Pair]:
+        """Put another number in front of a node."""
+        unknown = self.ring.symbol(self.unknown)
+        for pair in self._with(node, lambda value: value * Grid.scalar(unknown)):
+            parts = self._parts(pair)
+            if parts is not None:
+                factor = _ratio(-parts[0], parts[1])
+                if factor is not None and factor != 1:
+                    yield self._put(pair, self.ring.number(factor))
+
+    def _replaced(self, node: Node) -> Iterator[Pair]:
+        """Put another symbol, or another function of an angle, in place of a node."""
+        if isinstance(node, Name):
+            yield from self._solved(node, self.symbols.scalars, lambda _, u: Grid.scalar(u))
+        elif isinstance(node, Call) and node.function in ("cos", "sin"):
+            yield from self._solved(node, self._waves, lambda _, u: Grid.scalar(u))
+
+    def _multiplied(self, node: Node) -> Iterator[Pair]:
+        """Give a term a symbol that it lacks."""
+        yield from self._solved(
+            node, self.symbols.scalars, lambda value, u: value * Grid.scalar(u)
+        )
+
+    def _solved(
+        self, node: Node, values: list[Candidate], placed: Callable[[Grid, Form], Grid]
+    ) -> Iterator[Pair]:
+        """Put values in a place of the equation where it is linear."""
+        unknown = self.ring.symbol(self.unknown)
+        for pair in self._with(node, lambda value: placed(value, unknown)):
+            parts = self._parts(pair)
+            if parts is None:
+                continue
+            rest, slope = map(self.quantities.point.value, parts)
+            for value in values:
+                likely = (rest + slope * value.at_point) % PRIME == 0
+                if likely and not parts[0] + parts[1] * value.lowered:
+                    yield self._put(pair, value.form)
+
+    def _tried(self, node: Node, values: Iterator[Grid]) -> Iterator[Pair]:
+        """Work the equation out anew with other values of a node."""
+        for value in values:
+            for pair in self._with(node, lambda _, value=value: value):
+                if not self.quantities.lower(pair.left - pair.right):
+                    yield pair
+
+    # ------------------------------------------------------------------ the equation changed
+
+    def _with(self, node: Node, change: Callable[[Grid], Grid]) -> Iterator[Pair]:
+        """Give the equation with a changed node; nothing where it has no meaning."""
+        try:
+            instead = {id(node): change(self.plain.value(node))}
+            yield pairs(Evaluator(self.symbols, instead), self.relation)[self.index]
+        except MeaningError:
+            return
+
+    def _parts(self, pair: Pair) -> tuple[Form, Form] | None:
+        """Return what is left over without and with the unknown, where that is linear in it."""
+        residual = self.quantities.lower(pair.left - pair.right)
+        parts = self.ring.coefficients(residual, (self.unknown,))
+        if (1,) not in parts or not parts.keys() <= {(0,), (1,)}:
+            return None
+        return parts.get((0,), self.ring.zero), parts[1,]
+
+    def _put(self, pair: Pair, value: Form) -> Pair:
+        left, right = (
+            self.ring.substitute(side, {self.unknown: value}) for side in (pair.left, pair.right)
+        )
+        return Pair(pair.entry, left, right)
+
+    def _number(self, value: int) -> Grid:
+        return Grid.scalar(self.ring.number(QQ(value)))
+
+    @cached_property
+    def _waves(self) -> list[Candidate]:
+        """The cosines and sines of all angles on the page's and on the derived side."""
+        pair = pairs(self.plain, self.relation)[self.index]
+        forms = (pair.left, pair.right, *map(self.quantities.lower, (pair.left, pair.right)))
+        angles = {term.angle for form in forms for term in read_terms(self.ring, form.num)}
+        waves = (sympy.cos, sympy.sin)
+        return [
+            self.symbols.candidate(self.ring.form(wave(angle)))
+            for angle in angles - {sympy.S.Zero}
+            for wave in waves
+        ]
+
+
+def _ratio(numerator: Form, denominator: Form) -> Rational | None:
+    """Return the number that one form is of another, if it is."""
+    if not denominator:
+        return None
+    if not numerator:
+        return QQ(0)
+    ring = numerator.ring
+    upper = ring.product(numerator.num, denominator.den).table
+    lower = ring.product(denominator.num, numerator.den).table
+    if upper.keys() != lower.keys():
+        return None
+    ratios = {upper[key] / lower[key] for key in upper}
+    return ratios.pop() if len(ratios) == 1 else None

@@ -1,0 +1,272 @@
+"""From printed mathematics to canonical forms: what each node of the tree is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.algebra.expressions import read
+from freebody.checking.grid import Grid, MeaningError, stacked
+from freebody.checking.quantities import Quantities
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Labelled,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Omission,
+    Partial,
+    Power,
+    TimeDerivative,
+    Times,
+    Transpose,
+)
+from freebody.errors import ExpressionError
+
+Meaning = str | int | float | list[Any]
+"""An expression of quantities, a column of them or a matrix of them, as the document has it."""
+
+_PATTERN = re.compile(r"_\{([i-n](?:,[i-n])*)\}")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value that may be put in a place of an equation.
+
+    Attributes
+    ----------
+    form, lowered : Form
+        On the level of quantities and on that of coordinates.
+    at_point : int
+        The value of the latter at a random point of a prime field.
+    """
+
+    form: Form
+    lowered: Form
+    at_point: int
+
+
+@dataclass
+class Symbols:
+    """What the printed symbols of a document stand for.
+
+    Attributes
+    ----------
+    quantities : Quantities
+        Of the document's model.
+    meanings : mapping of str to Meaning
+        By the symbol as the document declares it.
+    """
+
+    quantities: Quantities
+    meanings: Mapping[str, Meaning]
+    _known: dict[tuple[str, tuple[int, ...]], Grid] = field(default_factory=dict)
+
+    def value(self, key: str, indices: tuple[int, ...] = ()) -> Grid:
+        """Return what a symbol stands for.
+
+        Raises
+        ------
+        ExpressionError
+            If its meaning is no expression of quantities.
+        """
+        if (key, indices) not in self._known:
+            self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
+        return self._known[key, indices]
+
+    def changed(self, key: str, meaning: Meaning) -> Symbols:
+        """Return the symbols with another meaning for one of them."""
+        return Symbols(self.quantities, {**self.meanings, key: meaning})
+
+    @cached_property
+    def scalars(self) -> list[Candidate]:
+        """The scalar symbols and the entries of the others, with their first two rates."""
+        keys = [key for key in self.meanings if not _PATTERN.search(key)]
+        still = [form for key in keys for form in self.value(key).entries()]
+        once = [self.quantities.rate(form) for form in still]
+        forms = (*still, *once, *map(self.quantities.rate, once))
+        different = {form.key: form for form in forms if form}
+        return [self.candidate(form) for form in different.values()]
+
+    def candidate(self, form: Form) -> Candidate:
+        """Return a form with what is needed to try it in an equation."""
+        lowered = self.quantities.lower(form)
+        return Candidate(form, lowered, self.quantities.point.value(lowered))
+
+    def varies(self, key: str) -> bool:
+        """Return whether a symbol stands for something that changes in time."""
+        pattern = _PATTERN.search(key)
+        indices = (1,) * len(pattern[1].split(",")) if pattern else ()
+        return any(self.quantities.varies(form) for form in self.value(key, indices).entries())
+
+    def _read(self, meaning: Meaning) -> Grid:
+        if isinstance(meaning, list):
+            rows = [entry if isinstance(entry, list) else [entry] for entry in meaning]
+            return stacked([[self._read(entry) for entry in row] for row in rows])
+        found = read(meaning, self.quantities.resolve)
+        form = self.quantities.ring.form
+        if isinstance(found, sympy.MatrixBase):
+            return Grid.made((form(entry) for entry in row) for row in found.tolist())
+        return Grid.scalar(form(found))
+
+
+def _indexed(key: str, meaning: Meaning, indices: tuple[int, ...]) -> Meaning:
+    """Put numbers in place of the letters of an index pattern."""
+    if not indices or not isinstance(meaning, str):
+        return meaning
+    pattern = _PATTERN.search(key)
+    letters = dict(zip(pattern[1].split(","), map(str, indices), strict=True)) if pattern else {}
+    return re.sub(
+        r"\[[^]]*\]", lambda m: re.sub(r"[i-n]", lambda n: letters.get(n[0], n[0]), m[0]), meaning
+    )
+
+
+class Evaluator:
+    """Works out the value of nodes.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    instead : mapping of int to Grid, optional
+        Values to use for some nodes, by their ``id``, instead of their own.
+    """
+
+    def __init__(self, symbols: Symbols, instead: Mapping[int, Grid] | None = None) -> None:
+        self.symbols = symbols
+        self.quantities = symbols.quantities
+        self.ring = symbols.quantities.ring
+        self.instead = instead or {}
+
+    def value(self, node: Node) -> Grid:
+        """Return the value of a node on the level of quantities.
+
+        Raises
+        ------
+        MeaningError
+            If it has none.
+        """
+        if id(node) in self.instead:
+            return self.instead[id(node)]
+        try:
+            return self._by_kind[type(node)](node)
+        except ZeroDivisionError as error:
+            raise MeaningError(str(error)) from None
+        except ExpressionError as error:
+            raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
+
+    @cached_property
+    def _by_kind(self) -> dict[type, Any]:
+        return {
+            Number: self._number,
+            Name: self._name,
+            Add: self._add,
+            Multiply: self._multiply,
+            Times: lambda node: self.value(node.left).cross(self.value(node.right)),
+            Divide: self._divide,
+            Power: self._power,
+            Transpose: lambda node: self.value(node.node).transpose(),
+            Call: self._call,
+            TimeDerivative: lambda node: self._rate(self.value(node.node), node.order),
+            Partial: self._partial,
+            Matrix: lambda node: stacked([[self.value(e) for e in row] for row in node.rows]),
+            Labelled: lambda node: self.value(node.node),
+            Omission: self._omission,
+        }
+
+    def _number(self, node: Number) -> Grid:
+        return Grid.scalar(self.ring.number(QQ(node.value.numerator, node.value.denominator)))
+
+    def _name(self, node: Name) -> Grid:
+        return self._rate(self.symbols.value(node.key, node.indices), node.dots)
+
+    def _rate(self, grid: Grid, order: int) -> Grid:
+        for _ in range(order):
+            grid = Grid.made((self.quantities.rate(form) for form in row) for row in grid.rows)
+        return grid
+
+    def _add(self, node: Add) -> Grid:
+        first, *rest = (
+            self.value(term.node) if term.sign > 0 else -self.value(term.node)
+            for term in node.terms
+        )
+        for grid in rest:
+            first = first + grid
+        return first
+
+    def _multiply(self, node: Multiply) -> Grid:
+        first, *rest = map(self.value, node.factors)
+        for grid in rest:
+            first = first * grid
+        return first
+
+    def _divide(self, node: Divide) -> Grid:
+        return self.value(node.numerator) * self.value(node.denominator).inverse()
+
+    def _power(self, node: Power) -> Grid:
+        base, exponent = self.value(node.base), self.value(node.exponent).form
+        if exponent.num.table.keys() <= {0}:
+            power = exponent.num.table.get(0, QQ(0))
+            if power == -1:
+                return base.inverse()
+            if power.denominator == 1:
+                return Grid.scalar(base.form ** int(power))
+            if power.denominator == 2:
+                return Grid.scalar(self.ring.sqrt(base.form) ** int(power.numerator))
+        return Grid.scalar(self.ring.function(sympy.Pow, base.form, exponent))
+
+    def _call(self, node: Call) -> Grid:
+        argument = self.quantities.lower(self.value(node.argument).form)
+        ring = self.ring
+        match node.function:
+            case "sin":
+                found = ring.sin(argument)
+            case "cos":
+                found = ring.cos(argument)
+            case "tan":
+                found = ring.sin(argument) / ring.cos(argument)
+            case "sqrt":
+                found = ring.sqrt(argument)
+            case name if name in FUNCTIONS:
+                found = ring.function(FUNCTIONS[name], argument)
+            case name:
+                raise MeaningError(f"no meaning for the function '{name}'")
+        return Grid.scalar(found)
+
+    def _partial(self, node: Partial) -> Grid:
+        grid = self.value(node.node)
+        for name in node.with_respect_to:
+            atom = self.ring.expression(self.value(name).form)
+            if not atom.is_Symbol and not atom.is_Function:
+                raise MeaningError(f"a derivative by '{atom}', expected one by a coordinate")
+            grid = Grid.made(
+                (self.quantities.partial(form, atom) for form in row) for row in grid.rows
+            )
+        return grid
+
+    def _omission(self, _: Omission) -> Grid:
+        raise MeaningError("something is left out with dots")
+
+
+FUNCTIONS = {
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "ln": sympy.log,
+    "arcsin": sympy.asin,
+    "arccos": sympy.acos,
+    "arctan": sympy.atan,
+    "sinh": sympy.sinh,
+    "cosh": sympy.cosh,
+    "tanh": sympy.tanh,
+}

@@ -1,0 +1,130 @@
+"""The scalar equations that a printed relation stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning import Evaluator
+from freebody.documents.latex.displays import Relation
+from freebody.documents.latex.tree import Labelled, Matrix, Multiply, Name, Node, Number, Power
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two sides of one scalar equation, on the level of quantities and without denominators.
+
+    Attributes
+    ----------
+    entry : str
+        Which entry of a matrix equation it is, counted from 1: ``[2]``, ``[1,2]``; ``C[2]`` where
+        a brace with a label states it; empty for a scalar equation.
+    left, right : Form
+        The sides.
+    """
+
+    entry: str
+    left: Form
+    right: Form
+
+
+def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
+    """Return the scalar equations of a relation, and of the labelled braces in it.
+
+    Raises
+    ------
+    MeaningError
+        If the sides have no values or different shapes.
+    """
+    if relation.relation not in EQUALITIES:
+        raise MeaningError(f"only equations are checked, found '{relation.relation}'")
+    found: list[Pair] = []
+    for left, right in _blocks(evaluator, relation.left, relation.right):
+        found += _entries("", left, right, start=len(found))
+    if len(found) == 1:
+        found = [Pair("", found[0].left, found[0].right)]
+    for node in (*walk(relation.left), *walk(relation.right)):
+        if isinstance(node, Labelled) and node.label is not None:
+            label = node.label.key if isinstance(node.label, Name) else ""
+            found += _entries(label, evaluator.value(node.node), evaluator.value(node.label))
+    return found
+
+
+EQUALITIES = frozenset({"=", r"\equiv", r"\coloneqq", r"\triangleq", r"\doteq"})
+
+
+def walk(node: object) -> Iterator[Node]:
+    """Iterate over a node and all below it, outermost first."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif is_dataclass(node) and hasattr(node, "span"):
+        yield node  # type: ignore[misc]
+        for entry in fields(node):
+            yield from walk(getattr(node, entry.name))
+
+
+def _blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid, Grid]]:
+    """Iterate over pairs of sides, with an inverse matrix in front brought to the other side.
+
+    That leaves polynomials, whose terms are those that were printed.
+    """
+    if any(map(_inverse, _cells(left))):
+        for turned, other in _blocks(evaluator, right, left):
+            yield other, turned
+        return
+    whole, row = evaluator.value(left), 0
+    for cell in _cells(right):
+        inverse = _inverse(cell)
+        block = evaluator.value(cell if inverse is None else inverse[0])
+        part = whole.part(row, row + block.shape[0])
+        row += block.shape[0]
+        if inverse is None:
+            yield part, block
+        else:
+            yield block * part, evaluator.value(inverse[1])
+    if row != whole.shape[0]:
+        raise MeaningError(f"{whole.shape[0]} rows on the left and {row} on the right")
+
+
+def _cells(node: Node) -> list[Node]:
+    """Return the cells of a column, or a node as its only cell."""
+    if isinstance(node, Matrix) and all(len(row) == 1 for row in node.rows):
+        return [row[0] for row in node.rows]
+    return [node]
+
+
+def _inverse(node: Node) -> tuple[Node, Node] | None:
+    """Return A and b of a node that reads ``A^{-1} b``."""
+    if not isinstance(node, Multiply) or not isinstance(node.factors[0], Power):
+        return None
+    first, *rest = node.factors
+    match first.exponent:
+        case Number(value=value) if value == -1:
+            return first.base, Multiply(tuple(rest), node.span)
+    return None
+
+
+def _entries(label: str, left: Grid, right: Grid, start: int = 0) -> list[Pair]:
+    if left.shape != right.shape:
+        sizes = " and ".join("{} x {}".format(*grid.shape) for grid in (left, right))
+        raise MeaningError(f"the sides are matrices of {sizes}")
+    n, m = left.shape
+    found = []
+    for i in range(n):
+        for j in range(m):
+            place = f"[{start + i + 1}]" if m == 1 else f"[{start + i + 1},{j + 1}]"
+            entry = label if label and n * m == 1 else label + place
+            found.append(_cleared(entry, left.rows[i][j], right.rows[i][j]))
+    return found
+
+
+def _cleared(entry: str, left: Form, right: Form) -> Pair:
+    """Multiply an equation by its denominators."""
+    ring = left.ring
+    for den in {left.den, right.den} - {ring.one.num}:
+        factor = Form(ring, den)
+        left, right = left * factor, right * factor
+    return Pair(entry, left, right)

@@ -1,0 +1,263 @@
+"""The derived quantities that a printed symbol may stand for, by their path.
+
+A page is compared on two levels. On the upper one a quantity such as ``reaction.wrist.force.x``
+is a symbol, as it is on the page; on the lower one it is what was derived for it, in coordinates,
+speeds, accelerations, constants and those inputs that the equations of motion leave free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+import sympy
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.algebra import Form, Ring
+from freebody.algebra.expressions import Reference
+from freebody.algebra.points import Point
+from freebody.checking.elimination import eliminate
+from freebody.errors import DerivationError, ExpressionError, nearest
+from freebody.mechanics.derivation import derive
+from freebody.mechanics.equations import Equations
+from freebody.mechanics.mechanism import mechanism
+from freebody.mechanics.newton_euler import Wrench, reactions, resultants
+from freebody.mechanics.vectors import Triple
+from freebody.model.schema import Model
+
+Rows = list[list[Form]]
+AXES = ("x", "y", "z")
+BLOCKS = ("M", "C", "G", "E", "tau")
+
+
+class Quantities:
+    """The quantities of a model, with one ring for all pages that are checked against it.
+
+    Attributes
+    ----------
+    equations : Equations
+        By Kane's method.
+    ring : Ring
+        The ring of all forms.
+    derived : dict of sympy.Symbol to Form
+        The lower level of every quantity that was asked for.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.mechanism = mechanism(model)
+        self.equations: Equations = derive(self.mechanism)
+        self.ring: Ring = self.equations.blocks.ring
+        self.derived: dict[sympy.Symbol, Form] = {}
+        self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
+
+    # ------------------------------------------------------------------ by path
+
+    def resolve(self, reference: Reference) -> sympy.Expr | sympy.ImmutableMatrix:
+        """Return the symbol, or the matrix of symbols, that a path in a document stands for.
+
+        Raises
+        ------
+        ExpressionError
+            If there is no such quantity.
+        """
+        path, indices = reference.path, reference.indices
+        if len(path) == 1 and path[0] in self._plain and not indices:
+            return self._plain[path[0]]
+        entries = list(path)
+        axis = entries.pop() if len(entries) > 1 and entries[-1] in AXES else None
+        matrix = self._matrix(tuple(entries), reference)
+        if axis is not None:
+            indices = (AXES.index(axis) + 1,)
+        return _entry(matrix, indices, reference)
+
+    @cached_property
+    def _plain(self) -> dict[str, sympy.Expr]:
+        names = self.mechanism.names
+        return {**names.symbols, **names.accelerations}
+
+    def _matrix(self, path: tuple[str, ...], reference: Reference) -> sympy.ImmutableMatrix:
+        if path not in self._matrices:
+            rows = self._rows(path, reference)
+            symbols = [
+                [self._symbol(path, (i, j), rows, entry) for j, entry in enumerate(row, 1)]
+                for i, row in enumerate(rows, 1)
+            ]
+            self._matrices[path] = sympy.ImmutableMatrix(symbols)
+        return self._matrices[path]
+
+    def _symbol(
+        self, path: tuple[str, ...], place: tuple[int, int], rows: Rows, form: Form
+    ) -> sympy.Symbol:
+        i, j = place
+        name = ".".join(path)
+        if path[0] in BLOCKS or path[0] == "jacobian":
+            name += f"[{i}]" if len(rows[0]) == 1 and path[0] != "jacobian" else f"[{i},{j}]"
+        elif len(rows) == 3:
+            name += f".{AXES[i - 1]}"
+        symbol = sympy.Symbol(name)
+        self.derived[symbol] = form
+        return symbol
+
+    def _rows(self, path: tuple[str, ...], reference: Reference) -> Rows:
+        family, *rest = path
+        if family not in self._families:
+            known = [*self._plain, *self._families]
+            raise ExpressionError(
+                f"no quantity '{reference}'{nearest(family, known)}", reference.column
+            )
+        try:
+            return self._families[family](*rest)
+        except TypeError:
+            wanted = _USAGE.get(family, family)
+            raise ExpressionError(
+                f"expected '{wanted}', found '{reference}'", reference.column
+            ) from None
+        except DerivationError as error:
+            raise ExpressionError(f"'{reference}': {error}", reference.column) from None
+
+    @cached_property
+    def _families(self) -> dict[str, Callable[..., Rows]]:
+        moving = self.mechanism
+        blocks = self.equations.blocks
+        return {
+            "M": lambda: blocks.M,
+            "C": lambda: _column(blocks.C),
+            "G": lambda: _column(blocks.G),
+            "E": lambda: _column(blocks.E),
+            "tau": lambda: _column(blocks.tau),
+            "position": lambda place: self._forms(moving.position(place)),
+            "velocity": lambda place: self._forms(moving.velocity(place)),
+            "acceleration": lambda place: self._forms(moving.acceleration(place)),
+            "angular_velocity": lambda body: self._forms(moving.angular_velocity(body)),
+            "angular_acceleration": lambda body: self._forms(moving.angular_acceleration(body)),
+            "angle": lambda place: [[self.ring.form(moving.angle(place))]],
+            "jacobian": lambda place: self.equations.jacobian_forms(place),
+            "reaction": lambda joint, part: self._part(self._reactions, joint, part),
+            "resultant": lambda body, part: self._part(self._resultants, body, part),
+            "energy": lambda kind: [
+                [self.ring.form(self._energies[_one_of(kind, self._energies)])]
+            ],
+            "value": lambda constant: [[self.ring.form(self._value(constant))]],
+        }
+
+    def _forms(self, components: Iterable[sympy.Expr]) -> Rows:
+        return [[self.ring.form(part)] for part in components]
+
+    @cached_property
+    def _energies(self) -> dict[str, sympy.Expr]:
+        moving = self.mechanism
+        return {"kinetic": moving.kinetic_energy(), "potential": moving.potential_energy()}
+
+    @cached_property
+    def _reactions(self) -> dict[str, dict[str, Triple]]:
+        return _by_part(reactions(self.mechanism, self.ring))
+
+    @cached_property
+    def _resultants(self) -> dict[str, dict[str, Triple]]:
+        return _by_part(resultants(self.mechanism, self.ring))
+
+    def _part(self, wrenches: dict[str, dict[str, Triple]], name: str, part: str) -> Rows:
+        wrench = wrenches[_one_of(name, wrenches)]
+        return _column(list(wrench[_one_of(part, wrench)].parts))
+
+    def _value(self, constant: str) -> sympy.Rational:
+        values = self.mechanism.names.values()
+        return sympy.Rational(repr(values[_one_of(constant, values)]))
+
+    # ------------------------------------------------------------------ levels
+
+    def lower(self, form: Form) -> Form:
+        """Replace every quantity by what was derived for it, inputs by the equations of motion."""
+        return self.ring.substitute(self.ring.substitute(form, self.derived), self.eliminated)
+
+    @cached_property
+    def eliminated(self) -> dict[sympy.Expr, Form]:
+        """What the equations of motion say of inputs, or else of accelerations."""
+        return eliminate(self.equations)
+
+    @cached_property
+    def inputs(self) -> frozenset[sympy.Expr]:
+        """The names that the equations of motion determine."""
+        return frozenset(self.eliminated)
+
+    def rate(self, form: Form) -> Form:
+        """Return the time derivative of a form."""
+        return self.ring.derivative(form, self._rate)
+
+    def partial(self, form: Form, coordinate: sympy.Expr) -> Form:
+        """Return the partial derivative of a form by a coordinate, speed or constant."""
+        lowered = self.ring.substitute(form, self.derived)
+        return self.ring.derivative(
+            lowered, lambda atom: self.ring.one if atom == coordinate else self.ring.zero
+        )
+
+    def _rate(self, atom: sympy.Expr) -> Form:
+        if atom in self.derived:
+            return self._rate_of_quantity(atom)
+        if atom == dynamicsymbols._t:
+            return self.ring.one
+        rate = self.mechanism.rate(atom)
+        return self.ring.form(rate) if rate != 0 else self.ring.zero
+
+    def _rate_of_quantity(self, symbol: sympy.Symbol) -> Form:
+        """Velocities are the rates of positions on the upper level already."""
+        family, _, rest = symbol.name.partition(".")
+        following = {"position": "velocity", "velocity": "acceleration"}.get(family)
+        if following is None:
+            return self.rate(self.derived[symbol])
+        return self.ring.form(self.resolve(Reference((following, *rest.split(".")), (), 1)))
+
+    @cached_property
+    def point(self) -> Point:
+        """A random point at which forms on the level of coordinates are told apart."""
+        return Point(self.ring)
+
+    def varies(self, form: Form) -> bool:
+        """Return whether a form changes in time."""
+        return bool(self.rate(form))
+
+
+_USAGE = {
+    "position": "position.<body, joint or named force>.x",
+    "velocity": "velocity.<body, joint or named force>.x",
+    "acceleration": "acceleration.<body, joint or named force>.x",
+    "angular_velocity": "angular_velocity.<body>.z",
+    "angular_acceleration": "angular_acceleration.<body>.z",
+    "angle": "angle.<body or joint>",
+    "jacobian": "jacobian.<place>[1,1]",
+    "reaction": "reaction.<joint>.force.x",
+    "resultant": "resultant.<body>.force.x",
+    "energy": "energy.kinetic",
+    "value": "value.<constant>",
+}
+
+
+def _one_of(name: str, known: Iterable[str]) -> str:
+    if name not in known:
+        raise DerivationError(f"expected one of {', '.join(known)}{nearest(name, known)}")
+    return name
+
+
+def _by_part(wrenches: dict[str, Wrench]) -> dict[str, dict[str, Triple]]:
+    return {
+        name: {"force": wrench.force, "moment": wrench.moment} for name, wrench in wrenches.items()
+    }
+
+
+def _column(entries: list[Form]) -> Rows:
+    return [[entry] for entry in entries]
+
+
+def _entry(
+    matrix: sympy.ImmutableMatrix, indices: tuple[int, ...], reference: Reference
+) -> sympy.Expr | sympy.ImmutableMatrix:
+    """Return what the indices of a reference, counted from 1, pick out of a matrix."""
+    if not indices:
+        return matrix[0] if matrix.shape == (1, 1) and reference.path[0] not in BLOCKS else matrix
+    place = (*indices, 1) if matrix.cols == 1 and len(indices) == 1 else indices
+    if len(place) != 2 or not all(1 <= i <= n for i, n in zip(place, matrix.shape, strict=True)):
+        raise ExpressionError(
+            f"'{reference}' is outside of its {matrix.rows} x {matrix.cols} entries",
+            reference.column,
+        )
+    return matrix[place[0] - 1, place[1] - 1]

@@ -1,0 +1,133 @@
+"""What a check found, equation by equation, and whether it is what was recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from freebody.checking.explain import Difference
+
+Status = Literal["holds", "differs", "unreadable", "not checked"]
+STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "not checked")
+
+
+@dataclass(frozen=True, slots=True)
+class EquationVerdict:
+    """What a check says of one printed equation.
+
+    Attributes
+    ----------
+    label : str
+        As printed, such as ``(31)``.
+    line : int
+        Where it stands in the document.
+    latex : str
+        As printed.
+    status : {"holds", "differs", "unreadable", "not checked"}
+    proof : str
+        ``"exact"``, or how many digits agree at how many random points; empty where not judged.
+    differences : tuple of Difference
+        Its terms that are not as they should be.
+    recorded : bool
+        Whether something is recorded of it.
+    note : str
+        What is recorded, or why it cannot be read.
+    surprise : str
+        In what way found and recorded do not agree; empty where they do.
+    """
+
+    label: str
+    line: int
+    latex: str
+    status: Status
+    proof: str = ""
+    differences: tuple[Difference, ...] = ()
+    recorded: bool = False
+    note: str = ""
+    surprise: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentReport:
+    """The verdicts on one document.
+
+    Attributes
+    ----------
+    document, title, model : str
+        The name of the document, its title and its model.
+    equations : tuple of EquationVerdict
+        In the order of the page.
+    stale : tuple of str
+        What is recorded of equations that the document does not have.
+    unused : tuple of str
+        Symbols that are declared and do not occur.
+    """
+
+    document: str
+    title: str
+    model: str
+    equations: tuple[EquationVerdict, ...]
+    stale: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+
+    def counts(self) -> Counter[Status]:
+        """Return how many equations have each status."""
+        return Counter(equation.status for equation in self.equations)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {
+            "document": self.document,
+            "model": self.model,
+            "equations": [equation.as_json() for equation in self.equations],
+            "stale": list(self.stale),
+            "unused": list(self.unused),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The verdicts of a check.
+
+    Attributes
+    ----------
+    documents : tuple of DocumentReport
+        In the order they were checked.
+    """
+
+    documents: tuple[DocumentReport, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 where found and recorded agree, 1 where not, 2 where something cannot be read."""
+        verdicts = [equation for document in self.documents for equation in document.equations]
+        if any(v.status == "unreadable" and v.surprise for v in verdicts):
+            return 2
+        stale = any(document.stale for document in self.documents)
+        return int(stale or any(v.surprise for v in verdicts))
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything that was found is recorded and everything recorded was found."""
+        return self.exit_code == 0
+
+    def surprises(self) -> list[str]:
+        """Return in what way found and recorded do not agree."""
+        lines = []
+        for document in self.documents:
+            lines += [
+                f"{document.document} {v.label}: {v.surprise}"
+                for v in document.equations
+                if v.surprise
+            ]
+            lines += [f"{document.document}: {entry}" for entry in document.stale]
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {"documents": [document.as_json() for document in self.documents]}
