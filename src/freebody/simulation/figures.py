@@ -1,0 +1,225 @@
+"""Pictures of a simulated motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.errors import SimulationError
+from freebody.files import whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from freebody.mechanics.mechanism import Mechanism
+    from freebody.simulation.numeric import Array
+    from freebody.simulation.result import Result
+
+PICTURES = (".png", ".pdf", ".svg")
+ANIMATIONS = (".gif",)
+COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
+TERM_NAMES = {
+    "inertia": "inertia",
+    "C": "Coriolis",
+    "G": "gravity",
+    "E": "external",
+    "tau": "actuators",
+}
+LEGEND: dict[str, Any] = {
+    "frameon": False,
+    "fontsize": "small",
+    "columnspacing": 1.0,
+    "handlelength": 1.2,
+}
+FRAMES_PER_SECOND = 20
+MAX_FRAMES = 200
+SHOTS = 12
+
+
+def expect_ending(path: Path, endings: tuple[str, ...]) -> None:
+    """Refuse a file name with another ending.
+
+    Raises
+    ------
+    SimulationError
+        With the endings that are possible.
+    """
+    if path.suffix not in endings:
+        expected = " or ".join(endings)
+        raise SimulationError(f"{path}: expected a file name that ends in {expected}")
+
+
+def plot(result: Result, path: Path) -> None:
+    """Draw coordinates, energy, torques by term and the chain at some instants."""
+    from matplotlib.figure import Figure  # slow to import
+
+    expect_ending(path, PICTURES)
+    coordinates = list(result.data["coordinate"].to_numpy())
+    figure = Figure(figsize=(14, max(6.0, 2.2 * len(coordinates))), layout="constrained")
+    left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1))
+    motion, energy = left.subplots(2, 1, sharex=True)
+    _coordinates(motion, result)
+    _energy(energy, result)
+    panels = middle.subplots(len(coordinates), 1, sharex=True, squeeze=False)[:, 0]
+    for panel, name in zip(panels, coordinates, strict=True):
+        _terms(panel, result, name)
+    handles, names = panels[0].get_legend_handles_labels()
+    middle.legend(handles, names, loc="outside upper center", ncols=5, **LEGEND)
+    panels[-1].set_xlabel("time [s]")
+    _shots(right.subplots(), result)
+    figure.suptitle(str(result.data.attrs["title"]))
+    with whole(path) as temporary:
+        figure.savefig(temporary, dpi=120)
+
+
+def animate(result: Result, path: Path) -> None:
+    """Draw the chain at its own pace."""
+    from matplotlib.animation import FuncAnimation, PillowWriter
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    expect_ending(path, ANIMATIONS)
+    chain = _Chain(result)
+    times = result.data["time"].to_numpy()
+    frames, rate = _pace(times)
+    figure = Figure(figsize=(5, 5))
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.16, 0.11, 0.8, 0.8))
+    chain.frame(axes)
+    (trace,) = axes.plot([], [], color="#b0b0b0", linewidth=1, zorder=1)
+    lines = chain.lines(axes)
+    clock = axes.set_title("")
+
+    def draw(frame: int) -> list[Any]:
+        trace.set_data(*chain.path(frame))
+        for line, points in zip(lines, chain.at(frame), strict=True):
+            line.set_data(*points)
+        clock.set_text(f"{times[frame]:.2f} s")
+        return [trace, *lines, clock]
+
+    moving = FuncAnimation(figure, draw, frames=frames, blit=False)
+    with whole(path) as temporary:
+        moving.save(temporary, writer=PillowWriter(fps=rate), dpi=72)
+
+
+def _pace(times: Array) -> tuple[list[int], float]:
+    """Return which states to draw and how many of them in a second."""
+    duration = times[-1] - times[0]
+    wanted = int(np.clip(duration * FRAMES_PER_SECOND, 2, MAX_FRAMES))
+    frames = np.unique(np.linspace(0, len(times) - 1, min(wanted, len(times))).astype(int))
+    return frames.tolist(), float(np.clip(len(frames) / duration, 1, 50))
+
+
+class _Chain:
+    """The bodies as lines between their points, in the plane in which they move most."""
+
+    def __init__(self, result: Result) -> None:
+        position = result.data["position"]
+        names = list(position["point"].to_numpy())
+        places = position.to_numpy()
+        spread = np.ptp(places, axis=(0, 1))
+        self.across, self.up = sorted(sorted(range(3), key=lambda i: (-spread[i], i))[:2])
+        self.labels = ["xyz"[self.across], "xyz"[self.up]]
+        self.places = places[..., [self.across, self.up]]
+        self.segments = [
+            (names.index(start), names.index(end)) for start, end in segments(result.mechanism)
+        ]
+        self.last = self.segments[-1][1] if self.segments else 0
+
+    def frame(self, axes: Axes) -> None:
+        """Set the limits and labels of axes that show all of the motion."""
+        low, high = self.places.min(axis=(0, 1)), self.places.max(axis=(0, 1))
+        middle, half = (low + high) / 2, max(0.55 * (high - low).max(), 1e-3)
+        axes.set_xlim(middle[0] - half, middle[0] + half)
+        axes.set_ylim(middle[1] - half, middle[1] + half)
+        axes.set_aspect("equal")
+        axes.set_xlabel(f"{self.labels[0]} [m]")
+        axes.set_ylabel(f"{self.labels[1]} [m]")
+        axes.grid(visible=True, color="#e6e6e6")
+
+    def lines(self, axes: Axes, **style: Any) -> list[Any]:
+        """Return one line for each segment, still without points."""
+        look = {"linewidth": 4, "marker": "o", "solid_capstyle": "round", **style}
+        return [
+            axes.plot([], [], color=COLORS[i % len(COLORS)], **look)[0]
+            for i in range(len(self.segments))
+        ]
+
+    def at(self, instant: int) -> Iterator[Array]:
+        """Iterate over the ends of the segments: x of both, y of both."""
+        for start, end in self.segments:
+            yield self.places[instant][[start, end]].T
+
+    def path(self, instant: int) -> Array:
+        """Return the way that the end of the chain has come."""
+        return self.places[: instant + 1, self.last].T
+
+
+def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
+    """Return the lines that stand for the bodies, as pairs of names of points.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> segments(freebody.mechanism(freebody.load("two_link")))
+    [('joint1', 'joint2'), ('joint2', 'tip')]
+    """
+    found = []
+    for name, joint in mechanism.joints.items():
+        ends = [other for other, inner in mechanism.joints.items() if inner.parent == joint.child]
+        ends += [
+            point
+            for point, body in mechanism.carriers.items()
+            if body == joint.child and point not in (*mechanism.joints, *mechanism.bodies)
+        ]
+        found += [(name, end) for end in ends or [joint.child]]
+    return found
+
+
+def _coordinates(axes: Axes, result: Result) -> None:
+    time = result.data["time"]
+    for i, name in enumerate(result.data["coordinate"].to_numpy()):
+        column = result.data["coordinates"].sel(coordinate=name)
+        unit = str(column["unit"].to_numpy())
+        axes.plot(time, column, color=COLORS[i % len(COLORS)], label=f"{name} [{unit}]")
+    axes.set_ylabel("coordinates")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, **LEGEND)
+    axes.grid(visible=True, color="#e6e6e6")
+
+
+def _energy(axes: Axes, result: Result) -> None:
+    for i, kind in enumerate(result.data["kind"].to_numpy()):
+        values = result.data["energy"].sel(kind=kind)
+        axes.plot(result.data["time"], values, color=COLORS[i], label=kind)
+    axes.set_ylabel("energy [J]")
+    axes.set_xlabel("time [s]")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, **LEGEND)
+    axes.grid(visible=True, color="#e6e6e6")
+    axes.annotate(
+        f"drift {result.energy_drift:.1e}", (0.99, 0.02), xycoords="axes fraction", ha="right"
+    )
+
+
+def _terms(axes: Axes, result: Result, coordinate: str) -> None:
+    terms = result.data["terms"].sel(coordinate=coordinate)
+    for i, (term, name) in enumerate(TERM_NAMES.items()):
+        axes.plot(result.data["time"], terms.sel(term=term), color=COLORS[i], label=name)
+    unit = "N*m" if str(terms["unit"].to_numpy()) == "rad" else "N"
+    axes.set_ylabel(f"{coordinate} [{unit}]")
+    axes.grid(visible=True, color="#e6e6e6")
+
+
+def _shots(axes: Axes, result: Result) -> None:
+    """Draw the chain at some instants, the later the stronger."""
+    chain = _Chain(result)
+    chain.frame(axes)
+    last = len(result.data["time"]) - 1
+    axes.plot(*chain.path(last), color="#c8c8c8", linewidth=0.8, zorder=1)
+    for shot, instant in enumerate(np.linspace(0, last, SHOTS).astype(int)):
+        lines = chain.lines(axes, alpha=0.15 + 0.85 * (shot / (SHOTS - 1)) ** 2, linewidth=3)
+        for line, points in zip(lines, chain.at(int(instant)), strict=True):
+            line.set_data(*points)
+    axes.set_title("the chain, the later the stronger", fontsize="small")

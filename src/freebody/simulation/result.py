@@ -1,0 +1,138 @@
+"""What a simulation gives: labelled arrays with units, and what made them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from freebody.errors import SimulationError, nearest
+from freebody.files import whole
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from freebody.mechanics.mechanism import Mechanism
+
+FORMATS = (".csv", ".nc")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A simulated motion.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Over ``time`` in s: ``coordinates``, ``speeds``, ``accelerations``, ``inputs``; ``terms``
+        of the equations of motion by name; ``reaction_force`` and ``reaction_moment`` of each
+        joint; ``position`` of each point; ``energy``. Each has its unit in its attributes or in
+        the coordinate ``unit``.
+    mechanism : Mechanism
+        What moved.
+    statistics : dict
+        ``energy_drift`` (largest change of energy less work, by the largest kinetic energy),
+        ``seconds``, ``evaluations``, ``steps``, ``engine``.
+    provenance : dict
+        Model, its hash, versions, tolerance, values, and what was checked.
+    """
+
+    data: xr.Dataset
+    mechanism: Mechanism
+    statistics: dict[str, Any]
+    provenance: dict[str, Any]
+
+    @property
+    def energy_drift(self) -> float:
+        """Largest change of energy less work done, as a fraction of the largest kinetic energy."""
+        return float(self.statistics["energy_drift"])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return statistics and provenance as plain data."""
+        return {**self.statistics, **self.provenance}
+
+    def save(self, path: str | Path) -> None:
+        """Write the arrays to a ``.csv`` or netCDF ``.nc`` file.
+
+        Beside a CSV file a ``.json`` of the same name says what made it; a netCDF file holds that.
+
+        Raises
+        ------
+        SimulationError
+            If the ending is another.
+        FileError
+            If a file cannot be written; nothing is half-written then.
+        """
+        path = Path(path)
+        if expected_format(path) == ".nc":
+            data = self.data.assign_attrs(provenance=json.dumps(self.as_json()))
+            with whole(path) as temporary:
+                data.to_netcdf(temporary, engine="scipy")
+            return
+        with whole(path) as temporary:
+            temporary.write_text(self.table().to_csv(index=False), encoding="utf-8")
+        with whole(path.with_suffix(".json")) as temporary:
+            temporary.write_text(json.dumps(self.as_json(), indent=1) + "\n", encoding="utf-8")
+
+    def table(self) -> Any:
+        """Return a pandas DataFrame with a column for each entry: ``alpha1_dot``, ``C.alpha1``."""
+        import pandas as pd
+
+        data = self.data
+        columns = {"time": data["time"].to_numpy()}
+        for name, variable in data.data_vars.items():
+            flat = variable.transpose("time", ...)
+            labels = [flat[dim].to_numpy() for dim in flat.dims[1:]]
+            for place, values in _columns(flat.to_numpy()):
+                entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+                columns[_COLUMN[str(name)].format(*entry)] = values
+        return pd.DataFrame(columns)
+
+    def plot(self, path: str | Path) -> None:
+        """Draw angles, torques by term, energy and the chain itself."""
+        from freebody.simulation.figures import plot
+
+        plot(self, Path(path))
+
+    def animate(self, path: str | Path) -> None:
+        """Draw the moving chain as an animated GIF."""
+        from freebody.simulation.figures import animate
+
+        animate(self, Path(path))
+
+
+_COLUMN = {
+    "coordinates": "{}",
+    "speeds": "{}_dot",
+    "accelerations": "{}_ddot",
+    "inputs": "{}",
+    "terms": "{}.{}",
+    "reaction_force": "reaction.{}.force.{}",
+    "reaction_moment": "reaction.{}.moment.{}",
+    "position": "position.{}.{}",
+    "energy": "energy.{}",
+}
+
+
+def _columns(values: Any) -> Any:
+    import numpy as np
+
+    for place in np.ndindex(values.shape[1:]):
+        yield place, values[(slice(None), *place)]
+
+
+def expected_format(path: Path) -> str:
+    """Return the ending of a result file.
+
+    Raises
+    ------
+    SimulationError
+        If results are not written in such a format.
+    """
+    if path.suffix not in FORMATS:
+        raise SimulationError(
+            f"{path}: expected a file name that ends in {' or '.join(FORMATS)}"
+            + nearest(path.suffix, FORMATS)
+        )
+    return path.suffix

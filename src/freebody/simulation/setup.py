@@ -1,0 +1,119 @@
+"""What a simulation starts from: numbers for everything that needs one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+
+from freebody.errors import ExpressionError, SimulationError, nearest
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model.names import number
+from freebody.simulation.numeric import Array
+
+Value = str | int | float
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The numbers of one simulation.
+
+    Attributes
+    ----------
+    constants : dict of str to float
+        In declared order.
+    state : array, shape (2 n,)
+        Initial coordinates and speeds.
+    inputs : dict of str to sympy.Expr
+        Each input as an expression of time, coordinates, speeds and constants.
+    """
+
+    constants: dict[str, float]
+    state: Array
+    inputs: dict[str, sympy.Expr]
+
+
+def prepare(
+    mechanism: Mechanism,
+    constants: Mapping[str, float],
+    initial: Mapping[str, Value],
+    inputs: Mapping[str, Value],
+) -> Setup:
+    """Gather all numbers that a simulation needs, from the model and from what is given.
+
+    Raises
+    ------
+    SimulationError
+        With everything that has no value or an unknown name.
+    """
+    known = _numbers(mechanism, constants)
+    problems = [
+        f"constant '{name}' has no value" for name in mechanism.names.constants if name not in known
+    ]
+    laws, more = _laws(mechanism, inputs)
+    state, still_more = _state(mechanism, initial, known)
+    problems += [*more, *still_more]
+    if problems:
+        raise SimulationError("; ".join(problems))
+    return Setup(known, np.array(state), laws)
+
+
+def _numbers(mechanism: Mechanism, constants: Mapping[str, float]) -> dict[str, float]:
+    try:
+        return mechanism.names.values(dict(constants))
+    except ExpressionError as error:
+        raise SimulationError(str(error)) from None
+
+
+def _laws(
+    mechanism: Mechanism, given: Mapping[str, Value]
+) -> tuple[dict[str, sympy.Expr], list[str]]:
+    """Read the inputs as expressions."""
+    declared = mechanism.model.inputs
+    laws, problems = {}, _unknown("input", given, declared)
+    for name, entry in declared.items():
+        value = given.get(name, entry.value)
+        if value is None:
+            problems.append(f"input '{name}' has no value")
+            continue
+        try:
+            laws[name] = _law(mechanism, value)
+        except ExpressionError as error:
+            problems.append(f"input '{name}': {error}")
+    return laws, problems
+
+
+def _law(mechanism: Mechanism, value: Value) -> sympy.Expr:
+    law = mechanism.names.read(value)
+    inputs = set(mechanism.names.inputs.values())
+    if law.atoms(sympy.core.function.AppliedUndef) & inputs:
+        raise ExpressionError(f"'{value}' uses an input; expected time, coordinates and speeds")
+    return law
+
+
+def _state(
+    mechanism: Mechanism, given: Mapping[str, Value], constants: Mapping[str, float]
+) -> tuple[list[float], list[str]]:
+    """Work out the initial coordinates and speeds."""
+    entries = mechanism.model.coordinates
+    values: dict[str, Value | None] = {name: entry.initial for name, entry in entries.items()}
+    values |= {f"{name}_dot": entry.initial_speed for name, entry in entries.items()}
+    problems = _unknown("coordinate or speed", given, values)
+    state = []
+    for name, value in (values | {k: v for k, v in given.items() if k in values}).items():
+        if value is None:
+            problems.append(f"coordinate '{name}' has no initial value")
+            continue
+        try:
+            state.append(number(value, constants))
+        except ExpressionError as error:
+            problems.append(f"initial value of '{name}': {error}")
+    return state, problems
+
+
+def _unknown(what: str, given: Iterable[str], known: Mapping[str, object]) -> list[str]:
+    return [
+        f"there is no {what} '{name}'{nearest(name, known)}" for name in given if name not in known
+    ]

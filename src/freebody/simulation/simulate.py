@@ -1,0 +1,150 @@
+"""A model integrated in time, once its documents agree with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from freebody.checking import check
+from freebody.errors import SimulationError
+from freebody.mechanics.equations import Equations
+from freebody.mechanics.kane import kane, kanes_method
+from freebody.mechanics.mechanism import mechanism
+from freebody.model import Model, load
+from freebody.model.files import fingerprint
+from freebody.simulation.integrate import Progress, integrate
+from freebody.simulation.numeric import Array
+from freebody.simulation.outputs import dataset
+from freebody.simulation.result import Result
+from freebody.simulation.setup import Setup, Value, prepare
+
+ENGINE = "pydy"
+PACKAGES = ("freebody", "sympy", "numpy", "scipy", "pydy")
+
+
+def simulate(
+    model: Model | str | Path,
+    duration: float = 5.0,
+    *,
+    step: float = 0.01,
+    constants: Mapping[str, float] | None = None,
+    initial: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Value] | None = None,
+    tolerance: float = 1e-12,
+    unchecked: bool = False,
+    progress: Progress = lambda _: None,
+) -> Result:
+    """Integrate the equations of motion of a model.
+
+    Parameters
+    ----------
+    model : Model, str or Path
+        What moves.
+    duration, step : float
+        How long, and the time between two states of the result, in s.
+    constants : mapping of str to float, optional
+        Values to use instead of those of the model.
+    initial : mapping of str to value, optional
+        Initial coordinates and speeds to use instead of those of the model: numbers, or
+        expressions of the constants.
+    inputs : mapping of str to value, optional
+        Inputs to use instead of those of the model: numbers, or expressions of time,
+        coordinates, speeds and constants such as ``"-2*alpha1_dot"``.
+    tolerance : float, optional
+        Of the integrator, relative and absolute.
+    unchecked : bool, optional
+        Integrate although documents may differ from the equations.
+    progress : callable, optional
+        Is told the time reached.
+
+    Raises
+    ------
+    SimulationError
+        If a document of the model differs in a way that is not recorded, something has no value,
+        or the integration fails.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> run = freebody.simulate("pendulum", duration=1)
+    >>> run.energy_drift < 1e-9
+    True
+    >>> run.data["coordinates"].sel(coordinate="theta").shape
+    (101,)
+    """
+    if not isinstance(model, Model):
+        model = load(model)
+    times = _times(duration, step, tolerance)
+    checked = "not checked, as asked" if unchecked else _checked(model)
+    moving = mechanism(model)
+    setup = prepare(moving, constants or {}, initial or {}, inputs or {})
+    equations = kane(moving)
+    begun = time.perf_counter()
+    found = integrate(equations, kanes_method(moving), setup, times, tolerance, progress)
+    seconds = time.perf_counter() - begun
+    data = dataset(equations, setup, times, found)
+    statistics = {
+        "energy_drift": _drift(data["energy"]),
+        "seconds": seconds,
+        "evaluations": found.evaluations,
+        "steps": found.steps,
+        "engine": ENGINE,
+    }
+    return Result(data, moving, statistics, _provenance(equations, setup, tolerance, checked))
+
+
+def _times(duration: float, step: float, tolerance: float) -> Array:
+    for name, value in (("duration", duration), ("step", step), ("tolerance", tolerance)):
+        if not (np.isfinite(value) and value > 0):
+            raise SimulationError(f"expected a positive {name}, found {value}")
+    if duration / step > MAX_TIMES:
+        raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")
+    return np.linspace(0.0, duration, max(2, round(duration / step) + 1))
+
+
+MAX_TIMES = 2_000_000
+
+
+def _checked(model: Model) -> str:
+    """Check the documents of a model, and refuse what differs from them unrecorded."""
+    report = check(model)
+    if not report.agrees:
+        raise SimulationError(
+            "the equations differ from their documents in a way that is not recorded:\n  "
+            + "\n  ".join(report.surprises())
+        )
+    if not report.documents:
+        return "no documents"
+    equations = sum(len(document.equations) for document in report.documents)
+    names = ", ".join(document.document for document in report.documents)
+    return f"{equations} equations of {names} agree with what is recorded of them"
+
+
+def _drift(energy: Any) -> float:
+    balance = energy.sel(kind="total") - energy.sel(kind="work")
+    change = float(abs(balance - balance.isel(time=0)).max())
+    largest = float(energy.sel(kind="kinetic").max())
+    return change / largest if largest > 0 else change
+
+
+def _provenance(
+    equations: Equations, setup: Setup, tolerance: float, checked: str
+) -> dict[str, Any]:
+    model = equations.mechanism.model
+    names = equations.mechanism.names
+    state = dict(zip((*names.coordinates, *names.speeds), map(float, setup.state), strict=True))
+    return {
+        "model": model.title,
+        "model_hash": fingerprint(model),
+        "checked": checked,
+        "tolerance": tolerance,
+        "constants": setup.constants,
+        "initial": state,
+        "inputs": {name: str(names.plain(law)) for name, law in setup.inputs.items()},
+        "versions": {package: version(package) for package in PACKAGES},
+    }
