@@ -1,0 +1,5 @@
+"""Runs the command line as ``python -m freebody``."""
+
+from freebody.cli import main
+
+main()

@@ -1,0 +1,46 @@
+"""The command line. Commands import what they need when they run, so that help comes at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from freebody.cli.check import check
+from freebody.cli.derive import derive
+from freebody.cli.models import models, show
+from freebody.cli.new import new, schema
+from freebody.cli.simulate import simulate
+from freebody.errors import DocumentError, FreebodyError, ModelError
+
+
+class _Group(click.Group):
+    """Tells every error of freebody in a sentence, without a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except FreebodyError as error:
+            click.echo(f"Error: {error}", err=True)
+            ctx.exit(2 if isinstance(error, ModelError | DocumentError) else 1)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="freebody")
+def main() -> None:
+    """Equations of motion that you can trust, read and run.
+
+    A MODEL is a .toml file, a folder that holds a model.toml, or the name of a shipped model.
+
+    \b
+    Examples:
+      freebody models
+      freebody derive three_link_arm --method all
+      freebody check
+      freebody simulate double_pendulum --duration 20 --plot run.png
+      freebody new mybody
+    """
+
+
+for command in (models, show, derive, check, simulate, schema, new):
+    main.add_command(command)

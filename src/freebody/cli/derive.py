@@ -1,0 +1,69 @@
+"""Equations of motion on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import print_json
+
+if TYPE_CHECKING:
+    from freebody.algebra import Comparison
+    from freebody.mechanics import Equations
+
+METHODS = ("kane", "lagrange", "newton_euler", "all")
+
+
+@click.command()
+@click.argument("model")
+@click.option("--method", type=click.Choice(METHODS), default="kane", show_default=True)
+@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
+def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
+    """Derive the equations of motion M u' + C + G + E = tau.
+
+    With --method all, derives them by all three formulations and compares them exactly;
+    exits with 1 where they do not agree.
+
+    \b
+    Example:
+      freebody derive three_link_arm --method all
+    """
+    from freebody.algebra import Ring
+    from freebody.mechanics import agreement, mechanism
+    from freebody.mechanics import derive as derive_by
+    from freebody.mechanics.notation import latex as in_latex
+    from freebody.mechanics.notation import text
+    from freebody.model import load
+
+    moving, ring = mechanism(load(model)), Ring()
+    methods = METHODS[:-1] if method == "all" else (method,)
+    derived = [derive_by(moving, name, ring) for name in methods]
+    compared = agreement(derived)
+    if as_json:
+        print_json(_data(derived[0], compared))
+    else:
+        click.echo(in_latex(derived[0]) if latex else text(derived[0]))
+        for pair, comparison in compared.items():
+            verb = "agree" if comparison else "DIFFER"
+            click.echo(f"{pair.replace('-', ' and ')} {verb} ({comparison.proof})")
+    if not all(compared.values()):
+        raise SystemExit(1)
+
+
+def _data(equations: Equations, compared: dict[str, Comparison]) -> dict[str, Any]:
+    from freebody.mechanics.notation import BLOCKS, entries
+
+    return {
+        "method": equations.method,
+        "coordinates": list(equations.mechanism.names.coordinates),
+        "speeds": list(equations.mechanism.names.speeds),
+        "inputs": list(equations.mechanism.names.inputs),
+        "constants": list(equations.mechanism.names.constants),
+        **{block: entries(equations, block) for block in BLOCKS},
+        "agreement": {
+            pair: {"equal": comparison.equal, "proof": comparison.proof}
+            for pair, comparison in compared.items()
+        },
+    }

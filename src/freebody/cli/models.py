@@ -1,0 +1,82 @@
+"""What models there are, and what one says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import console, table
+
+if TYPE_CHECKING:
+    from freebody.model import Model
+
+
+@click.command()
+def models() -> None:
+    """List the shipped models.
+
+    \b
+    Example:
+      freebody models
+    """
+    from freebody.documents import documents_in
+    from freebody.model import load, shipped
+
+    rows = table("model", "what it is", "coordinates", "documents")
+    for name, folder in shipped().items():
+        model = load(name)
+        documents = ", ".join(path.stem for path in documents_in(folder))
+        rows.add_row(name, model.title, str(len(model.coordinates)), documents)
+    console().print(rows)
+
+
+@click.command()
+@click.argument("model")
+def show(model: str) -> None:
+    """Show what a model says: coordinates, bodies, joints, constants.
+
+    \b
+    Example:
+      freebody show three_link_arm
+    """
+    from freebody.model import load
+
+    loaded = load(model)
+    out = console()
+    out.print(f"[bold]{loaded.title}[/bold]")
+    for rows in (_moving(loaded), _bodies(loaded), _constants(loaded)):
+        if rows.row_count:
+            out.print(rows)
+
+
+def _moving(model: Model) -> Any:
+    rows = table("name", "kind", "unit", "value", "what it is")
+    for name, coordinate in model.coordinates.items():
+        initial = "" if coordinate.initial is None else f"{coordinate.initial} at first"
+        rows.add_row(name, "coordinate", coordinate.unit, initial, coordinate.title)
+    for name, entry in model.inputs.items():
+        value = "" if entry.value is None else str(entry.value)
+        rows.add_row(name, "input", entry.unit, value, entry.title)
+    return rows
+
+
+def _bodies(model: Model) -> Any:
+    bodies = {body.name: body for body in model.bodies}
+    rows = table("joint", "type", "parent", "child", "mass", "inertia")
+    for joint in model.joints:
+        body = bodies[joint.child]
+        inertia = "particle" if body.inertia is None else str(body.inertia)
+        rows.add_row(joint.name, joint.type, joint.parent, joint.child, str(body.mass), inertia)
+    return rows
+
+
+def _constants(model: Model) -> Any:
+    from freebody.model import Names
+
+    values = Names(model).values()
+    rows = table("constant", "unit", "value", "what it is", "source")
+    for name, constant in model.constants.items():
+        value = f"{values[name]:.6g}" if name in values else "not set"
+        rows.add_row(name, constant.unit, value, constant.title, constant.source or "")
+    return rows

@@ -1,0 +1,123 @@
+"""Simulations on the command line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import print_json
+
+if TYPE_CHECKING:
+    from freebody.simulation import Result
+
+
+@click.command()
+@click.argument("model")
+@click.option("--duration", type=float, default=5.0, show_default=True, help="In s.")
+@click.option("--step", type=float, default=0.01, show_default=True, help="Of the result, in s.")
+@click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
+@click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
+@click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of the engine.")
+@click.option("--unchecked", is_flag=True, help="Integrate whatever the documents say.")
+@click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
+@click.option("--plot", type=Path, help="Draw angles, torques, energy and the chain: .png ...")
+@click.option("--animate", type=Path, help="Draw the chain moving: .gif.")
+@click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
+def simulate(
+    model: str,
+    constants: tuple[str, ...],
+    initial: tuple[str, ...],
+    inputs: tuple[str, ...],
+    output: Path | None,
+    plot: Path | None,
+    animate: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Integrate the equations of motion, once the documents of the model agree with them.
+
+    \b
+    Example:
+      freebody simulate three_link_arm --input T1="-2*alpha1_dot" --plot arm.png
+    """
+    from freebody.simulation import simulate as run
+
+    _writable(output, plot, animate)
+    numbers = {name: _number(name, value) for name, value in _pairs(constants)}
+    with _progress(options["duration"]) as progress:
+        result = run(
+            model,
+            constants=numbers,
+            initial=dict(_pairs(initial)),
+            inputs=dict(_pairs(inputs)),
+            progress=progress,
+            **options,
+        )
+    for path, write in ((output, result.save), (plot, result.plot), (animate, result.animate)):
+        if path is not None:
+            write(path)
+            click.echo(f"wrote {path}", err=True)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        _tell(result)
+
+
+def _writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
+    """Refuse what cannot be written before anything is integrated."""
+    from freebody.files import FileError
+    from freebody.simulation.figures import ANIMATIONS, PICTURES, expect_ending
+    from freebody.simulation.result import FORMATS
+
+    for path, endings in ((output, FORMATS), (plot, PICTURES), (animate, ANIMATIONS)):
+        if path is None:
+            continue
+        expect_ending(path, endings)
+        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
+            raise FileError(f"{path}: cannot be written there")
+
+
+def _pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.UsageError(f"expected NAME=VALUE, found '{setting}'")
+        yield name.strip(), value.strip()
+
+
+def _number(name: str, value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise click.UsageError(f"expected a number for '{name}', found '{value}'") from None
+
+
+@contextmanager
+def _progress(duration: float) -> Iterator[Callable[[float], None]]:
+    """Show how far the integration has come."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("integrating", total=duration)
+        yield lambda time: bar.update(task, completed=time)
+
+
+def _tell(result: Result) -> None:
+    statistics, provenance = result.statistics, result.provenance
+    click.echo(f"documents: {provenance['checked']}")
+    click.echo(
+        f"{statistics['engine']}: {statistics['steps']} steps, {statistics['evaluations']} "
+        f"evaluations, {statistics['seconds']:.2f} s"
+    )
+    click.echo(f"energy drift: {statistics['energy_drift']:.1e} of the largest kinetic energy")
+    final = result.data["coordinates"].isel(time=-1)
+    for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
+        unit = str(final["unit"].sel(coordinate=name).to_numpy())
+        click.echo(f"{name} = {value:.6g} {unit} at {float(final['time']):g} s")
