@@ -13,7 +13,19 @@ MAX_BYTES = 1_000_000
 
 
 class FileError(FreebodyError):
-    """A file that cannot be read or written."""
+    """A file that cannot be read or written.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    reason : str
+        What is wrong with it.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
 
 
 def read_text(path: Path) -> str:
@@ -26,13 +38,15 @@ def read_text(path: Path) -> str:
     """
     try:
         size = path.stat().st_size
+        if not path.is_file():
+            raise FileError(path, "expected a file, found something else")
         if size > MAX_BYTES:
-            raise FileError(f"{path}: expected at most {MAX_BYTES} bytes, found {size}")
+            raise FileError(path, f"expected at most {MAX_BYTES} bytes, found {size}")
         return path.read_bytes().decode()
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not UTF-8 text at byte {error.start}") from None
+        raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
     except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+        raise FileError(path, f"cannot be read: {error.strerror}") from None
 
 
 @contextmanager
@@ -49,6 +63,6 @@ def whole(path: Path) -> Iterator[Path]:
         yield temporary
         temporary.replace(path)
     except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise FileError(path, f"cannot be written: {error.strerror or error}") from None
     finally:
         temporary.unlink(missing_ok=True)

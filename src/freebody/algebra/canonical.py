@@ -77,11 +77,12 @@ def compare(a: Any, b: Any) -> Comparison:
 
 def is_zero(form: Form) -> Comparison:
     """Return whether a form is zero for all values of its symbols."""
-    if not form:
+    cleared = form.ring.cleared(form)
+    if not cleared.terms:
         return Comparison(equal=True, proof="exact")
-    if form.is_decisive:
+    if cleared.is_decisive:
         return Comparison(equal=False, proof="exact")
-    return _at_points(form.ring.expression(form))
+    return _at_points(form.ring.expression(cleared))
 
 
 def difference(a: Any, b: Any) -> list[Term]:
@@ -96,7 +97,7 @@ def difference(a: Any, b: Any) -> list[Term]:
     """
     ring = Ring()
     form = ring.form(a) - ring.form(b)
-    return [] if is_zero(form) else read_terms(ring, form.num)
+    return [] if is_zero(form) else read_terms(ring.cleared(form))
 
 
 def _at_points(expr: sympy.Expr) -> Comparison:

@@ -1,9 +1,10 @@
-"""The canonical form of expressions: a quotient of two term tables.
+"""The canonical form of expressions: a term table over the generators of a ring.
 
 A `Ring` knows the generators that its forms are written in. Symbols, functions of time and their
-derivatives are generators; so is the exponential of every angle. A square root is a generator
-reduced by its square, any other function an opaque one: a form that holds such generators can be
-equal to another without their tables being the same, and says so with `Form.is_decisive`.
+derivatives are generators; so is the exponential of every angle. One over a sum is a generator
+that a comparison multiplies out; a square root is one that is reduced by its square; any other
+function is opaque. A form that holds roots or opaque functions can be zero without its table
+being empty, and says so with `Form.is_decisive`.
 """
 
 from __future__ import annotations
@@ -39,15 +40,16 @@ class Generator:
 
     Attributes
     ----------
-    kind : {"factor", "angle", "root", "function"}
-        A symbol; the exponential of one twelfth of an angle; a square root; any other function.
+    kind : {"factor", "angle", "reciprocal", "root", "function"}
+        A symbol; the exponential of one twelfth of an angle; one over a sum; a square root; any
+        other function.
     expr : sympy.Expr
-        The symbol, the angle, the root or the function.
+        The symbol, the angle, the reciprocal, the root or the function.
     arguments : tuple of Form
-        The angle, what stands under the root, the arguments of the function.
+        The angle, the sum, what stands under the root, the arguments of the function.
     """
 
-    kind: Literal["factor", "angle", "root", "function"]
+    kind: Literal["factor", "angle", "reciprocal", "root", "function"]
     expr: sympy.Expr
     arguments: tuple[Form, ...] = ()
 
@@ -60,72 +62,55 @@ class Form:
     ----------
     ring : Ring
         The generators that it is written in.
-    num, den : Terms
-        Numerator and denominator; the denominator is 1 unless it is a sum.
+    terms : Terms
+        The table.
     """
 
     ring: Ring = field(repr=False)
-    num: Terms
-    den: Terms = ONE
+    terms: Terms
 
     def __bool__(self) -> bool:
-        return bool(self.num)
-
-    @property
-    def key(self) -> tuple[Terms, Terms]:
-        """The two tables, which can be hashed."""
-        return self.num, self.den
+        return bool(self.ring.cleared(self).terms)
 
     @property
     def is_decisive(self) -> bool:
         """Whether a table that is not empty proves that the expression is not zero."""
         doubtful = self.ring.doubtful
-        return not doubtful or doubtful.isdisjoint(self.num.places())
+        return not doubtful or doubtful.isdisjoint(self.terms.places())
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a rational number."""
+        return self.terms.table.keys() <= {0}
+
+    @property
+    def number(self) -> Rational:
+        """The number that it is."""
+        return self.terms.table.get(0, QQ(0))
 
     def __neg__(self) -> Form:
-        return Form(self.ring, -self.num, self.den)
+        return Form(self.ring, -self.terms)
 
     def __add__(self, other: Form) -> Form:
-        if self.den == other.den:
-            return self.ring.quotient(self.num + other.num, self.den)
-        return self.ring.quotient(
-            self.ring.product(self.num, other.den) + self.ring.product(other.num, self.den),
-            self.ring.product(self.den, other.den),
-        )
+        return Form(self.ring, self.terms + other.terms)
 
     def __sub__(self, other: Form) -> Form:
-        return self + -other
+        return Form(self.ring, self.terms - other.terms)
 
     def __mul__(self, other: Form) -> Form:
-        return self.ring.quotient(
-            self.ring.product(self.num, other.num), self.ring.product(self.den, other.den)
-        )
+        return Form(self.ring, self.ring.reduced(self.terms * other.terms))
 
     def __truediv__(self, other: Form) -> Form:
-        return self * other.inverse()
+        return self.ring.quotient(self, other)
 
     def __pow__(self, power: int) -> Form:
         if power < 0:
-            return self.inverse() ** -power
-        return self.ring.quotient(
-            self.ring.reduced(self.num**power), self.ring.reduced(self.den**power)
-        )
-
-    def inverse(self) -> Form:
-        """Return one over the form.
-
-        Raises
-        ------
-        ZeroDivisionError
-            If it is zero.
-        """
-        if not self.num:
-            raise ZeroDivisionError("division by an expression that is identically zero")
-        return self.ring.quotient(self.den, self.num)
+            return (self.ring.one / self) ** -power
+        return Form(self.ring, self.ring.reduced(self.terms**power))
 
     def scaled(self, factor: Rational) -> Form:
         """Return the form times a rational number."""
-        return Form(self.ring, self.num.scaled(factor), self.den) if factor else self.ring.zero
+        return Form(self.ring, self.terms.scaled(factor)) if factor else self.ring.zero
 
 
 class Ring:
@@ -136,6 +121,8 @@ class Ring:
         self.doubtful: set[int] = set()
         self._places: dict[Any, int] = {}
         self._roots: dict[int, Terms] = {}
+        self._sums: dict[int, Terms] = {}
+        self._over: dict[int, int] = {}
         self._converted: dict[sympy.Basic, Form] = {}
         self.zero = Form(self, Terms({}))
         self.one = Form(self, ONE)
@@ -168,35 +155,78 @@ class Ring:
 
     # ------------------------------------------------------------------ arithmetic
 
-    def product(self, left: Terms, right: Terms) -> Terms:
-        """Return the product of two tables with squares of roots worked out."""
-        if left is ONE or right is ONE:
-            return right if left is ONE else left
-        return self.reduced(left * right)
-
     def reduced(self, terms: Terms) -> Terms:
         """Return a table in which every root occurs at most to the first power."""
         for place, square in self._roots.items():
-            parts = terms.by_power(place)
-            if parts.keys() <= {0, 1}:
-                continue
-            root = self._at(place).num
-            terms = total(
-                part * square ** (power // 2) * (root if power % 2 else ONE)
-                for power, part in parts.items()
-            )
+            over = self._over.get(place)
+            places = (place,) if over is None else (place, over)
+            parts = terms.by_powers(places)
+            if any(powers[0] > 1 for powers in parts):
+                terms = total(self._rooted(square, places, *part) for part in parts.items())
         return terms
 
-    def quotient(self, num: Terms, den: Terms) -> Form:
-        """Return a quotient of tables, divided out where the denominator is a single term."""
-        if den is ONE or not num:
-            return Form(self, num)
-        if num == den:
-            return self.one
-        if len(den) == 1 and self._roots.keys().isdisjoint(den.places()):
-            return Form(self, num * den.inverse())
-        content = den.content()
-        return Form(self, num.scaled(1 / content), den.scaled(1 / content))
+    def _rooted(
+        self, square: Terms, places: tuple[int, ...], powers: tuple[int, ...], part: Terms
+    ) -> Terms:
+        """Multiply by a power of a root, and of one over its square where there is that."""
+        squares, odd = divmod(powers[0], 2)
+        if odd:
+            part = part * self._at(places[0]).terms
+        if len(places) == 1:
+            return part * square**squares
+        cancelled = min(squares, max(powers[1], 0))
+        rest = self._at(places[1]).terms ** (powers[1] - cancelled)
+        return (part * square ** (squares - cancelled) * rest).scaled(square.content() ** cancelled)
+
+    def quotient(self, num: Form, den: Form) -> Form:
+        """Return a quotient, divided out where that leaves no remainder.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If the denominator is identically zero.
+        """
+        num, den = self.multiplied_out([num, den])
+        if not den.terms:
+            raise ZeroDivisionError("division by an expression that is identically zero")
+        rooted = self._roots.keys() & den.terms.places()
+        if len(den.terms) == 1 and rooted:
+            root = self._at(rooted.pop())
+            return self.quotient(num * root, den * root)
+        if len(den.terms) == 1:
+            return num * Form(self, den.terms.inverse())
+        whole = None if rooted or not num.terms else num.terms.divided(den.terms)
+        return num * self._one_over(den) if whole is None else Form(self, self.reduced(whole))
+
+    def _one_over(self, den: Form) -> Form:
+        content = den.terms.content()
+        den = den.scaled(1 / content)
+        place = self.place(
+            ("reciprocal", den.terms),
+            lambda: Generator("reciprocal", 1 / self.expression(den), (den,)),
+        )
+        self._sums[place] = den.terms
+        for root, square in self._roots.items():
+            if square.scaled(1 / square.content()) == den.terms:
+                self._over[root] = place
+        return self._at(place).scaled(1 / content)
+
+    def cleared(self, form: Form) -> Form:
+        """Return a form multiplied by all its denominators: zero if and only if it is."""
+        return self.multiplied_out([form])[0]
+
+    def multiplied_out(self, forms: list[Form]) -> list[Form]:
+        """Return forms multiplied by all their denominators."""
+        present = self._sums.keys() & set().union(*(form.terms.places() for form in forms))
+        for place in present:
+            parts = [form.terms.by_power(place) for form in forms]
+            most = max(power for part in parts for power in part)
+            forms = [Form(self, self._without(part, place, most)) for part in parts]
+        return forms
+
+    def _without(self, parts: dict[int, Terms], place: int, most: int) -> Terms:
+        whole = self._sums[place]
+        return self.reduced(total(part * whole ** (most - power) for power, part in parts.items()))
 
     # ------------------------------------------------------------------ functions
 
@@ -219,10 +249,8 @@ class Ring:
 
     def _exponential(self, angle: Form) -> tuple[Terms, Terms] | None:
         """Return exp(i angle) and exp(-i angle), or None where they have no exact table."""
-        if angle.den != ONE:
-            return None
         key, degree, phase = 0, 0, self.one
-        for monomial, coefficient in angle.num.table.items():
+        for monomial, coefficient in angle.terms.table.items():
             if monomial == unit_key(self.place_of(sympy.pi)):
                 turned = self._phase(coefficient)
                 if turned is None:
@@ -235,10 +263,10 @@ class Ring:
             key += unit_key(self._angle(monomial)) * int(parts)
             degree = max(degree, abs(int(parts)))
         conjugate = Terms(
-            {k: -value if k & 1 else value for k, value in phase.num.table.items()},
-            phase.num.degree,
+            {k: -value if k & 1 else value for k, value in phase.terms.table.items()},
+            phase.terms.degree,
         )
-        forward = Terms({key: QQ(1)}, degree) * phase.num
+        forward = Terms({key: QQ(1)}, degree) * phase.terms
         return forward, Terms({-key: QQ(1)}, degree) * conjugate
 
     def _phase(self, turns: Rational) -> Form | None:
@@ -248,7 +276,7 @@ class Ring:
         if cosine.has(sympy.cos, sympy.sin) or sine.has(sympy.cos, sympy.sin):
             return None
         phase = self.form(cosine) + self.imaginary * self.form(sine)
-        return phase if self.doubtful.isdisjoint(phase.num.places()) else None
+        return phase if self.doubtful.isdisjoint(phase.terms.places()) else None
 
     def _is_angle(self, monomial: int) -> bool:
         kinds = (self.generators[place].kind for place, _ in exponents(monomial))
@@ -262,20 +290,20 @@ class Ring:
 
     def sqrt(self, square: Form) -> Form:
         """Return the square root of a form: a generator that is reduced by its square."""
-        if square.den != ONE:
-            return self.sqrt(Form(self, self.product(square.num, square.den))) / Form(
-                self, square.den
-            )
-        if square.num.table.keys() <= {0}:
-            return self._root_of_number(square.num.table.get(0, QQ(0)))
+        over = self.multiplied_out([square, self.one])
+        if over[1].terms != ONE:
+            num, den = over
+            return self.sqrt(num * den) / den
+        if square.is_number:
+            return self._root_of_number(square.number)
         return self._root(square, doubtful=True)
 
     def _root(self, square: Form, *, doubtful: bool) -> Form:
         place = self.place(
-            ("root", square.num),
+            ("root", square.terms),
             lambda: Generator("root", sympy.sqrt(self.expression(square)), (square,)),
         )
-        self._roots[place] = square.num
+        self._roots[place] = square.terms
         if doubtful:
             self.doubtful.add(place)
         return self._at(place)
@@ -295,7 +323,7 @@ class Ring:
 
     def function(self, function: Any, *arguments: Form) -> Form:
         """Return any other function of forms: an opaque generator."""
-        name = (function, *(argument.key for argument in arguments))
+        name = (function, *(argument.terms for argument in arguments))
         place = self.place(
             name,
             lambda: Generator("function", function(*map(self.expression, arguments)), arguments),
@@ -345,24 +373,8 @@ class Ring:
         rates : callable
             The derivative of a symbol, a function of time or a derivative.
         """
-        num = self._derivative(form.num, rates)
-        if form.den is ONE:
-            return num
-        den = self._derivative(form.den, rates)
-        whole = Form(self, form.den)
-        return (num - form * den) / whole
-
-    def _derivative(self, terms: Terms, rates: Callable[[sympy.Expr], Form]) -> Form:
-        tables: dict[int, Terms] = {}
-        quotients = self.zero
-        for place in terms.places():
-            rate = self._rate(place, rates)
-            if rate.den is ONE:
-                tables[place] = rate.num
-            else:
-                part = derivation(terms, {place: rate.num})
-                quotients = quotients + self.quotient(self.reduced(part), rate.den)
-        return Form(self, self.reduced(derivation(terms, tables))) + quotients
+        tables = {place: self._rate(place, rates).terms for place in form.terms.places()}
+        return Form(self, self.reduced(derivation(form.terms, tables)))
 
     def _rate(self, place: int, rates: Callable[[sympy.Expr], Form]) -> Form:
         generator, itself = self.generators[place], self._at(place)
@@ -372,6 +384,8 @@ class Ring:
                 return rates(generator.expr)
             case "angle":
                 return (self.imaginary * itself * inner[0]).scaled(QQ(1, PARTS))
+            case "reciprocal":
+                return -inner[0] * itself * itself
             case "root":
                 return (inner[0] / itself).scaled(QQ(1, 2))
         dummies = sympy.symbols(f"x:{len(inner)}", cls=sympy.Dummy)
@@ -385,41 +399,47 @@ class Ring:
     def coefficients(
         self, form: Form, atoms: tuple[sympy.Expr, ...]
     ) -> dict[tuple[int, ...], Form]:
-        """Split a form by the powers of some symbols that are not in its denominator."""
+        """Split a form by the powers of some symbols that are not in its denominators."""
         places = tuple(self.place_of(atom) for atom in atoms)
-        return {
-            powers: Form(self, terms, form.den)
-            for powers, terms in form.num.by_powers(places).items()
-        }
+        parts = form.terms.by_powers(places)
+        return {powers: Form(self, terms) for powers, terms in parts.items()}
 
     def substitute(self, form: Form, values: Mapping[sympy.Expr, Form]) -> Form:
         """Replace symbols by forms (outside of angles and functions)."""
-        num = self._substitute(form.num, values)
-        return num if form.den is ONE else num / self._substitute(form.den, values)
-
-    def _substitute(self, terms: Terms, values: Mapping[sympy.Expr, Form]) -> Form:
-        present = terms.places()
-        atoms = tuple(atom for atom in values if self.place_of(atom) in present)
+        placed = self._placed(form, {self.place_of(atom): value for atom, value in values.items()})
+        parts = form.terms.by_powers(tuple(placed)) if placed else {(): form.terms}
         out = self.zero
-        for powers, part in self.coefficients(Form(self, terms), atoms).items():
-            for atom, power in zip(atoms, powers, strict=True):
-                part = part * values[atom] ** power
+        for powers, terms in parts.items():
+            part = Form(self, terms)
+            for value, power in zip(placed.values(), powers, strict=True):
+                part = part * value**power if power else part
             out = out + part
         return out
 
+    def _placed(self, form: Form, values: Mapping[int, Form]) -> dict[int, Form]:
+        """Return what replaces each generator of a form: symbols, and sums and roots of them."""
+        placed: dict[int, Form] = {}
+        for place in form.terms.places():
+            kind = self.generators[place].kind
+            if place in values:
+                placed[place] = values[place]
+            elif kind in ("reciprocal", "root"):
+                (inner,) = self.generators[place].arguments
+                if changed := self._placed(inner, values):
+                    atoms = {self.generators[at].expr: value for at, value in changed.items()}
+                    replaced = self.substitute(inner, atoms)
+                    root = kind == "root"
+                    placed[place] = self.sqrt(replaced) if root else self.one / replaced
+        return placed
+
 
 def _add(ring: Ring, expr: sympy.Add) -> Form:
-    forms = [ring.form(argument) for argument in expr.args]
-    whole = Form(ring, total(form.num for form in forms if form.den is ONE))
-    for form in forms:
-        if form.den is not ONE:
-            whole = whole + form
-    return whole
+    return Form(ring, total(ring.form(argument).terms for argument in expr.args))
 
 
 def _mul(ring: Ring, expr: sympy.Mul) -> Form:
     out = ring.one
-    for form in sorted(map(ring.form, expr.args), key=lambda form: len(form.num)):
+    for form in sorted(map(ring.form, expr.args), key=lambda form: len(form.terms)):
         out = out * form
     return out
 

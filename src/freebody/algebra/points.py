@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from freebody.algebra.forms import Form, Ring
-from freebody.algebra.terms import Terms, exponents
+from freebody.algebra.terms import exponents
 
 PRIME = (1 << 61) - 31
 """A prime that is 1 modulo 4, so that it has a square root of minus one."""
@@ -29,29 +29,30 @@ class Point:
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
-        self._chance = random.Random(len(ring.generators))  # noqa: S311 - nothing secret
-        self._values: list[int] = []
+        self._chance = random.Random(0)  # noqa: S311 - nothing secret
+        self._values: dict[int, int] = {}
         self._imaginary = _root_of_minus_one()
 
     def value(self, form: Form) -> int:
         """Return the value of a form, between 0 and `PRIME`."""
-        num = self._of(form.num)
-        if form.den is self.ring.one.num:
-            return num
-        return num * pow(self._of(form.den), -1, PRIME) % PRIME
-
-    def _of(self, terms: Terms) -> int:
-        while len(self._values) < len(self.ring.generators):
-            self._values.append(self._chance.randrange(1, PRIME))
         total = 0
-        for key, coefficient in terms.table.items():
+        for key, coefficient in form.terms.table.items():
             value = int(coefficient.numerator) * pow(int(coefficient.denominator), -1, PRIME)
             if key & 1:
                 value *= self._imaginary
             for place, power in exponents(key & ~3):
-                value = value * pow(self._values[place], power, PRIME) % PRIME
+                value = value * pow(self._generator(place), power, PRIME) % PRIME
             total += value
         return total % PRIME
+
+    def _generator(self, place: int) -> int:
+        if place not in self._values:
+            generator = self.ring.generators[place]
+            if generator.kind == "reciprocal":
+                self._values[place] = pow(self.value(generator.arguments[0]), -1, PRIME)
+            else:
+                self._values[place] = self._chance.randrange(1, PRIME)
+        return self._values[place]
 
 
 def _root_of_minus_one() -> int:

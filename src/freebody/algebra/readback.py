@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import sympy
 from sympy.polys.domains import QQ
 
-from freebody.algebra.terms import Rational, Terms, exponents, unit_key
+from freebody.algebra.terms import Rational, exponents, unit_key
 
 if TYPE_CHECKING:
     from freebody.algebra.forms import Form, Ring
@@ -51,10 +51,11 @@ class Term:
         return self.coefficient * self.product
 
 
-def read_terms(ring: Ring, terms: Terms) -> list[Term]:
-    """Return the terms of a table with exponentials put together to cosines and sines."""
+def read_terms(form: Form) -> list[Term]:
+    """Return the terms of a form with exponentials put together to cosines and sines."""
+    ring = form.ring
     real: dict[tuple[int, int, str], Rational] = {}
-    for key, value in terms.table.items():
+    for key, value in form.terms.table.items():
         monomial, angle = _split(ring, key & ~3)
         sign = 1 if angle >= 0 else -1
         imaginary = bool(key & 1)
@@ -110,9 +111,4 @@ def _term(ring: Ring, monomial: int, angle: int, function: str, value: Rational)
 
 def expanded(form: Form) -> sympy.Expr:
     """Return a form as an expanded sympy expression."""
-    from freebody.algebra.forms import ONE  # forms read back in turn
-
-    num = sympy.Add(*(term.expr for term in read_terms(form.ring, form.num)))
-    if form.den is ONE:
-        return num
-    return num / sympy.Add(*(term.expr for term in read_terms(form.ring, form.den)))
+    return sympy.Add(*(term.expr for term in read_terms(form)))

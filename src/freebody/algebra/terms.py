@@ -12,6 +12,7 @@ packed into one integer, so that two terms are multiplied by one addition.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from sympy.polys.domains import QQ
@@ -25,6 +26,8 @@ MASK = (1 << FIELD) - 1
 I_KEY = 1
 MAX_DEGREE = HALF // 16
 MAX_PRODUCTS = 4_000_000
+MAX_QUOTIENT = 4
+"""Terms of a quotient, for each of the dividend, after which a division is given up."""
 
 Rational = Any
 """An element of sympy's ``QQ``: a gmpy2 ``mpq`` where gmpy2 is installed."""
@@ -149,6 +152,33 @@ class Terms:
             return Terms({2 - key: -1 / value}, self.degree)
         return Terms({-key: 1 / value}, self.degree)
 
+    def divided(self, other: Terms) -> Terms | None:
+        """Return the exact quotient by another table, if there is one.
+
+        Packed keys are ordered as their products are, so the largest key of a product is the
+        product of the largest ones: the usual long division.
+        """
+        divisor = _complex(other.table)
+        lead = max(divisor)
+        rest = _complex(self.table)
+        lowest = min(rest) - min(divisor)
+        quotient: dict[int, Rational] = {}
+        waiting = [-key for key in rest]
+        heapify(waiting)
+        for _ in range(MAX_QUOTIENT * len(rest)):
+            while waiting and -waiting[0] not in rest:
+                heappop(waiting)
+            if not waiting:
+                return Terms(quotient, self.degree + other.degree)
+            key = -waiting[0] - lead
+            if key < lowest:
+                return None
+            factor = _over(rest[-waiting[0]], divisor[lead])
+            quotient |= {key | i: part for i, part in enumerate(factor) if part}
+            for place, value in divisor.items():
+                _subtract(rest, key + place, factor, value, waiting)
+        return None
+
     def content(self) -> Rational:
         """Return the coefficient of the term with the largest key, to normalise by."""
         return self.table[max(self.table)]
@@ -170,6 +200,37 @@ class Terms:
     def places(self) -> set[int]:
         """Return the places of all generators that occur."""
         return {place for key in self.table for place, _ in exponents(key)}
+
+
+Complex = tuple[Rational, Rational]
+
+
+def _complex(table: dict[int, Rational]) -> dict[int, Complex]:
+    """Return a table with complex coefficients instead of powers of i."""
+    out: dict[int, Complex] = {}
+    for key, value in table.items():
+        real, imaginary = out.get(key & ~1, (QQ(0), QQ(0)))
+        out[key & ~1] = (real, value) if key & 1 else (value, imaginary)
+    return out
+
+
+def _over(x: Complex, y: Complex) -> Complex:
+    (a, b), (c, d) = x, y
+    size = c * c + d * d
+    return (a * c + b * d) / size, (b * c - a * d) / size
+
+
+def _subtract(
+    rest: dict[int, Complex], key: int, factor: Complex, value: Complex, waiting: list[int]
+) -> None:
+    """Take a product from the entry at a key, and remember the key where it is new."""
+    (a, b), (c, d) = factor, value
+    if key not in rest:
+        heappush(waiting, -key)
+    real, imaginary = rest.pop(key, (QQ(0), QQ(0)))
+    left = (real - a * c + b * d, imaginary - a * d - b * c)
+    if any(left):
+        rest[key] = left
 
 
 def total(tables: Iterable[Terms]) -> Terms:

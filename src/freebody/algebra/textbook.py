@@ -12,9 +12,8 @@ from functools import reduce
 
 import sympy
 
-from freebody.algebra.forms import ONE, Form, Ring
+from freebody.algebra.forms import Form
 from freebody.algebra.readback import Term, read_terms
-from freebody.algebra.terms import Terms
 
 Monomial = frozenset[tuple[sympy.Expr, int]]
 Sum = dict[Monomial, sympy.Rational]
@@ -26,18 +25,27 @@ def textbook(form: Form) -> sympy.Expr:
     Examples
     --------
     >>> from sympy import cos, symbols
+    >>> from freebody.algebra import Ring
     >>> l, d, m, x = symbols("l d m x")
     >>> ring = Ring()
     >>> textbook(ring.form(m * l * cos(x) + m * d * cos(x) + m * d))
     d*m + m*(d + l)*cos(x)
     """
-    num = _grouped(form.ring, form.num)
-    return num if form.den is ONE else num / _grouped(form.ring, form.den)
+    kinds: dict[Monomial, list[Term]] = {}
+    for term in read_terms(form):
+        outer = frozenset(factor for factor in term.factors if not _is_plain(factor[0]))
+        kinds.setdefault(outer, []).append(term)
+    return sympy.Add(*(_times(_product(outer), _waves(kind)) for outer, kind in kinds.items()))
 
 
-def _grouped(ring: Ring, terms: Terms) -> sympy.Expr:
+def _is_plain(atom: sympy.Expr) -> bool:
+    """Return whether a factor is a symbol, a function of time or a rate: no root or reciprocal."""
+    return isinstance(atom, sympy.Symbol | sympy.core.function.AppliedUndef | sympy.Derivative)
+
+
+def _waves(terms: list[Term]) -> sympy.Expr:
     groups: dict[sympy.Expr, list[Term]] = {}
-    for term in read_terms(ring, terms):
+    for term in terms:
         wave = Term(sympy.S.One, (), term.function, term.angle).product
         groups.setdefault(wave, []).append(term)
     return sympy.Add(*(_times(wave, _separated(group)) for wave, group in groups.items()))
@@ -58,8 +66,9 @@ def _separated(group: list[Term]) -> sympy.Expr:
     """Write terms as a sum of constants times a sum of moving factors where they are one."""
     rows: dict[Monomial, Sum] = {}
     for term in group:
-        moving = frozenset(factor for factor in term.factors if not factor[0].is_Symbol)
-        rows.setdefault(moving, {})[frozenset(term.factors) - moving] = term.coefficient
+        plain = frozenset(factor for factor in term.factors if _is_plain(factor[0]))
+        moving = frozenset(factor for factor in plain if not factor[0].is_Symbol)
+        rows.setdefault(moving, {})[plain - moving] = term.coefficient
     first = next(iter(rows.values()))
     ratios = {moving: _ratio(row, first) for moving, row in rows.items()}
     if None in ratios.values():

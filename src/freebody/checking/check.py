@@ -15,7 +15,7 @@ from freebody.checking.meaning import Symbols
 from freebody.checking.pairs import walk
 from freebody.checking.quantities import Quantities
 from freebody.checking.report import DocumentReport, EquationVerdict, Report
-from freebody.documents import Document, Erratum, documents_in, read_document
+from freebody.documents import Document, Erratum, documents_of, read_document
 from freebody.documents.latex.displays import Relation, Unreadable, read_page
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.tree import Name
@@ -48,9 +48,7 @@ def check(*targets: str | Path | Model) -> Report:
     """
     known: dict[str, Quantities] = {}
     reports = []
-    for path in _paths(targets or tuple(shipped())):
-        document = read_document(path)
-        model = _model_of(document)
+    for document, model in _pages(targets or tuple(shipped())):
         key = fingerprint(model)
         if key not in known:
             known[key] = Quantities(model)
@@ -75,19 +73,23 @@ def check_document(document: Document, quantities: Quantities) -> DocumentReport
     return DocumentReport(document.name, front.title, front.model, verdicts, stale, unused)
 
 
-def _paths(targets: Iterable[str | Path | Model]) -> Iterator[Path]:
+def _pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Model]]:
+    """Iterate over the documents that are meant, each with its model."""
     for target in targets:
-        if isinstance(target, Model):
-            yield from documents_in(target.home) if target.home else ()
-        elif Path(target).suffix == ".md":
-            yield Path(target)
-        else:
-            yield from _paths([load(target)])
+        if not isinstance(target, Model) and Path(target).suffix == ".md":
+            document = read_document(Path(target))
+            yield document, _model_of(document)
+            continue
+        model = target if isinstance(target, Model) else load(target)
+        if model.source is not None:
+            yield from ((document, model) for document in documents_of(model.source))
 
 
 def _model_of(document: Document) -> Model:
-    beside = document.path.parent / document.front.model
-    return load(beside if beside.exists() else document.front.model)
+    """Return the model beside a document, or the shipped one that it names."""
+    folder, name = document.path.parent, document.front.model
+    beside = (folder / "model.toml", folder / name, folder / f"{name}.toml")
+    return load(next((path for path in beside if path.exists()), name))
 
 
 class _Checker:
@@ -143,7 +145,7 @@ class _Checker:
         reason = self.document.reason_unchecked(label)
         if isinstance(relation, Relation):
             names = {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
-            self.used |= names
+            self.used |= names | {self.garbled.get(name, name) for name in names}
         if reason is not None:
             return EquationVerdict(label, line, latex, "not checked", recorded=True, note=reason)
         blank = EquationVerdict(label, line, latex, "unreadable")
@@ -172,8 +174,9 @@ class _Checker:
         for erratum in errata:
             if erratum.reads is not None and erratum.symbol not in names:
                 missing.append(f"'{erratum.symbol}'")
-            elif erratum.means is not None and erratum.symbol is not None:
-                symbols = symbols.changed(erratum.symbol, erratum.means)
+            elif erratum.means is not None:
+                same = [s for s, reads in self.garbled.items() if reads == erratum.symbol]
+                symbols = symbols.changed({s: erratum.means for s in (erratum.symbol, *same) if s})
         left = first if symbols is self.symbols else judge(symbols, relation)
         if symbols is not self.symbols and first.holds:
             missing.append("another meaning of a symbol")
@@ -210,5 +213,5 @@ class _Checker:
         products = set()
         for text in (product for erratum in errata for product in erratum.products):
             form = ring.form(read(text, self.quantities.resolve))
-            products |= {python(term.product, names) for term in read_terms(ring, form.num)}
+            products |= {python(term.product, names) for term in read_terms(form)}
         return products

@@ -51,10 +51,8 @@ def _pivot(ring: Ring, row: Form, inputs: tuple[sympy.Expr, ...]) -> sympy.Expr 
     """Return an input that a row holds with a number as its coefficient."""
     for symbol in inputs:
         parts = ring.coefficients(row, (symbol,))
-        if parts.keys() <= {(0,), (1,)} and (1,) in parts:
-            slope = parts[1,]
-            if slope.num.table.keys() == {0}:
-                return symbol
+        if parts.keys() <= {(0,), (1,)} and (1,) in parts and parts[1,].is_number:
+            return symbol
     return None
 
 

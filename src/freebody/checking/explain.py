@@ -85,7 +85,7 @@ Changes = dict[sympy.Expr, tuple[sympy.Rational, sympy.Rational]]
 
 
 def _table(form: Form) -> Table:
-    return {term.product: term.coefficient for term in read_terms(form.ring, form.num)}
+    return {term.product: term.coefficient for term in read_terms(form)}
 
 
 def _changes(printed: Table, derived: Table) -> Changes:
@@ -99,11 +99,11 @@ def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
     quantities = symbols.quantities
     determined = quantities.derived.keys() | quantities.inputs
     for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
-        places = formula.num.places()
+        places = formula.terms.places()
         if any(formula.ring.generators[place].expr in determined for place in places):
             continue
         derived = quantities.lower(other)
-        if len(_table(other)) == 1 and derived.den == formula.ring.one.num:
+        if len(_table(other)) == 1:
             return _changes(_table(formula), _table(derived))
     return None
 
@@ -174,9 +174,7 @@ class SingleChanges:
 
     def _multiplied(self, node: Node) -> Iterator[Pair]:
         """Give a term a symbol that it lacks."""
-        yield from self._solved(
-            node, self.symbols.scalars, lambda value, u: value * Grid.scalar(u)
-        )
+        yield from self._solved(node, self.symbols.scalars, lambda value, u: value * Grid.scalar(u))
 
     def _solved(
         self, node: Node, values: list[Candidate], placed: Callable[[Grid, Form], Grid]
@@ -232,7 +230,7 @@ class SingleChanges:
         """The cosines and sines of all angles on the page's and on the derived side."""
         pair = pairs(self.plain, self.relation)[self.index]
         forms = (pair.left, pair.right, *map(self.quantities.lower, (pair.left, pair.right)))
-        angles = {term.angle for form in forms for term in read_terms(self.ring, form.num)}
+        angles = {term.angle for form in forms for term in read_terms(form)}
         waves = (sympy.cos, sympy.sin)
         return [
             self.symbols.candidate(self.ring.form(wave(angle)))
@@ -247,9 +245,8 @@ def _ratio(numerator: Form, denominator: Form) -> Rational | None:
         return None
     if not numerator:
         return QQ(0)
-    ring = numerator.ring
-    upper = ring.product(numerator.num, denominator.den).table
-    lower = ring.product(denominator.num, numerator.den).table
+    both = numerator.ring.multiplied_out([numerator, denominator])
+    upper, lower = (form.terms.table for form in both)
     if upper.keys() != lower.keys():
         return None
     ratios = {upper[key] / lower[key] for key in upper}

@@ -103,7 +103,8 @@ class Grid:
         n, m = self.shape
         if n != m:
             raise MeaningError(f"the inverse of a matrix of {_size(self)}")
-        one_over = _determinant(self.rows).inverse()
+        determinant = _determinant(self.rows)
+        one_over = determinant.ring.one / determinant
         if n == 1:
             return Grid.scalar(one_over)
         return Grid.made(

@@ -85,9 +85,9 @@ class Symbols:
             self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
         return self._known[key, indices]
 
-    def changed(self, key: str, meaning: Meaning) -> Symbols:
-        """Return the symbols with another meaning for one of them."""
-        return Symbols(self.quantities, {**self.meanings, key: meaning})
+    def changed(self, meanings: Mapping[str, Meaning]) -> Symbols:
+        """Return the symbols with other meanings for some of them."""
+        return Symbols(self.quantities, {**self.meanings, **meanings})
 
     @cached_property
     def scalars(self) -> list[Candidate]:
@@ -96,7 +96,7 @@ class Symbols:
         still = [form for key in keys for form in self.value(key).entries()]
         once = [self.quantities.rate(form) for form in still]
         forms = (*still, *once, *map(self.quantities.rate, once))
-        different = {form.key: form for form in forms if form}
+        different = {form.terms: form for form in forms if form}
         return [self.candidate(form) for form in different.values()]
 
     def candidate(self, form: Form) -> Candidate:
@@ -212,12 +212,13 @@ class Evaluator:
         return first
 
     def _divide(self, node: Divide) -> Grid:
-        return self.value(node.numerator) * self.value(node.denominator).inverse()
+        numerator, denominator = self.value(node.numerator), self.value(node.denominator).form
+        return Grid.made((form / denominator for form in row) for row in numerator.rows)
 
     def _power(self, node: Power) -> Grid:
         base, exponent = self.value(node.base), self.value(node.exponent).form
-        if exponent.num.table.keys() <= {0}:
-            power = exponent.num.table.get(0, QQ(0))
+        if exponent.is_number:
+            power = exponent.number
             if power == -1:
                 return base.inverse()
             if power.denominator == 1:

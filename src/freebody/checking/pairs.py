@@ -117,14 +117,6 @@ def _entries(label: str, left: Grid, right: Grid, start: int = 0) -> list[Pair]:
         for j in range(m):
             place = f"[{start + i + 1}]" if m == 1 else f"[{start + i + 1},{j + 1}]"
             entry = label if label and n * m == 1 else label + place
-            found.append(_cleared(entry, left.rows[i][j], right.rows[i][j]))
+            sides = left.rows[i][j].ring.multiplied_out([left.rows[i][j], right.rows[i][j]])
+            found.append(Pair(entry, *sides))
     return found
-
-
-def _cleared(entry: str, left: Form, right: Form) -> Pair:
-    """Multiply an equation by its denominators."""
-    ring = left.ring
-    for den in {left.den, right.den} - {ring.one.num}:
-        factor = Form(ring, den)
-        left, right = left * factor, right * factor
-    return Pair(entry, left, right)

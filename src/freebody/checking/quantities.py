@@ -20,7 +20,7 @@ from freebody.checking.elimination import eliminate
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.mechanism import mechanism
+from freebody.mechanics.loads import mechanism
 from freebody.mechanics.newton_euler import Wrench, reactions, resultants
 from freebody.mechanics.vectors import Triple
 from freebody.model.schema import Model

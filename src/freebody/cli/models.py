@@ -20,13 +20,13 @@ def models() -> None:
     Example:
       freebody models
     """
-    from freebody.documents import documents_in
+    from freebody.documents import documents_of
     from freebody.model import load, shipped
 
     rows = table("model", "what it is", "coordinates", "documents")
     for name, folder in shipped().items():
         model = load(name)
-        documents = ", ".join(path.stem for path in documents_in(folder))
+        documents = ", ".join(document.name for document in documents_of(folder / "model.toml"))
         rows.add_row(name, model.title, str(len(model.coordinates)), documents)
     console().print(rows)
 

@@ -33,7 +33,7 @@ def new(name: str) -> None:
       freebody check mybody
       freebody simulate mybody
     """
-    from freebody.model.starter import write_starter
+    from freebody.starter import write_starter
 
     for path in write_starter(Path(name)):
         click.echo(f"wrote {path}")

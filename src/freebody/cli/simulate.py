@@ -80,7 +80,7 @@ def _writable(output: Path | None, plot: Path | None, animate: Path | None) -> N
             continue
         expect_ending(path, endings)
         if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
-            raise FileError(f"{path}: cannot be written there")
+            raise FileError(path, "cannot be written there")
 
 
 def _pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,5 @@
 """Printed pages: their equations in LaTeX, and what their symbols stand for."""
 
-from freebody.documents.document import Document, Erratum, Unchecked, documents_in, read_document
+from freebody.documents.document import Document, Erratum, Unchecked, documents_of, read_document
 
-__all__ = ["Document", "Erratum", "Unchecked", "documents_in", "read_document"]
+__all__ = ["Document", "Erratum", "Unchecked", "documents_of", "read_document"]

@@ -41,7 +41,9 @@ class Erratum(_Table):
     def _says_one_thing(self) -> Erratum:
         if self.symbol is None:
             if not self.products or self.reads is not None or self.means is not None:
-                raise ValueError("expected 'term' or 'terms', or a 'symbol' that 'reads' or 'means'")
+                raise ValueError(
+                    "expected 'term' or 'terms', or a 'symbol' that 'reads' or 'means'"
+                )
         elif self.products or (self.reads is None) == (self.means is None):
             raise ValueError("expected either 'reads' or 'means' for a 'symbol', and no terms")
         return self
@@ -106,9 +108,27 @@ class Document:
         return next(found, None)
 
 
-def documents_in(folder: Path) -> tuple[Path, ...]:
-    """Return the documents of the model in a folder."""
-    return tuple(sorted(folder.glob("*.md")))
+def documents_of(source: Path) -> tuple[Document, ...]:
+    """Return the documents beside a model file.
+
+    All Markdown files with front matter belong to a ``model.toml``; to a file of another name
+    those that name it as their model.
+
+    Raises
+    ------
+    DocumentError
+        If one of them cannot be read.
+    """
+    beside = sorted(source.parent.glob("*.md"))
+    found = [read_document(path) for path in beside if _has_front_matter(path)]
+    if source.name == "model.toml":
+        return tuple(found)
+    return tuple(one for one in found if one.front.model in (source.stem, source.name))
+
+
+def _has_front_matter(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(FENCE)) == FENCE.encode()
 
 
 def read_document(path: Path) -> Document:
@@ -122,7 +142,7 @@ def read_document(path: Path) -> Document:
     try:
         text = read_text(path)
     except FileError as error:
-        raise DocumentError(str(path), [Problem("", str(error).partition(": ")[2])]) from None
+        raise DocumentError(str(path), [Problem("", error.reason)]) from None
     opening = len(FENCE) + 1
     closing = text.find(f"\n{FENCE}", opening - 1)
     if not text.startswith(f"{FENCE}\n") or closing < 0:

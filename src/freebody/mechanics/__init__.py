@@ -2,6 +2,7 @@
 
 from freebody.mechanics.derivation import agreement, derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.mechanism import Load, Mechanism, mechanism
+from freebody.mechanics.loads import mechanism
+from freebody.mechanics.mechanism import Load, Mechanism
 
 __all__ = ["Equations", "Load", "Mechanism", "agreement", "derive", "mechanism"]

@@ -12,7 +12,8 @@ from freebody.errors import DerivationError, nearest
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kane import kane
 from freebody.mechanics.lagrange import lagrange
-from freebody.mechanics.mechanism import Mechanism, mechanism
+from freebody.mechanics.loads import mechanism
+from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.newton_euler import newton_euler
 from freebody.model.schema import Model
 

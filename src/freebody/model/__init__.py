@@ -13,6 +13,7 @@ from freebody.model.schema import (
     Free,
     Input,
     Model,
+    NamedPoint,
     Pin,
     Placement,
     Slider,
@@ -20,7 +21,6 @@ from freebody.model.schema import (
     Torque,
     Weld,
 )
-from freebody.model.starter import starter
 
 __all__ = [
     "Body",
@@ -31,6 +31,7 @@ __all__ = [
     "Free",
     "Input",
     "Model",
+    "NamedPoint",
     "Names",
     "Pin",
     "Placement",
@@ -48,5 +49,4 @@ __all__ = [
     "save",
     "schema",
     "shipped",
-    "starter",
 ]

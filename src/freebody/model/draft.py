@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
 from freebody.model.schema import (
+    IDENTIFIER,
     Body,
     Constant,
     Coordinate,
@@ -22,6 +23,7 @@ from freebody.model.schema import (
     Free,
     Input,
     Model,
+    NamedPoint,
     Pin,
     Placement,
     Slider,
@@ -42,6 +44,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "constants": Constant,
     "bodies": Body,
     "joints": Entry,
+    "points": NamedPoint,
     "forces": Force,
     "torques": Torque,
     "springs": Spring,
@@ -143,7 +146,7 @@ def _popped(rest: dict[str, Any], loc: Loc) -> tuple[str | None, Any]:
     if isinstance(key[0], str):
         return key[0], said
     name = said.get("name") if isinstance(said, Mapping) else None
-    return name if isinstance(name, str) and name.isidentifier() else None, said
+    return name if isinstance(name, str) and re.match(IDENTIFIER, name) else None, said
 
 
 def _texts(said: Any) -> Iterator[str]:
@@ -178,6 +181,7 @@ EXPECTED: Mapping[str, str] = {
     "model_type": "a table",
     "model_attributes_type": "a table",
     "tuple_type": "a list",
+    "too_long": "at most {max_length} entries",
 }
 """What was expected, by pydantic's name of the error."""
 
@@ -192,7 +196,8 @@ def _message(error: ErrorDetails) -> str:
         tag = str(error["ctx"]["tag"])
         return f"expected {error['ctx']['expected_tags']}, found '{tag}'{nearest(tag, WITHIN)}"
     if kind in EXPECTED:
-        return f"expected {EXPECTED[kind]}, {_found(error['input'])}"
+        expected = EXPECTED[kind].format_map(error.get("ctx", {}))
+        return f"expected {expected}, {_found(error['input'])}"
     return error["msg"] if kind == "told" else f"{error['msg']}, {_found(error['input'])}"
 
 

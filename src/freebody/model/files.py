@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,11 @@ from typing import Any
 import tomli_w
 
 from freebody.errors import ModelError, Problem
+from freebody.files import FileError, read_text, whole
 from freebody.model.library import FILE_NAME, folder
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
-MAX_BYTES = 1_000_000
 MAX_DOTS = 100
 """Most dots in a line: the time to read a dotted key grows with the square of its length."""
 
@@ -41,11 +40,14 @@ def load(path_or_name: str | Path) -> Model:
     """
     source = str(path_or_name)
     try:
-        return loads(_text(_located(Path(path_or_name))), source)
-    except UnicodeDecodeError as error:
-        raise _error(source, f"not UTF-8 text: byte {error.start} cannot be read") from None
+        path = _located(Path(path_or_name))
+        model = loads(read_text(path), source)
+    except FileError as error:
+        raise _error(source, error.reason) from None
     except OSError as error:
         raise _error(source, f"cannot be read: {error.strerror}") from None
+    model._source = path
+    return model
 
 
 def loads(text: str, source: str = "model") -> Model:
@@ -82,15 +84,9 @@ def dumps(model: Model) -> str:
 
 def save(model: Model, path: str | Path) -> None:
     """Write a model file; what was there before stays whole until the new one is complete."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_text(dumps(model), encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        raise _error(str(path), f"cannot be written: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+    text = dumps(model)
+    with whole(Path(path)) as temporary:
+        temporary.write_text(text, encoding="utf-8")
 
 
 def schema() -> dict[str, Any]:
@@ -118,16 +114,6 @@ def _located(path: Path) -> Path:
     if "\0" in str(path) or not (path.exists() or path.suffix == ".toml"):
         path = folder(str(path))
     return path / FILE_NAME if path.is_dir() else path
-
-
-def _text(path: Path) -> str:
-    """Return the text of a file, whose size and kind are looked at before it is read."""
-    size = path.stat().st_size
-    if not path.is_file():
-        raise _error(str(path), "expected a file, found something else")
-    if size > MAX_BYTES:
-        raise _error(str(path), f"expected at most {MAX_BYTES} bytes, found {size}")
-    return path.read_bytes().decode()
 
 
 def _error(source: str, message: str) -> ModelError:

@@ -118,7 +118,7 @@ def _misplaced(name: str, mark: Quantity, scope: Scope) -> str | None:
 
 def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> None:
     """See that an expression has the dimension of its place; a number is taken as in its unit."""
-    unit = item.mark.unit if isinstance(item.mark.unit, str) else item.mark.unit(model, item.entry)
+    unit = item.mark.unit(model, item.entry) if callable(item.mark.unit) else item.mark.unit
     if unit is None or expr.is_number:
         return
     found = dimension_of(scope.names.plain(expr), scope.dimensions)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -18,6 +19,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    PrivateAttr,
     Tag,
     model_validator,
 )
@@ -44,15 +46,16 @@ class Quantity:
 
     Attributes
     ----------
-    unit : str or callable
-        The unit of its value, or what finds it from the model and the entry.
+    unit : str, callable or None
+        The unit of its value, or what finds it from the model and the entry; None where numbers
+        in the expression may have units of their own.
     uses : frozenset of str
         The kinds of names that it may use.
     sign : {"any", "positive", "not negative"}
         Of its value, where that is known.
     """
 
-    unit: str | Callable[[Model, Any], str | None]
+    unit: str | Callable[[Model, Any], str | None] | None
     uses: frozenset[Kind] = CONSTANTS
     sign: Literal["any", "positive", "not negative"] = "any"
 
@@ -112,7 +115,8 @@ def _shape(value: Any) -> str:
     return "vector" if isinstance(value, list | tuple) else "scalar"
 
 
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
+IDENTIFIER = r"^[A-Za-z][A-Za-z0-9_]*$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER, max_length=64)]
 Scalar = Annotated[int | float | str, BeforeValidator(_scalar)]
 Vector = tuple[Scalar, Scalar, Scalar]
 Unit = Annotated[str, AfterValidator(_unit)]
@@ -151,7 +155,7 @@ class Input(Entry):
 
     title: str = Field(description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit, such as N*m.")
-    value: Annotated[Scalar | None, Quantity(_own_unit, MOTION)] = Field(
+    value: Annotated[Scalar | None, Quantity(None, MOTION)] = Field(
         None,
         description="Value in a simulation, in t, coordinates, speeds (<coordinate>_dot) and "
         "constants.",
@@ -271,6 +275,14 @@ class Torque(Entry):
     name: Identifier | None = Field(None, description="Name.")
 
 
+class NamedPoint(Entry):
+    """A point of a body that has a name: an end, a marker."""
+
+    name: Identifier = Field(description="Name, by which results and documents refer to it.")
+    on: BodyName = Field(description="The body that it belongs to.")
+    at: Place = Field(ORIGIN, description="Where it is in the body's own frame, in m.")
+
+
 class Placement(Entry):
     """A point of a body."""
 
@@ -340,7 +352,21 @@ class Model(Entry):
     joints: tuple[Joint, ...] = Field(
         (), max_length=MAX_ENTRIES, description="One for each body, which it carries."
     )
+    points: tuple[NamedPoint, ...] = Field(
+        (), max_length=MAX_ENTRIES, description="Points with a name."
+    )
     forces: tuple[Force, ...] = Field((), max_length=MAX_ENTRIES, description="Applied forces.")
     torques: tuple[Torque, ...] = Field((), max_length=MAX_ENTRIES, description="Applied moments.")
     springs: tuple[Spring, ...] = Field((), max_length=MAX_ENTRIES, description="Linear springs.")
     dampers: tuple[Damper, ...] = Field((), max_length=MAX_ENTRIES, description="Linear dampers.")
+
+    _source: Path | None = PrivateAttr(None)
+
+    @property
+    def source(self) -> Path | None:
+        """The file that the model was loaded from."""
+        return self._source
+
+    def __eq__(self, other: object) -> bool:
+        """Models that say the same are equal, wherever they were loaded from."""
+        return isinstance(other, Model) and dict(self) == dict(other)

@@ -46,7 +46,7 @@ def _parts(model: Model) -> Iterator[Declared]:
     for section, what in (("bodies", "body"), ("joints", "joint")):
         for index, part in enumerate(getattr(model, section)):
             yield f"{section}[{index}].name", part.name, f"a {what}"
-    for section, what in (("forces", "force"), ("torques", "torque")):
+    for section, what in (("points", "point"), ("forces", "force"), ("torques", "torque")):
         for index, part in enumerate(getattr(model, section)):
             if part.name is not None:
                 yield f"{section}[{index}].name", part.name, f"a {what}"

@@ -14,7 +14,7 @@ from freebody.checking import check
 from freebody.errors import SimulationError
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kane import kane, kanes_method
-from freebody.mechanics.mechanism import mechanism
+from freebody.mechanics.loads import mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.simulation.integrate import Progress, integrate

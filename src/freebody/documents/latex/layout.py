@@ -67,7 +67,7 @@ class Layout:
             self.indices.append(index)
         elif _has_relation(segment):
             self.equations.append(_equation(segment, tag))
-        elif self.equations:
+        elif segment and self.equations:
             last = self.equations[-1]
             self.equations[-1] = replace(last, remarks=(*last.remarks, tuple(segment)))
 
@@ -202,15 +202,22 @@ def _may_cut(item: Item) -> bool:
 def _cuts(item: Item, following: Sequence[Item]) -> bool:
     """Return whether an item ends the equation before it.
 
-    A wide space does so only before another relation or before words: a factor or a term may
-    stand after it just as well.
+    A wide space does so only before another relation, words or a number in parentheses: a factor
+    or a term may stand after it just as well.
     """
     if item.text not in _WIDE:
         return True
     upcoming = list(takewhile(lambda after: after.text not in _STOPS | _WIDE, following))
     if not upcoming or upcoming[0].text in _RELATIONS | _OPERATORS:
         return False
-    return _is_text(upcoming[0]) or _relates(following)
+    return _is_text(upcoming[0]) or _is_numbered(upcoming) or _relates(following)
+
+
+def _is_numbered(upcoming: Sequence[Item]) -> bool:
+    group = upcoming[0]
+    if len(upcoming) > 1 or not isinstance(group, Group) or group.text != "(":
+        return False
+    return all(item.text.isdecimal() for item in group.items)
 
 
 def _relates(following: Sequence[Item]) -> bool:

@@ -23,7 +23,8 @@ _CODE = re.compile(
 )
 _OPENING = re.compile(
     r"(?<!\\)\$\$|(?<!\\)\\\[|"
-    r"\\begin\{(?P<environment>(?:equation|align|gather|eqnarray|multline|flalign|alignat)\*?)\}"
+    r"\\begin\{(?P<environment>"
+    r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|displaymath)\*?)\}"
 )
 _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n|\Z")
 _BESIDE = re.compile(

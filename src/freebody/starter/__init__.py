@@ -1,0 +1,50 @@
+"""The folder that a new user starts from: a model and a document, both with comments."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from freebody.files import FileError, whole
+
+FILES = ("model.toml", "equations.md")
+
+
+def starter(file: str, name: str) -> str:
+    """Return the text of a file of the folder.
+
+    Parameters
+    ----------
+    file : {"model.toml", "equations.md"}
+    name : str
+        What its title begins with.
+
+    Examples
+    --------
+    >>> from freebody.model import loads
+    >>> loads(starter("model.toml", "mybody")).title
+    'mybody: a leg that swings from the hip'
+    """
+    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
+    return text.replace("NAME", name)
+
+
+def write_starter(folder: Path) -> tuple[Path, ...]:
+    """Write the files into a new folder, whose name must be letters, digits, ``_`` and ``-``.
+
+    Raises
+    ------
+    FileError
+        If the name is another, the folder is there already or cannot be written.
+    """
+    plain = folder.name.replace("_", "").replace("-", "")
+    if not (plain.isascii() and plain.isalnum()):
+        raise FileError(folder, "expected a name of letters, digits, '_' and '-'")
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise FileError(folder, f"cannot be made: {error.strerror}") from None
+    for file in FILES:
+        with whole(folder / file) as temporary:
+            temporary.write_text(starter(file, folder.name), encoding="utf-8")
+    return tuple(folder / file for file in FILES)
