@@ -32,6 +32,7 @@ from freebody.model import (
     schema,
     shipped,
 )
+from freebody.starter import starter
 
 if TYPE_CHECKING:
     from pathlib import Path
