@@ -9,7 +9,13 @@ READY   = $(VENV)/ready
 .PHONY: demo test lint benchmark clean
 
 demo: $(READY)
-	$(BIN)/python -m freebody.demo
+	mkdir -p demo
+	$(BIN)/freebody models
+	$(BIN)/freebody derive three_link_arm --method all
+	$(BIN)/freebody check
+	$(BIN)/freebody simulate three_link_arm -o demo/arm.csv --plot demo/arm.png --animate demo/arm.gif
+	$(BIN)/python examples/euler_drift.py demo/euler_drift.png
+	@echo "Look at the pictures in demo/."
 
 test: $(READY)
 	$(BIN)/pytest -n auto

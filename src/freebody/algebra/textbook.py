@@ -71,13 +71,14 @@ def _separated(group: list[Term]) -> sympy.Expr:
         rows.setdefault(moving, {})[plain - moving] = term.coefficient
     first = next(iter(rows.values()))
     ratios = {moving: _ratio(row, first) for moving, row in rows.items()}
-    if None in ratios.values():
+    known = {moving: ratio for moving, ratio in ratios.items() if ratio is not None}
+    if len(known) < len(rows):
         return sympy.Add(
             *(_times(_product(moving), _factored(row)) for moving, row in rows.items())
         )
-    content = reduce(sympy.gcd, ratios.values())
+    content = reduce(sympy.gcd, known.values())
     constants = {monomial: x * content for monomial, x in first.items()}
-    moving_sum = {moving: ratio / content for moving, ratio in ratios.items()}
+    moving_sum = {moving: ratio / content for moving, ratio in known.items()}
     return _times(_factored(constants), _factored(moving_sum))
 
 

@@ -11,7 +11,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.readback import read_terms
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import Judgement, judge
-from freebody.checking.meaning import Symbols
+from freebody.checking.meaning import Meaning, Symbols
 from freebody.checking.pairs import walk
 from freebody.checking.quantities import Quantities
 from freebody.checking.report import DocumentReport, EquationVerdict, Report
@@ -61,11 +61,9 @@ def check_document(document: Document, quantities: Quantities) -> DocumentReport
     checker = _Checker(document, quantities)
     verdicts = tuple(checker.verdicts())
     labels = {verdict.label for verdict in verdicts}
-    recorded = (*document.front.errata, *document.front.unchecked)
     stale = tuple(
         f"{label} is recorded, but there is no such equation{nearest(label, labels)}"
-        for entry in recorded
-        for label in entry.labels
+        for label in document.front.labels()
         if label not in labels
     )
     unused = tuple(key for key in document.front.symbols if key not in checker.used)
@@ -110,8 +108,8 @@ class _Checker:
             for relation in display.relations:
                 yield self._verdict(relation)
 
-    def _meanings(self) -> dict[str, object]:
-        meanings = dict(self.document.front.symbols)
+    def _meanings(self) -> dict[str, Meaning]:
+        meanings: dict[str, Meaning] = dict(self.document.front.symbols)
         for symbol, reads in self.garbled.items():
             if reads not in meanings:
                 self._refuse("errata", f"'{symbol}' reads '{reads}', which is not declared", reads)
@@ -186,7 +184,7 @@ class _Checker:
             proof=first.proof,
             differences=first.differences,
             recorded=bool(errata),
-            note=" ".join(erratum.note for erratum in errata),
+            note=" ".join(dict.fromkeys(map(_told, errata))),
             surprise=self._surprise(left, errata, missing),
         )
 
@@ -215,3 +213,12 @@ class _Checker:
             form = ring.form(read(text, self.quantities.resolve))
             products |= {python(term.product, names) for term in read_terms(form)}
         return products
+
+
+def _told(erratum: Erratum) -> str:
+    """Return what an erratum says of an equation."""
+    if erratum.reads is not None:
+        return f"{erratum.symbol} reads {erratum.reads}: {erratum.note}"
+    if erratum.means is not None:
+        return f"{erratum.symbol} means {erratum.means}: {erratum.note}"
+    return erratum.note

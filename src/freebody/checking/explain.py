@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import sympy
 from sympy.polys.domains import QQ
@@ -145,13 +145,13 @@ class SingleChanges:
         """Iterate over the equations that hold after one change."""
         exponents = {id(node.exponent) for node in self.nodes if isinstance(node, Power)}
         for node in self.nodes:
-            if id(node) in exponents:
-                yield from self._tried(node, (self._number(power) for power in (1, 2, 3)))
-            elif not isinstance(node, Term):
+            if isinstance(node, Term):
+                yield from self._multiplied(node.node)
+            elif id(node) in exponents:
+                yield from self._tried(node, (1, 2, 3))
+            else:
                 yield from self._scaled(node)
                 yield from self._replaced(node)
-            else:
-                yield from self._multiplied(node.node)
 
     # ------------------------------------------------------------------ kinds of change
 
@@ -191,10 +191,11 @@ class SingleChanges:
                 if likely and not parts[0] + parts[1] * value.lowered:
                     yield self._put(pair, value.form)
 
-    def _tried(self, node: Node, values: Iterator[Grid]) -> Iterator[Pair]:
-        """Work the equation out anew with other values of a node."""
-        for value in values:
-            for pair in self._with(node, lambda _, value=value: value):
+    def _tried(self, node: Node, powers: tuple[int, ...]) -> Iterator[Pair]:
+        """Work the equation out anew with other numbers in place of a node."""
+        for power in powers:
+            number = Grid.scalar(self.ring.number(power))
+            for pair in self._with(node, partial(_instead, number)):
                 if not self.quantities.lower(pair.left - pair.right):
                     yield pair
 
@@ -222,9 +223,6 @@ class SingleChanges:
         )
         return Pair(pair.entry, left, right)
 
-    def _number(self, value: int) -> Grid:
-        return Grid.scalar(self.ring.number(QQ(value)))
-
     @cached_property
     def _waves(self) -> list[Candidate]:
         """The cosines and sines of all angles on the page's and on the derived side."""
@@ -237,6 +235,10 @@ class SingleChanges:
             for angle in angles - {sympy.S.Zero}
             for wave in waves
         ]
+
+
+def _instead(number: Grid, _: Grid) -> Grid:
+    return number
 
 
 def _ratio(numerator: Form, denominator: Form) -> Rational | None:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from typing import cast
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning import Evaluator
 from freebody.documents.latex.displays import Relation
-from freebody.documents.latex.tree import Labelled, Matrix, Multiply, Name, Node, Number, Power
+from freebody.documents.latex.tree import (
+    Labelled,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Power,
+    Term,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +65,13 @@ def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
 EQUALITIES = frozenset({"=", r"\equiv", r"\coloneqq", r"\triangleq", r"\doteq"})
 
 
-def walk(node: object) -> Iterator[Node]:
+def walk(node: object) -> Iterator[Node | Term]:
     """Iterate over a node and all below it, outermost first."""
     if isinstance(node, tuple):
         for part in node:
             yield from walk(part)
     elif is_dataclass(node) and hasattr(node, "span"):
-        yield node  # type: ignore[misc]
+        yield cast("Node | Term", node)
         for entry in fields(node):
             yield from walk(getattr(node, entry.name))
 
@@ -98,12 +108,9 @@ def _cells(node: Node) -> list[Node]:
 
 def _inverse(node: Node) -> tuple[Node, Node] | None:
     """Return A and b of a node that reads ``A^{-1} b``."""
-    if not isinstance(node, Multiply) or not isinstance(node.factors[0], Power):
-        return None
-    first, *rest = node.factors
-    match first.exponent:
-        case Number(value=value) if value == -1:
-            return first.base, Multiply(tuple(rest), node.span)
+    match node:
+        case Multiply(factors=(Power(base=base, exponent=Number(value=power)), *rest)):
+            return (base, Multiply(tuple(rest), node.span)) if power == -1 else None
     return None
 
 

@@ -9,6 +9,8 @@ import click
 from freebody.cli.output import console, print_json, table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from freebody.checking import EquationVerdict, Report
     from freebody.checking.report import DocumentReport
 
@@ -44,7 +46,7 @@ def _show(report: Report, everything: bool) -> None:
     out = console()
     for document in report.documents:
         out.print(f"[bold]{document.title}[/bold]  ({document.document}, model {document.model})")
-        rows = table("equation", "verdict", "term", "printed", "derived", "recorded")
+        rows = table("equation", "verdict", "term, and what is recorded", "printed", "derived")
         for verdict in document.equations:
             if everything or verdict.status != "holds" or verdict.recorded or verdict.surprise:
                 _add(rows, verdict)
@@ -57,23 +59,21 @@ def _show(report: Report, everything: bool) -> None:
     click.echo(_summary(report))
 
 
-def _add(rows: object, verdict: EquationVerdict) -> None:
+def _add(rows: Table, verdict: EquationVerdict) -> None:
     from rich.markup import escape
-    from rich.table import Table
     from rich.text import Text
 
-    if not isinstance(rows, Table):
-        raise TypeError("expected a table")
-    status = Text(verdict.status, style=STYLES[verdict.status])
-    note = escape(verdict.note) if verdict.recorded else ""
-    first = [escape(verdict.label), status]
-    for difference in verdict.differences or (None,):
-        cells = ["", "", ""]
-        if difference is not None:
-            entry = f"{difference.entry} " if difference.entry else ""
-            cells = [escape(entry + difference.term), difference.printed, difference.derived]
-        rows.add_row(*first, *cells, note)
-        first, note = ["", ""], ""
+    cells = [
+        (f"{difference.entry} {difference.term}".strip(), difference.printed, difference.derived)
+        for difference in verdict.differences
+    ]
+    if verdict.recorded:
+        cells.append((verdict.note, "", ""))
+    first = [escape(verdict.label), Text(verdict.status, style=STYLES[verdict.status])]
+    for number, (text, printed, derived) in enumerate(cells or [("", "", "")]):
+        noted = verdict.recorded and number == len(cells) - 1
+        what = Text(text, style="italic dim" if noted else "")
+        rows.add_row(*(first if number == 0 else ("", "")), what, printed, derived)
 
 
 def _remarks(document: DocumentReport) -> None:

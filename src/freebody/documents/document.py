@@ -71,6 +71,12 @@ class FrontMatter(_Table):
     errata: tuple[Erratum, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
 
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of all equations of which something is recorded."""
+        errata = (label for erratum in self.errata for label in erratum.labels)
+        unchecked = (label for entry in self.unchecked for label in entry.labels)
+        return (*errata, *unchecked)
+
 
 @dataclass(frozen=True)
 class Document:
@@ -167,7 +173,8 @@ def _problem(entry: Any) -> Problem:
     *_, last = where = entry["loc"]
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in where)
     if entry["type"] == "extra_forbidden":
-        known = {"errata": Erratum, "unchecked": Unchecked}.get(str(where[0]), FrontMatter)
+        tables: dict[str, type[_Table]] = {"errata": Erratum, "unchecked": Unchecked}
+        known = tables.get(str(where[0]), FrontMatter)
         names = [field.alias or name for name, field in known.model_fields.items()]
         return Problem(path.lstrip("."), f"no such key{nearest(str(last), names)}")
     return Problem(path.lstrip("."), entry["msg"].removeprefix("Value error, "))

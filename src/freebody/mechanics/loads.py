@@ -8,6 +8,7 @@ from dataclasses import replace
 import sympy
 from sympy.physics.mechanics import Point, Vector
 
+from freebody.errors import DerivationError
 from freebody.mechanics.mechanism import Kind, Load, Mechanism
 from freebody.mechanics.motion import Motion
 from freebody.model.schema import Damper, Model, Pin, Placement, Slider, Spring
@@ -148,7 +149,9 @@ class _Loads:
         def end(placement: Placement) -> tuple[str, Point]:
             return placement.on, self.motion.fixed("end", placement.on, placement.at)
 
-        first, second = entry.between or ()
+        if entry.between is None:
+            raise DerivationError("expected a spring or damper between two points")
+        first, second = entry.between
         return end(first), end(second)
 
     def _between(self, ends: Ends) -> tuple[Vector, Vector]:

@@ -59,7 +59,7 @@ def plot(result: Result, path: Path) -> None:
     expect_ending(path, PICTURES)
     coordinates = list(result.data["coordinate"].to_numpy())
     figure = Figure(figsize=(14, max(6.0, 2.2 * len(coordinates))), layout="constrained")
-    left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1))
+    left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1), squeeze=False)[0]
     motion, energy = left.subplots(2, 1, sharex=True)
     _coordinates(motion, result)
     _energy(energy, result)
@@ -105,12 +105,12 @@ def animate(result: Result, path: Path) -> None:
         moving.save(temporary, writer=PillowWriter(fps=rate), dpi=72)
 
 
-def _pace(times: Array) -> tuple[list[int], float]:
+def _pace(times: Array) -> tuple[list[int], int]:
     """Return which states to draw and how many of them in a second."""
     duration = times[-1] - times[0]
     wanted = int(np.clip(duration * FRAMES_PER_SECOND, 2, MAX_FRAMES))
     frames = np.unique(np.linspace(0, len(times) - 1, min(wanted, len(times))).astype(int))
-    return frames.tolist(), float(np.clip(len(frames) / duration, 1, 50))
+    return frames.tolist(), int(np.clip(round(len(frames) / duration), 1, 50))
 
 
 class _Chain:

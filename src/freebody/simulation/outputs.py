@@ -36,8 +36,8 @@ class _Outputs:
         self.times, self.work = times, trajectory.work
         n = len(equations.coordinates)
         self.q, self.u = trajectory.states[:, :n], trajectory.states[:, n:]
-        self.a = np.zeros_like(self.u)
-        self.inputs = np.zeros((len(times), len(setup.inputs)))
+        self.a: Array = np.zeros(self.u.shape)
+        self.inputs: Array = np.zeros((len(times), len(setup.inputs)))
         self.inputs = self._values(list(setup.inputs.values()), (len(setup.inputs),))
         self.M = self._forms([form for row in equations.blocks.M for form in row], (n, n))
         blocks = equations.blocks
@@ -45,7 +45,7 @@ class _Outputs:
             self._forms(block, (n,)) for block in (blocks.C, blocks.G, blocks.E, blocks.tau)
         )
         forcing = self.tau - self.C - self.G - self.E
-        self.a = np.linalg.solve(self.M, forcing[..., None])[..., 0]
+        self.a = np.linalg.solve(self.M, forcing[..., None])[..., 0].astype(np.float64)
 
     def dataset(self) -> xr.Dataset:
         """Return all arrays."""

@@ -10,7 +10,6 @@ import sympy
 
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model.names import number
 from freebody.simulation.numeric import Array
 
 Value = str | int | float
@@ -98,16 +97,17 @@ def _state(
 ) -> tuple[list[float], list[str]]:
     """Work out the initial coordinates and speeds."""
     entries = mechanism.model.coordinates
-    values: dict[str, Value | None] = {name: entry.initial for name, entry in entries.items()}
-    values |= {f"{name}_dot": entry.initial_speed for name, entry in entries.items()}
-    problems = _unknown("coordinate or speed", given, values)
-    state = []
-    for name, value in (values | {k: v for k, v in given.items() if k in values}).items():
+    declared: dict[str, Value | None] = {name: entry.initial for name, entry in entries.items()}
+    declared |= {f"{name}_dot": entry.initial_speed for name, entry in entries.items()}
+    problems = _unknown("coordinate or speed", given, declared)
+    state: list[float] = []
+    for name, initial in declared.items():
+        value = given.get(name, initial)
         if value is None:
             problems.append(f"coordinate '{name}' has no initial value")
             continue
         try:
-            state.append(number(value, constants))
+            state.append(mechanism.names.number(value, constants))
         except ExpressionError as error:
             problems.append(f"initial value of '{name}': {error}")
     return state, problems
