@@ -9,7 +9,7 @@ being empty, and says so with `Form.is_decisive`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -186,7 +186,7 @@ class Ring:
         ZeroDivisionError
             If the denominator is identically zero.
         """
-        num, den = self.multiplied_out([num, den])
+        num, den = self._multiplied_out([num, den], self._sums_in([den]))
         if not den.terms:
             raise ZeroDivisionError("division by an expression that is identically zero")
         rooted = self._roots.keys() & den.terms.places()
@@ -217,8 +217,14 @@ class Ring:
 
     def multiplied_out(self, forms: list[Form]) -> list[Form]:
         """Return forms multiplied by all their denominators."""
-        present = self._sums.keys() & set().union(*(form.terms.places() for form in forms))
-        for place in present:
+        return self._multiplied_out(forms, self._sums_in(forms))
+
+    def _sums_in(self, forms: list[Form]) -> set[int]:
+        """Return the places of the reciprocals that occur in forms."""
+        return self._sums.keys() & set().union(*(form.terms.places() for form in forms))
+
+    def _multiplied_out(self, forms: list[Form], places: Iterable[int]) -> list[Form]:
+        for place in places:
             parts = [form.terms.by_power(place) for form in forms]
             most = max(power for part in parts for power in part)
             forms = [Form(self, self._without(part, place, most)) for part in parts]

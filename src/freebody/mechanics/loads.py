@@ -11,6 +11,7 @@ from sympy.physics.mechanics import Point, Vector
 from freebody.errors import DerivationError
 from freebody.mechanics.mechanism import Kind, Load, Mechanism
 from freebody.mechanics.motion import Motion
+from freebody.model.review import reviewed
 from freebody.model.schema import Damper, Model, Pin, Placement, Slider, Spring
 
 Ends = tuple[tuple[str, Point], tuple[str, Point]]
@@ -19,6 +20,11 @@ Ends = tuple[tuple[str, Point], tuple[str, Point]]
 def mechanism(model: Model) -> Mechanism:
     """Return the frames, points, bodies and loads of a model.
 
+    Raises
+    ------
+    ModelError
+        If the model makes no sense: one that was loaded does.
+
     Examples
     --------
     >>> import freebody
@@ -26,7 +32,7 @@ def mechanism(model: Model) -> Mechanism:
     >>> arm.bodies["upper_arm"].masscenter.vel(arm.ground)
     - d1*alpha1_dot(t)*sin(alpha1(t))*ground.x + d1*alpha1_dot(t)*cos(alpha1(t))*ground.y
     """
-    motion = Motion(model)
+    motion = Motion(reviewed(model, model.title))
     for point in model.points:
         motion.name(point.name, motion.fixed(point.name, point.on, point.at), point.on)
     loads = _Loads(motion)

@@ -148,7 +148,8 @@ class Mechanism:
 
     def rate(self, expr: sympy.Expr) -> sympy.Expr:
         """Return the time derivative of an expression, in speeds and accelerations."""
-        return sympy.sympify(expr).diff(dynamicsymbols._t).xreplace(self._speed_of_rate)
+        rate = sympy.sympify(expr, strict=True).diff(dynamicsymbols._t)
+        return rate.xreplace(self._speed_of_rate)
 
     @cached_property
     def _speed_of_rate(self) -> dict[sympy.Expr, sympy.Expr]:

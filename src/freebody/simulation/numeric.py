@@ -52,7 +52,7 @@ def compiled(
     stand_ins = {argument: sympy.Dummy() for argument in arguments}
     function = sympy.lambdify(
         list(stand_ins.values()),
-        [sympy.sympify(expression).xreplace(stand_ins) for expression in expressions],
+        [sympy.sympify(expression, strict=True).xreplace(stand_ins) for expression in expressions],
         modules="numpy",
         cse=True,
     )

@@ -1,0 +1,228 @@
+"""Equations of motion by three formulations, against each other and against plain numbers."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+import sympy
+
+import freebody
+from freebody.errors import DerivationError
+from freebody.mechanics import agreement, derive
+from freebody.mechanics.derivation import METHODS
+from freebody.mechanics.notation import entries, latex, text
+from freebody.model import loads
+
+if TYPE_CHECKING:
+    from conftest import System
+
+BLOCKS = ("C", "G", "E", "tau")
+CHAINS = {
+    "double_pendulum": ("l1", "l2"),
+    "hanging_double_pendulum": ("L1", None),
+    "one_link": ("L",),
+    "pendulum": (None,),
+    "three_link_arm": ("l1", "l2", "dS"),
+    "two_link": ("L1", "L2"),
+    "two_link_segment": ("L1", "L2"),
+}
+"""The lengths of the links of the shipped models; of the last, to the point where a force acts."""
+
+
+# ---------------------------------------------------------------------- agreement
+
+
+def test_formulations_agree_exactly(system: System) -> None:
+    compared = agreement([system.equations(method) for method in METHODS])
+    pairs = {"kane-lagrange", "kane-newton_euler", "lagrange-newton_euler"}
+    assert compared.keys() == pairs
+    assert {(found.equal, found.proof) for found in compared.values()} == {(True, "exact")}
+
+
+def test_formulations_agree_in_numbers(system: System) -> None:
+    for one, other in pairwise(system.equations(method) for method in METHODS):
+        for block in ("M", *BLOCKS, "forcing"):
+            found, expected = (system.value(getattr(e, block)) for e in (one, other))
+            np.testing.assert_allclose(found, expected, atol=1e-11, err_msg=block)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('inertia = "I"', 'inertia = "2*I"'),
+        ('gravity = [0, "-g", 0]', 'gravity = [0, "g", 0]'),
+        ('torque = "T"', 'torque = "-T"'),
+        ('child = "cart"', 'child = "cart"\nat = [0, 1, 0]\nforce = "F + mc*g"', 'force = "F"\n'),
+        ('damping = "ct"', 'damping = "ct/2"'),
+        ('displacement = "x"', 'displacement = "2*x"'),
+    ],
+)
+def test_formulations_of_different_models_do_not_agree(
+    system_of: Any, change: tuple[str, ...]
+) -> None:
+    cart = system_of("cart")
+    told = cart.model.source.read_text().replace(*change[:2])
+    for removed in change[2:]:
+        told = told.replace(removed, "", 1)
+    other = derive(loads(told), "lagrange", cart.ring)
+    (compared,) = agreement([cart.equations(), _renamed(cart, other)]).values()
+    assert not compared
+
+
+def _renamed(system: System, other: Any) -> Any:
+    """Return other equations once they have been found to speak of the same coordinates."""
+    assert other.coordinates == system.mechanism.coordinates
+    return other
+
+
+def test_an_unknown_formulation_is_told_with_the_nearest() -> None:
+    with pytest.raises(DerivationError, match=r"found 'lagrnge'; did you mean 'lagrange'\?"):
+        freebody.derive(freebody.load("pendulum"), "lagrnge")
+
+
+# ---------------------------------------------------------------------- plain numbers
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_equations_of_planar_chains_are_those_of_plain_vectors(system_of: Any, name: str) -> None:
+    system = system_of(name)
+    n = system.numbers()
+    M, C, G, E, tau = _planar_chain(system, n)
+    found = system.equations()
+    np.testing.assert_allclose(np.atleast_2d(system.value(found.M)), M, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(system.value(found.C), C, atol=1e-12)
+    np.testing.assert_allclose(system.value(found.G), G, atol=1e-12)
+    np.testing.assert_allclose(system.value(found.E), E, atol=1e-12)
+    np.testing.assert_allclose(system.value(found.tau), tau, atol=1e-12)
+    np.testing.assert_allclose(system.value(found.forcing), tau - C - G - E, atol=1e-12)
+
+
+def _planar_chain(system: System, n: dict[str, float]) -> tuple[Any, ...]:
+    """Work out M, C, G, E and tau of a chain of links with numbers only, from d'Alembert."""
+    names, model = system.mechanism.names, system.model
+    size = len(names.coordinates)
+    segment_angles = system.name in ("double_pendulum", "two_link_segment")
+    hangs = model.bodies[0].center_of_mass[0] == 0
+    turn = np.eye(size) if segment_angles else np.tril(np.ones((size, size)))
+    angles = turn @ [n[q] for q in names.coordinates] - hangs * np.pi / 2
+    rates = turn @ [n[u] for u in names.speeds]
+    along = np.array([np.cos(angles), np.sin(angles)])
+    across = np.array([-np.sin(angles), np.cos(angles)])
+    lengths = [0.0 if name is None else n[name] for name in CHAINS[system.name]]
+    M, C, G, E = np.zeros((size, size)), np.zeros(size), np.zeros(size), np.zeros(size)
+    for i, body in enumerate(model.bodies):
+        reach = [*lengths[:i], abs(_number(body.center_of_mass[hangs], n))] + [0.0] * (size - i - 1)
+        slopes = across * reach @ turn
+        bias = -(along * reach) @ rates**2
+        m = _number(body.mass, n)
+        M += m * slopes.T @ slopes + _number(body.inertia, n) * np.outer(turn[i], turn[i])
+        C += m * slopes.T @ bias
+        G += m * n["g"] * slopes[1]
+    for force in model.forces:
+        E -= (across * lengths @ turn).T @ [_number(part, n) for part in force.vector[:2]]
+    torques = np.array([n[joint.torque] for joint in model.joints])
+    relative = turn - np.vstack([np.zeros(size), turn[:-1]])
+    return M, C, G, E, relative.T @ torques
+
+
+def _number(value: Any, n: dict[str, float]) -> float:
+    """Return the number of an expression of ours, in a test that trusts its own models."""
+    return float(sympy.sympify(value, {name: sympy.Float(number) for name, number in n.items()}))
+
+
+def test_the_physical_pendulum_is_that_of_the_textbooks() -> None:
+    found = freebody.derive(freebody.load("pendulum"))
+    told = {block: entries(found, block) for block in ("M", *BLOCKS)}
+    assert told == {
+        "M": [["I + d**2*m"]],
+        "C": ["0"],
+        "G": ["d*g*m*sin(theta)"],
+        "E": ["0"],
+        "tau": ["T"],
+    }
+
+
+def test_equations_of_the_cart_are_those_of_the_textbooks(system_of: Any) -> None:
+    cart = system_of("cart")
+    n = cart.numbers()
+    c, s = np.cos(n["theta"]), np.sin(n["theta"])
+    md = n["mp"] * n["d"]
+    found = cart.equations("newton_euler")
+    mass = [[n["mc"] + n["mp"], md * c], [md * c, n["I"] + md * n["d"]]]
+    np.testing.assert_allclose(cart.value(found.M), mass, rtol=1e-12)
+    np.testing.assert_allclose(cart.value(found.C), [-md * s * n["theta_dot"] ** 2, 0])
+    np.testing.assert_allclose(cart.value(found.G), [0, md * n["g"] * s])
+    rail = n["k"] * (n["x"] - n["rest"]) + n["c"] * n["x_dot"]
+    pivot = n["kt"] * n["theta"] + n["ct"] * n["theta_dot"]
+    np.testing.assert_allclose(cart.value(found.E), [rail, pivot], rtol=1e-12)
+    np.testing.assert_allclose(cart.value(found.tau), [n["F"], n["T"]])
+
+
+# ---------------------------------------------------------------------- properties
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_mass_matrices_are_symmetric_and_positive_definite(system: System, seed: int) -> None:
+    M = np.atleast_2d(system.value(system.equations().M, seed))
+    np.testing.assert_allclose(M, M.T, atol=1e-13)
+    assert np.linalg.eigvalsh(M).min() > 0
+
+
+def test_the_coriolis_matrix_times_the_speeds_is_C(system: System) -> None:
+    found = system.equations()
+    speeds = system.value(sympy.Matrix(found.speeds))
+    product = np.atleast_2d(system.value(found.coriolis_matrix)) @ speeds
+    np.testing.assert_allclose(product, system.value(found.C), atol=1e-12)
+
+
+def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(
+    system: System,
+) -> None:
+    found = system.equations()
+    rate = system.value(found.M.applyfunc(system.mechanism.rate))
+    rest = np.atleast_2d(rate - 2 * system.value(found.coriolis_matrix))
+    np.testing.assert_allclose(rest, -rest.T, atol=1e-12)
+
+
+def test_jacobians_take_speeds_to_velocities(system: System) -> None:
+    found = system.equations()
+    speeds = system.value(sympy.Matrix(found.speeds))
+    for place in system.mechanism.points:
+        slopes = system.value(found.jacobian(place)).reshape(3, len(speeds))
+        velocity = system.value(system.mechanism.velocity(place))
+        np.testing.assert_allclose(slopes @ speeds, velocity, atol=1e-12, err_msg=place)
+
+
+def test_power_of_all_forces_is_the_rate_of_kinetic_energy(system: System) -> None:
+    """With the accelerations that the equations give, energy changes as forces do work."""
+    found, n = system.equations(), system.numbers()
+    speeds = system.value(sympy.Matrix(found.speeds))
+    M = np.atleast_2d(system.value(found.M))
+    accelerations = np.linalg.solve(M, system.value(found.forcing))
+    moving = n | dict(zip(system.mechanism.names.accelerations, accelerations, strict=True))
+    rate = system.value(system.mechanism.rate(found.kinetic_energy), moving)
+    forces = system.value(found.tau) - system.value(found.G) - system.value(found.E)
+    assert rate == pytest.approx(speeds @ forces, abs=1e-11)
+
+
+# ---------------------------------------------------------------------- notation
+
+
+def test_equations_in_text_count_from_one() -> None:
+    found = freebody.derive(freebody.load("two_link"))
+    told = dict(line.split(" = ") for line in text(found).splitlines())
+    assert list(told)[:5] == ["M[1,1]", "M[1,2]", "M[2,1]", "M[2,2]", "C[1]"]
+    assert told["M[1,2]"] == "I2 + L1*d2*m2*cos(alpha2) + d2**2*m2"
+    assert str(found) == text(found)
+
+
+def test_equations_in_latex_have_dots_over_their_letters() -> None:
+    written = latex(freebody.derive(freebody.load("double_pendulum")))
+    assert r"\ddot{\theta}_1" in written.replace("_{1}", "_1")
+    assert r"\dot{\theta}" in written
+    assert "dot_" not in written
+    assert "_dot" not in written
+    assert written.count(r"\begin") == written.count(r"\end")
