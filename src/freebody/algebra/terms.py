@@ -80,11 +80,12 @@ class Terms:
         A bound on the magnitude of every exponent, which keeps the packed fields apart.
     """
 
-    __slots__ = ("degree", "table")
+    __slots__ = ("_places", "degree", "table")
 
     def __init__(self, table: dict[int, Rational], degree: int = 0) -> None:
         self.table = table
         self.degree = degree
+        self._places: frozenset[int] | None = None
 
     @classmethod
     def constant(cls, value: Rational) -> Terms:
@@ -197,9 +198,11 @@ class Terms:
             parts.setdefault(powers, {})[rest] = value
         return {powers: Terms(table, self.degree) for powers, table in parts.items()}
 
-    def places(self) -> set[int]:
+    def places(self) -> frozenset[int]:
         """Return the places of all generators that occur."""
-        return {place for key in self.table for place, _ in exponents(key)}
+        if self._places is None:
+            self._places = frozenset(place for key in self.table for place, _ in exponents(key))
+        return self._places
 
 
 Complex = tuple[Rational, Rational]

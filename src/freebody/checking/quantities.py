@@ -48,6 +48,7 @@ class Quantities:
         self.equations: Equations = derive(self.mechanism)
         self.ring: Ring = self.equations.blocks.ring
         self.derived: dict[sympy.Symbol, Form] = {}
+        self._rates: dict[sympy.Expr, Form] = {}
         self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
 
     # ------------------------------------------------------------------ by path
@@ -192,6 +193,11 @@ class Quantities:
         )
 
     def _rate(self, atom: sympy.Expr) -> Form:
+        if atom not in self._rates:
+            self._rates[atom] = self._rate_of(atom)
+        return self._rates[atom]
+
+    def _rate_of(self, atom: sympy.Expr) -> Form:
         if atom in self.derived:
             return self._rate_of_quantity(atom)
         if atom == dynamicsymbols._t:
