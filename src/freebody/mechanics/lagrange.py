@@ -11,17 +11,22 @@ from sympy.physics.mechanics import (
     dynamicsymbols,
 )
 
-from freebody.algebra import Ring
-from freebody.mechanics.equations import MARKERS, Blocks, Equations
+from freebody.algebra import Form, Ring
+from freebody.mechanics.equations import MARKERS, Blocks, Equations, partial
 from freebody.mechanics.mechanism import Load, Mechanism
+from freebody.mechanics.vectors import Triple
 
 CONSERVATIVE = ("gravity", "elastic")
+LARGEST = 4
+"""The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
 
 
 def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
-    """Derive the equations of motion with sympy's LagrangesMethod.
+    """Derive the equations of motion from the Lagrangian.
 
-    Gravity and springs enter by their potential energy, everything else as forces.
+    Gravity and springs enter by their potential energy, everything else as forces. Up to four
+    coordinates sympy's LagrangesMethod does it; beyond, the same derivatives are taken of the
+    Lagrangian in canonical form.
 
     Parameters
     ----------
@@ -31,27 +36,66 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         The ring of the result, to compare it with that of another formulation.
     """
     ring = ring or Ring()
+    small = len(mechanism.coordinates) <= LARGEST
+    blocks = by_sympy(mechanism, ring) if small else by_tables(mechanism, ring)
+    return Equations("lagrange", mechanism, blocks)
+
+
+def by_sympy(mechanism: Mechanism, ring: Ring) -> Blocks:
+    """Derive with sympy's LagrangesMethod."""
     rates = {
         u: q.diff(dynamicsymbols._t)
         for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)
     }
-    ground = mechanism.ground
-    potential = sum(MARKERS[kind] * energy for kind, energy in mechanism.potentials.items())
     method = LagrangesMethod(
-        mechanism.kinetic_energy().xreplace(rates) - potential,
+        mechanism.kinetic_energy().xreplace(rates) - _potential(mechanism),
         list(mechanism.coordinates),
-        forcelist=[
-            _in_rates(load, ground, rates)
-            for load in mechanism.loads
-            if load.kind not in CONSERVATIVE
-        ],
-        frame=ground,
+        forcelist=[_in_rates(load, mechanism.ground, rates) for load in _forces(mechanism)],
+        frame=mechanism.ground,
     )
     method.form_lagranges_equations()
     speeds = {rate: speed for speed, rate in rates.items()}
     rows = [-ring.form(row.xreplace(speeds)) for row in method.forcing]
     inertia = [[ring.form(entry) for entry in row] for row in method.mass_matrix.tolist()]
-    return Equations("lagrange", mechanism, Blocks.split(ring, rows, inertia=inertia))
+    return Blocks.split(ring, rows, inertia=inertia)
+
+
+def by_tables(mechanism: Mechanism, ring: Ring) -> Blocks:
+    """Derive by differentiating the Lagrangian in canonical form."""
+    kinetic = ring.form(mechanism.kinetic_energy())
+    potential = ring.form(_potential(mechanism))
+
+    def rate(atom: sympy.Expr) -> Form:
+        return ring.form(mechanism.rate(atom))
+
+    rows = [
+        ring.derivative(partial(ring, kinetic, u), rate)
+        - partial(ring, kinetic, q)
+        + partial(ring, potential, q)
+        - _generalized(mechanism, ring, u)
+        for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)
+    ]
+    return Blocks.split(ring, rows, accelerations=mechanism.accelerations)
+
+
+def _potential(mechanism: Mechanism) -> sympy.Expr:
+    return sympy.Add(*(MARKERS[kind] * energy for kind, energy in mechanism.potentials.items()))
+
+
+def _forces(mechanism: Mechanism) -> list[Load]:
+    return [load for load in mechanism.loads if load.kind not in CONSERVATIVE]
+
+
+def _generalized(mechanism: Mechanism, ring: Ring, speed: sympy.Expr) -> Form:
+    """Return the generalized force of all that has no potential."""
+    ground, total = mechanism.ground, ring.zero
+    for load in _forces(mechanism):
+        moving = isinstance(load.at, Point)
+        motion = load.at.vel(ground) if moving else load.at.ang_vel_in(ground)
+        along = Triple.of(ring, motion.diff(speed, ground).to_matrix(ground))
+        exerted = Triple.of(ring, (MARKERS[load.kind] * load.vector).to_matrix(ground))
+        total = total + exerted.dot(along)
+    return total
 
 
 def _in_rates(

@@ -1,0 +1,79 @@
+"""Lagrange's equations by sympy's method and on term tables are the same."""
+
+import pytest
+
+import freebody
+from freebody.algebra import Ring
+from freebody.mechanics import Equations, agreement
+from freebody.mechanics.lagrange import LARGEST, by_sympy, by_tables
+from freebody.model import (
+    Body,
+    Constant,
+    Coordinate,
+    Damper,
+    Input,
+    Model,
+    Pin,
+    Placement,
+    Spring,
+    shipped,
+)
+
+
+def chain(links: int) -> Model:
+    """Return a planar chain with a torque, a damper and a spring from its end to the ground."""
+    end = Placement(on=f"link{links - 1}", at=("l", 0, 0))
+    return Model(
+        title=f"chain of {links} links",
+        gravity=(0, "-g", 0),
+        coordinates={f"q{i}": Coordinate(title="angle", unit="rad") for i in range(links)},
+        inputs={"T": Input(title="torque", unit="N*m")},
+        constants={
+            name: Constant(title=name, unit=unit)
+            for name, unit in (
+                ("m", "kg"),
+                ("l", "m"),
+                ("I", "kg*m**2"),
+                ("k", "N/m"),
+                ("c", "N*m*s/rad"),
+                ("g", "m/s**2"),
+            )
+        },
+        bodies=tuple(
+            Body(name=f"link{i}", mass="m", center_of_mass=("l/2", 0, 0), inertia="I")
+            for i in range(links)
+        ),
+        joints=tuple(
+            Pin(
+                name=f"joint{i}",
+                parent=f"link{i - 1}" if i else "ground",
+                child=f"link{i}",
+                at=("l", 0, 0) if i else (0, 0, 0),
+                angle=f"q{i}",
+                torque=None if i else "T",
+            )
+            for i in range(links)
+        ),
+        springs=(Spring(between=(Placement(on="ground"), end), stiffness="k"),),
+        dampers=(Damper(joint="joint0", damping="c"),),
+    )
+
+
+@pytest.mark.parametrize(
+    "model", [*map(freebody.load, shipped()), chain(2), chain(3)], ids=lambda model: model.title
+)
+def test_both_ways_give_the_same(model: Model) -> None:
+    moving, ring = freebody.mechanism(model), Ring()
+    both = [
+        Equations("sympy", moving, by_sympy(moving, ring)),
+        Equations("tables", moving, by_tables(moving, ring)),
+    ]
+    (comparison,) = agreement(both).values()
+    assert comparison.equal
+    assert comparison.proof == "exact"
+
+
+def test_a_long_chain_agrees_with_the_other_formulations() -> None:
+    moving, ring = freebody.mechanism(chain(LARGEST + 3)), Ring()
+    derived = [freebody.derive(moving, m, ring) for m in ("kane", "lagrange", "newton_euler")]
+    assert all(agreement(derived).values())
