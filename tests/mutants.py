@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from printed import Truth
-
 from freebody.checking.check import _Checker
 from freebody.checking.explain import _compared
 from freebody.checking.grid import MeaningError
@@ -23,6 +21,7 @@ from freebody.documents import Document
 from freebody.documents.latex.displays import Display, Relation, Unreadable, read_page
 from freebody.documents.latex.names import Declared
 from freebody.mechanics.notation import python
+from printed import Truth
 
 Edit = tuple[int, int, str]
 Terms = set[tuple[str, str, str, str]]
@@ -73,13 +72,15 @@ class Mutant:
 
     @property
     def is_named(self) -> bool:
-        """Whether one of the terms that are told is one that was changed."""
-        changed = {(entry, term) for entry, term, *_ in self.expected}
-        return any((entry, term) in changed for entry, term, *_ in self.found)
+        """Whether the terms that are told are exactly those that the change touches."""
+        return self.found == self.expected
 
     @property
-    def is_named_exactly(self) -> bool:
-        return self.found == self.expected
+    def is_repaired(self) -> bool:
+        """Whether one of those is told, or another way to make the equation hold, no longer."""
+        changed = {(entry, term) for entry, term, *_ in self.expected}
+        told = {(entry, term) for entry, term, *_ in self.found}
+        return not changed.isdisjoint(told) or len(told) <= len(changed)
 
 
 def signs(text: str) -> Iterator[Edit]:
@@ -112,9 +113,8 @@ def subscripts(text: str) -> Iterator[Edit]:
     """Put another number for a number in a subscript, and y for x."""
     for script in _SCRIPT.finditer(text):
         for match in re.finditer(r"[123xyXY]", script[0]):
-            others = "123" if match[0] in "123" else {"x": "y", "X": "Y"}.get(match[0], match[0])
-            others = {"y": "x", "Y": "X"}.get(match[0], others)
-            for other in set(others) - {match[0]}:
+            others = next(family for family in ("123", "xy", "XY") if match[0] in family)
+            for other in others.replace(match[0], ""):
                 yield script.start() + match.start(), script.start() + match.end(), other
 
 
@@ -181,9 +181,7 @@ class Mutations:
         except ValueError:
             return None
 
-    def _changed(
-        self, before: Relation | Unreadable | None, after: Relation | Unreadable
-    ) -> Terms:
+    def _changed(self, before: Relation | Unreadable | None, after: Relation | Unreadable) -> Terms:
         if not isinstance(before, Relation) or not isinstance(after, Relation):
             return set()
         evaluator = Evaluator(self.checker.symbols)

@@ -76,10 +76,11 @@ class Jet:
         return self * Jet.of(other) ** -1
 
     def __pow__(self, power: Any) -> Jet:
-        n = Jet.of(power).parts[0]
-        x = self.parts[0]
-        if x == 0 and n >= 2:
-            return self * self**(n - 1)
+        n, x = Jet.of(power).parts[0], self.parts[0]
+        if n == 1:
+            return self
+        if n in (2, 3, 4):
+            return self * self ** (n - 1)
         return self._through(x**n, n * x ** (n - 1), n * (n - 1) * x ** (n - 2))
 
     def sin(self) -> Jet:
@@ -187,19 +188,31 @@ class Chain:
 
 
 class State:
-    """A model at a random motion, with everything that a document may name."""
+    """A model at a random motion, with everything that a document may name.
 
-    def __init__(self, data: Mapping[str, Any], seed: int) -> None:
-        chance = random.Random(seed)
+    Parameters
+    ----------
+    data : mapping
+        The model file.
+    seed : int
+        Of the random numbers.
+    along : str, optional
+        The coordinate that a complex step is taken along.
+    """
+
+    def __init__(self, data: Mapping[str, Any], seed: int, along: str = "") -> None:
+        chance = random.Random(seed)  # noqa: S311 - the same numbers at every run
         self.data = data
+        self.seed = seed
+        self.along = along
         self.coordinates = list(data["coordinates"])
         self.free = {name: Jet.of(chance.uniform(0.5, 1.5)) for name in data["constants"]}
         self.free |= {name: Jet(chance.uniform(-2, 2)) for name in data["inputs"]}
-        self.motion = {
+        self.motion: dict[str, tuple[float, ...]] = {
             name: tuple(chance.uniform(-1.5, 1.5) for _ in range(ORDERS))
             for name in self.coordinates
         }
-        self.step: dict[str, complex] = {}
+        self._known: dict[str, Any] = {}
 
     @cached_property
     def names(self) -> dict[str, Jet]:
@@ -217,16 +230,13 @@ class State:
     def _moving(self, motion: Mapping[str, tuple[float, ...]]) -> dict[str, Jet]:
         found = {}
         for name, (place, *rest) in motion.items():
-            jet = Jet(place + self.step.get(name, 0), *rest)
+            jet = Jet(place + (STEP * 1j if name == self.along else 0), *rest)
             found |= {name: jet, f"{name}_dot": jet.rate, f"{name}_ddot": jet.rate.rate}
         return found
 
     def stepped(self, coordinate: str) -> State:
         """Return the state with a complex step along a coordinate."""
-        other = State.__new__(State)
-        other.__dict__ = {k: v for k, v in self.__dict__.items() if k != "names"}
-        other.step = {coordinate: STEP * 1j}
-        return other
+        return State(self.data, self.seed, coordinate)
 
     # ------------------------------------------------------------------ quantities by path
 
@@ -234,8 +244,10 @@ class State:
         """Return a number or a matrix for a path such as ``reaction.wrist.force``."""
         if path in self.names:
             return self.names[path]
-        family, *rest = path.split(".")
-        return getattr(self, f"_{family}")(*rest)
+        if path not in self._known:
+            family, *rest = path.split(".")
+            self._known[path] = getattr(self, f"_{family}")(*rest)
+        return self._known[path]
 
     def _position(self, place: str) -> Any:
         return column([*self.chain().places[place], Jet.of(0)])
@@ -260,21 +272,21 @@ class State:
     def _tau(self) -> Any:
         return self._generalized(self.chain())
 
-    def _M(self) -> Any:  # noqa: N802
+    def _M(self) -> Any:
         columns = []
         for name in self.coordinates:
             still = {q: (self.motion[q][0], 0, int(q == name)) for q in self.coordinates}
             columns.append(self._generalized(self._unloaded(still)))
         return np.hstack(columns)
 
-    def _C(self) -> Any:  # noqa: N802
+    def _C(self) -> Any:
         return self._generalized(self._unloaded({q: (*m[:2], 0) for q, m in self.motion.items()}))
 
-    def _G(self) -> Any:  # noqa: N802
+    def _G(self) -> Any:
         still = {q: (m[0], 0, 0) for q, m in self.motion.items()}
         return self._generalized(self._unloaded(still, weight=True))
 
-    def _E(self) -> Any:  # noqa: N802
+    def _E(self) -> Any:
         still = {q: (m[0], 0, 0) for q, m in self.motion.items()}
         return self._generalized(self.chain(weight=False, **still))
 
@@ -338,10 +350,8 @@ def evaluated(text: str, quantity: Callable[[str], Any]) -> Any:
 class Page:
     """The symbols of a document at a state."""
 
-    def __init__(self, document: Document, state: State) -> None:
-        front = document.front
-        read_as = {e.symbol: front.symbols[e.reads] for e in front.errata if e.symbol and e.reads}
-        self.meanings = {**front.symbols, **read_as}
+    def __init__(self, meanings: Mapping[str, Any], state: State) -> None:
+        self.meanings = meanings
         self.state = state
 
     def residual(self, relation: Relation) -> float:
@@ -352,11 +362,10 @@ class Page:
         ValueError
             If they have different shapes or no value.
         """
-        sides = [(self.value(relation.left), self.value(relation.right))]
-        for node in nodes((relation.left, relation.right)):
-            if isinstance(node, tree.Labelled) and node.label is not None:
-                sides.append((self.value(node.node), self.value(node.label)))
-        return max(apart(*pair) for pair in sides)
+        both = (relation.left, relation.right)
+        labelled = [node for node in nodes(both) if isinstance(node, tree.Labelled) and node.label]
+        stated = [both, *((node.node, node.label) for node in labelled)]
+        return max(apart(self.value(left), self.value(right)) for left, right in stated)
 
     def value(self, node: tree.Node) -> Any:
         match node:
@@ -389,10 +398,9 @@ class Page:
             case tree.TimeDerivative(node=inner, order=order):
                 return rated(self.value(inner), order)
             case tree.Partial(node=inner, with_respect_to=(name,)):
-                other = Page.__new__(Page)
-                other.meanings = self.meanings
-                other.state = self.state.stepped(str(self.meanings[name.key]))
-                return elementwise(lambda jet: jet.partial, other.value(inner))
+                other = self.state.stepped(str(self.meanings[name.key]))
+                stepped = Page(self.meanings, other).value(inner)
+                return elementwise(lambda jet: jet.partial, stepped)
             case tree.Matrix(rows=rows):
                 return np.block([[self.value(entry) for entry in row] for row in rows])
         raise ValueError(f"no value of {type(node).__name__}")
@@ -481,9 +489,14 @@ class Truth:
     """Decides by numbers whether an equation of a document is true."""
 
     def __init__(self, document: Document) -> None:
+        self.document = document
         data = tomllib.loads((document.path.parent / "model.toml").read_text())
         self.constants = data["constants"]
-        self.pages = [Page(document, State(data, seed)) for seed in (1, 2, 3)]
+        symbols = document.front.symbols
+        garbled = {e.symbol: e.reads for e in document.front.errata if e.symbol and e.reads}
+        self.garbled = garbled.keys()
+        self.meanings = {**symbols, **{key: symbols[reads] for key, reads in garbled.items()}}
+        self.pages = [Page(self.meanings, State(data, seed)) for seed in (1, 2, 3)]
 
     def holds(self, relation: Relation) -> bool:
         """Return whether an equation holds at three random states.
@@ -493,9 +506,13 @@ class Truth:
         ValueError
             If it has no value.
         """
-        left, right = relation.left, relation.right
+        both = (relation.left, relation.right)
+        names = {node.key for node in nodes(both) if isinstance(node, tree.Name)}
+        if names & self.garbled - {e.symbol for e in self.document.errata_in(relation.label)}:
+            raise ValueError("a garbled symbol that is not known in this equation")
+        left, right = both
         if isinstance(left, tree.Name) and isinstance(right, tree.Number):
-            name = self.pages[0].meanings[left.key]
+            name = self.meanings[left.key]
             if name in self.constants:
                 return self.constants[name]["value"] == float(right.value)
         return all(page.residual(relation) < TOLERANCE for page in self.pages)

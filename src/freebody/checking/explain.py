@@ -1,9 +1,9 @@
 """Which printed term makes an equation differ.
 
 Where one side is a single quantity, what was derived for it and what is printed are compared term
-by term. Elsewhere the printed term is looked for that, changed alone, makes the equation hold: a
-number in front of it, a symbol, a cosine or sine, an angle, an exponent. Where there is none, all
-that is left over of left minus right is told.
+by term. Elsewhere, and where that takes many terms, the printed term is looked for that, changed
+alone, makes the equation hold: a number in front of it, a symbol, a cosine or sine, an angle, an
+exponent. Where there is none, all that is left over of left minus right is told.
 """
 
 from __future__ import annotations
@@ -65,16 +65,14 @@ def explained(symbols: Symbols, relation: Relation, index: int, residual: Form) 
     """
     printed = pairs(Evaluator(symbols), relation)[index]
     names = symbols.quantities.mechanism.names
-    changes = _direct(symbols, printed)
-    if changes is None:
-        changes = _leftover(printed, residual)
-        tables = _table(printed.left) | _table(printed.right)
-        shown = any(term in tables for term in changes)
-        if len(changes) > 2 or not shown:
-            alone = [
-                _compared(printed, pair) for pair in SingleChanges(symbols, relation, index).found()
-            ]
-            changes = min([changes, *alone] if shown else [*alone, changes], key=len)
+    direct = _direct(symbols, printed)
+    changes = direct or _leftover(printed, residual)
+    shown = not changes.keys().isdisjoint(_table(printed.left) | _table(printed.right))
+    if len(changes) > (2 if direct else 1) or not shown:
+        repaired = SingleChanges(symbols, relation, index, residual).found()
+        alone = [_compared(printed, pair) for pair in repaired if pair.left or pair.right]
+        compared = [changes] if shown or not alone else []
+        changes = min([*compared, *alone] if direct else [*alone, *compared], key=len)
     return [
         Difference(printed.entry, python(term, names), str(was), str(should))
         for term, (was, should) in changes.items()
@@ -99,22 +97,29 @@ def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
     quantities = symbols.quantities
     determined = quantities.derived.keys() | quantities.inputs
     for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
-        places = formula.terms.places()
-        if any(formula.ring.generators[place].expr in determined for place in places):
-            continue
-        derived = quantities.lower(other)
-        if len(_table(other)) == 1:
-            return _changes(_table(formula), _table(derived))
+        single = len(_table(other)) == 1 and not determined.isdisjoint(_atoms(other))
+        if single and determined.isdisjoint(_atoms(formula)):
+            return _changes(_table(formula), _table(quantities.lower(other)))
     return None
 
 
+def _atoms(form: Form) -> set[sympy.Expr]:
+    return {form.ring.generators[place].expr for place in form.terms.places()}
+
+
 def _leftover(pair: Pair, residual: Form) -> Changes:
-    """Return the terms of left minus right, each on the side where it is printed."""
+    """Return the terms of left minus right, each on the side where it is printed.
+
+    A term that is not printed belongs on the side where the others are.
+    """
     left, right = _table(pair.left), _table(pair.right)
+    excesses = _table(residual)
+    on_left = any(term in left for term in excesses) and right.keys().isdisjoint(excesses)
     found: Changes = {}
-    for term, excess in _table(residual).items():
-        if term in left and term not in right:
-            found[term] = (left[term], left[term] - excess)
+    for term, excess in excesses.items():
+        if on_left or (term in left and term not in right):
+            was = left.get(term, sympy.S.Zero)
+            found[term] = (was, was - excess)
         else:
             was = right.get(term, sympy.S.Zero)
             found[term] = (was, was + excess)
@@ -131,13 +136,15 @@ def _compared(printed: Pair, changed: Pair) -> Changes:
 class SingleChanges:
     """The changes of a single node of a printed equation that make it hold."""
 
-    def __init__(self, symbols: Symbols, relation: Relation, index: int) -> None:
+    def __init__(self, symbols: Symbols, relation: Relation, index: int, residual: Form) -> None:
         self.symbols = symbols
         self.quantities = symbols.quantities
         self.ring = symbols.quantities.ring
         self.relation = relation
         self.index = index
+        self.residual = residual
         self.plain = Evaluator(symbols)
+        self.printed = pairs(self.plain, relation)[index]
         self.unknown = sympy.Dummy("unknown")
         self.nodes = [*walk(relation.left), *walk(relation.right)]
 
@@ -159,7 +166,7 @@ class SingleChanges:
         """Put another number in front of a node."""
         unknown = self.ring.symbol(self.unknown)
         for pair in self._with(node, lambda value: value * Grid.scalar(unknown)):
-            parts = self._parts(pair)
+            parts = self._parts(pair, self.ring.one)
             if parts is not None:
                 factor = _ratio(-parts[0], parts[1])
                 if factor is not None and factor != 1:
@@ -168,21 +175,31 @@ class SingleChanges:
     def _replaced(self, node: Node) -> Iterator[Pair]:
         """Put another symbol, or another function of an angle, in place of a node."""
         if isinstance(node, Name):
-            yield from self._solved(node, self.symbols.scalars, lambda _, u: Grid.scalar(u))
+            yield from self._put_in(node, self.symbols.scalars)
         elif isinstance(node, Call) and node.function in ("cos", "sin"):
-            yield from self._solved(node, self._waves, lambda _, u: Grid.scalar(u))
+            yield from self._put_in(node, self._waves)
+
+    def _put_in(self, node: Node, values: list[Candidate]) -> Iterator[Pair]:
+        value = self.plain.value(node)
+        if value.is_scalar:
+            yield from self._solved(node, values, value.form, lambda _, u: Grid.scalar(u))
 
     def _multiplied(self, node: Node) -> Iterator[Pair]:
         """Give a term a symbol that it lacks."""
-        yield from self._solved(node, self.symbols.scalars, lambda value, u: value * Grid.scalar(u))
+        one, values = self.ring.one, self.symbols.scalars
+        yield from self._solved(node, values, one, lambda value, u: value * Grid.scalar(u))
 
     def _solved(
-        self, node: Node, values: list[Candidate], placed: Callable[[Grid, Form], Grid]
+        self,
+        node: Node,
+        values: list[Candidate],
+        printed: Form,
+        placed: Callable[[Grid, Form], Grid],
     ) -> Iterator[Pair]:
         """Put values in a place of the equation where it is linear."""
         unknown = self.ring.symbol(self.unknown)
         for pair in self._with(node, lambda value: placed(value, unknown)):
-            parts = self._parts(pair)
+            parts = self._parts(pair, printed)
             if parts is None:
                 continue
             rest, slope = map(self.quantities.point.value, parts)
@@ -209,13 +226,20 @@ class SingleChanges:
         except MeaningError:
             return
 
-    def _parts(self, pair: Pair) -> tuple[Form, Form] | None:
-        """Return what is left over without and with the unknown, where that is linear in it."""
-        residual = self.quantities.lower(pair.left - pair.right)
-        parts = self.ring.coefficients(residual, (self.unknown,))
+    def _parts(self, pair: Pair, printed: Form) -> tuple[Form, Form] | None:
+        """Return what is left over without and with the unknown, where that is linear in it.
+
+        The printed value of the unknown leaves the residual, which saves working it out anew.
+        """
+        parts = self.ring.coefficients(pair.left - pair.right, (self.unknown,))
         if (1,) not in parts or not parts.keys() <= {(0,), (1,)}:
             return None
-        return parts.get((0,), self.ring.zero), parts[1,]
+        rest, slope = parts.get((0,), self.ring.zero), parts[1,]
+        lower, whole = self.quantities.lower, self.printed.left - self.printed.right
+        lowered = lower(slope)
+        if (rest + slope * printed).terms == whole.terms:
+            return self.residual - lowered * lower(printed), lowered
+        return lower(rest), lowered
 
     def _put(self, pair: Pair, value: Form) -> Pair:
         left, right = (
@@ -226,8 +250,8 @@ class SingleChanges:
     @cached_property
     def _waves(self) -> list[Candidate]:
         """The cosines and sines of all angles on the page's and on the derived side."""
-        pair = pairs(self.plain, self.relation)[self.index]
-        forms = (pair.left, pair.right, *map(self.quantities.lower, (pair.left, pair.right)))
+        sides = (self.printed.left, self.printed.right)
+        forms = (*sides, *map(self.quantities.lower, sides))
         angles = {term.angle for form in forms for term in read_terms(form)}
         waves = (sympy.cos, sympy.sin)
         return [

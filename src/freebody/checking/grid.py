@@ -63,7 +63,15 @@ class Grid:
         return (form for row in self.rows for form in row)
 
     def part(self, start: int, stop: int) -> Grid:
-        """Return some of the rows."""
+        """Return some of the rows.
+
+        Raises
+        ------
+        MeaningError
+            If there are too few.
+        """
+        if stop > len(self.rows):
+            raise MeaningError(f"expected {stop} rows or more, found {len(self.rows)}")
         return Grid(self.rows[start:stop])
 
     def __neg__(self) -> Grid:

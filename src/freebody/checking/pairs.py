@@ -11,6 +11,7 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning import Evaluator
 from freebody.documents.latex.displays import Relation
 from freebody.documents.latex.tree import (
+    Add,
     Labelled,
     Matrix,
     Multiply,
@@ -109,8 +110,13 @@ def _cells(node: Node) -> list[Node]:
 def _inverse(node: Node) -> tuple[Node, Node] | None:
     """Return A and b of a node that reads ``A^{-1} b``."""
     match node:
-        case Multiply(factors=(Power(base=base, exponent=Number(value=power)), *rest)):
-            return (base, Multiply(tuple(rest), node.span)) if power == -1 else None
+        case Multiply(
+            factors=(
+                Power(base=base, exponent=Add(terms=(Term(sign=-1, node=Number(value=1)),))),
+                *rest,
+            )
+        ):
+            return base, Multiply(tuple(rest), node.span)
     return None
 
 

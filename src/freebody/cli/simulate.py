@@ -104,7 +104,8 @@ def _progress(duration: float) -> Iterator[Callable[[float], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("integrating", total=duration)
         yield lambda time: bar.update(task, completed=time)
 

@@ -6,19 +6,40 @@ which differences have been looked at and recorded.
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictFloat,
+    StrictInt,
+    ValidationError,
+    model_validator,
+)
 
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.files import FileError, read_text
 
 FENCE = "+++"
+FRONT = re.compile(r"\+\+\+[ \t]*\r?\n(.*?)^\+\+\+", re.DOTALL | re.MULTILINE)
+EXPECTED: Mapping[str, str] = {
+    "missing": "is missing",
+    "string_type": "expected text",
+    "dict_type": "expected a table",
+    "model_type": "expected a table",
+    "tuple_type": "expected a list",
+    "too_short": "expected at least one",
+}
+"""What was expected, by pydantic's name of the error."""
 
-Meaning = str | int | float | list[str | int | float | list[str | int | float]]
+Entry = str | StrictInt | StrictFloat
+Meaning = Entry | list[Entry | list[Entry]]
 """An expression of the model's quantities; a column of them; a matrix of them."""
 
 
@@ -133,6 +154,8 @@ def documents_of(source: Path) -> tuple[Document, ...]:
 
 
 def _has_front_matter(path: Path) -> bool:
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
         return file.read(len(FENCE)) == FENCE.encode()
 
@@ -149,17 +172,18 @@ def read_document(path: Path) -> Document:
         text = read_text(path)
     except FileError as error:
         raise DocumentError(str(path), [Problem("", error.reason)]) from None
-    opening = len(FENCE) + 1
-    closing = text.find(f"\n{FENCE}", opening - 1)
-    if not text.startswith(f"{FENCE}\n") or closing < 0:
+    front_matter = FRONT.match(text)
+    if front_matter is None:
         message = f"expected TOML front matter between two lines of '{FENCE}' at the top"
         raise DocumentError(str(path), [Problem("", message)])
-    data = _toml(path, text[opening : closing + 1])
+    data = _toml(path, front_matter[1])
     try:
         front = FrontMatter.model_validate(data)
     except ValidationError as error:
-        raise DocumentError(str(path), [_problem(entry) for entry in error.errors()]) from None
-    return Document(path, front, text, closing + 1 + len(FENCE))
+        told = [entry for entry in error.errors() if not _follows(entry)]
+        problems = dict.fromkeys(_problem(entry) for entry in told)
+        raise DocumentError(str(path), list(problems)) from None
+    return Document(path, front, text, front_matter.end())
 
 
 def _toml(path: Path, text: str) -> dict[str, Any]:
@@ -169,12 +193,29 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
         raise DocumentError(str(path), [Problem("front matter", f"not TOML: {error}")]) from None
 
 
+def _follows(entry: Any) -> bool:
+    """Whether a list is only too short because its entries are wrong."""
+    return entry["type"] == "too_short" and bool(entry["input"])
+
+
 def _problem(entry: Any) -> Problem:
-    *_, last = where = entry["loc"]
-    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in where)
-    if entry["type"] == "extra_forbidden":
-        tables: dict[str, type[_Table]] = {"errata": Erratum, "unchecked": Unchecked}
-        known = tables.get(str(where[0]), FrontMatter)
-        names = [field.alias or name for name, field in known.model_fields.items()]
-        return Problem(path.lstrip("."), f"no such key{nearest(str(last), names)}")
-    return Problem(path.lstrip("."), entry["msg"].removeprefix("Value error, "))
+    where, kind = entry["loc"], entry["type"]
+    for union, depth in (("symbols", 2), ("means", 1)):
+        if union in where[:-1]:
+            path = _path(where[: where.index(union) + depth])
+            return Problem(path, "expected an expression, a list of them, or a list of lists")
+    if kind == "extra_forbidden":
+        names = [field.alias or name for name, field in _table(where).model_fields.items()]
+        return Problem(_path(where), f"no such key{nearest(str(where[-1]), names)}")
+    return Problem(_path(where), EXPECTED.get(kind, entry["msg"].removeprefix("Value error, ")))
+
+
+def _table(where: tuple[str | int, ...]) -> type[_Table]:
+    """Return the class of the table that a path ends in."""
+    tables: dict[str, type[_Table]] = {"errata": Erratum, "unchecked": Unchecked}
+    return tables.get(str(where[0]), FrontMatter) if len(where) > 1 else FrontMatter
+
+
+def _path(where: tuple[str | int, ...]) -> str:
+    parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in where)
+    return "".join(parts).removeprefix(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import sympy
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from freebody.model.names import Names
 
 BLOCKS = ("M", "C", "G", "E", "tau")
+_WORD = re.compile(r"^[A-Za-z]{2,}")
+"""A name of several letters, which would read as a product in italics."""
 
 
 def python(expr: sympy.Expr, names: Names) -> str:
@@ -60,7 +63,7 @@ class _Printer(LatexPrinter):
         )
         self._dotted: dict[sympy.Symbol, str] = {}
         for coordinate, speed, acceleration in moving:
-            name = super()._print_Symbol(plain(coordinate))
+            name = self._print_Symbol(plain(coordinate))
             letter, _, index = name.partition("_")
             index = f"_{index}" if index else ""
             self._dotted[plain(speed)] = rf"\dot{{{letter}}}{index}"
@@ -75,4 +78,5 @@ class _Printer(LatexPrinter):
         return super().doprint(expr)
 
     def _print_Symbol(self, expr: sympy.Symbol, style: str = "plain") -> str:
-        return self._dotted.get(expr) or super()._print_Symbol(expr, style)
+        name = super()._print_Symbol(expr, style)
+        return self._dotted.get(expr) or _WORD.sub(r"\\mathrm{\g<0>}", name)

@@ -199,7 +199,11 @@ def _energy(axes: Axes, result: Result) -> None:
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, **LEGEND)
     axes.grid(visible=True, color="#e6e6e6")
     axes.annotate(
-        f"drift {result.energy_drift:.1e}", (0.99, 0.02), xycoords="axes fraction", ha="right"
+        f"drift {result.energy_drift:.1e}",
+        (0.98, 0.04),
+        xycoords="axes fraction",
+        ha="right",
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 2},
     )
 
 

@@ -91,7 +91,14 @@ def _inputs(equations: Equations, setup: Setup) -> Callable[[Array, float], Arra
     evaluate = compiled(equations.mechanism, list(setup.inputs.values()), setup.constants)
 
     def inputs(x: Array, t: float) -> Array:
-        return np.array(evaluate(t, x[:n], x[n : 2 * n], blank, none))
+        try:
+            with np.errstate(all="ignore"):
+                values = np.array(evaluate(t, x[:n], x[n : 2 * n], blank, none))
+        except ArithmeticError:
+            values = np.array([np.nan])
+        if not np.all(np.isfinite(values)):
+            raise SimulationError(f"an input is not finite at t = {t:.6g} s")
+        return values
 
     return inputs
 
@@ -112,6 +119,7 @@ class _Solver:
         self.tolerance = tolerance
         self.progress = progress
         self.evaluations = 0
+        self.reached = 0.0
         self.info: dict[str, Any] = {}
         self.work = np.zeros(0)
         self.failure: BaseException | None = None
@@ -148,6 +156,7 @@ class _Solver:
         if self.failure is not None:
             return np.full_like(y, np.nan)
         self.evaluations += 1
+        self.reached = t
         try:
             self.progress(t)
             return np.append(self._slope(slope, y[:-1], t, args), self._power(y, t))
@@ -161,7 +170,10 @@ class _Solver:
         except np.linalg.LinAlgError:
             raise SimulationError(f"the mass matrix is singular at t = {t:.6g} s") from None
         if not np.all(np.isfinite(rates)):
-            raise SimulationError(f"a value is not finite at t = {t:.6g} s; the motion blows up")
+            raise SimulationError(
+                f"an acceleration is not finite at t = {t:.6g} s: the motion blows up, or the mass "
+                "matrix is singular"
+            )
         return rates
 
     def _power(self, y: Array, t: float) -> float:
@@ -172,10 +184,10 @@ class _Solver:
         """Read the status that `odeint` returns without a word."""
         if self.failure is not None:
             raise self.failure
-        reached = float(self.info["tcur"][-1])
-        if self.info["message"] != "Integration successful." or reached < times[-1]:
+        if self.info["message"] != "Integration successful.":
             raise SimulationError(
-                f"no step can be taken beyond t = {reached:.6g} s: {self.info['message']}"
+                f"no step of the tolerance {self.tolerance:g} can be taken at about "
+                f"t = {self.reached:.6g} s, where the motion may blow up: {self.info['message']}"
             )
         if not np.all(np.isfinite(found)):
             first = times[np.argmin(np.isfinite(found).all(axis=1))]

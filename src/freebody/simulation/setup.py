@@ -10,6 +10,7 @@ import sympy
 
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
+from freebody.model.review import review
 from freebody.simulation.numeric import Array
 
 Value = str | int | float
@@ -59,11 +60,21 @@ def prepare(
     return Setup(known, np.array(state), laws)
 
 
-def _numbers(mechanism: Mechanism, constants: Mapping[str, float]) -> dict[str, float]:
-    try:
-        return mechanism.names.values(dict(constants))
-    except ExpressionError as error:
-        raise SimulationError(str(error)) from None
+def _numbers(mechanism: Mechanism, given: Mapping[str, float]) -> dict[str, float]:
+    """Work out the constants of a model that, with what is given, still makes sense."""
+    model = mechanism.model
+    problems = _unknown("constant", given, model.constants)
+    if not problems:
+        constants = {
+            name: entry.model_copy(update={"value": given.get(name, entry.value)})
+            for name, entry in model.constants.items()
+        }
+        unused = {f"constants.{name}" for name in constants}  # now that others have values
+        found = review(model.model_copy(update={"constants": constants}))
+        problems = [str(problem) for problem in found if problem.where not in unused]
+    if problems:
+        raise SimulationError("; ".join(problems))
+    return mechanism.names.values(given)
 
 
 def _laws(

@@ -1,0 +1,50 @@
+"""Every small change of every equation that holds: how many are found, and named.
+
+Run with ``python benchmarks/mutations.py``; it takes some minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from freebody.checking.check import _pages
+from freebody.checking.quantities import Quantities
+from freebody.model import shipped
+from mutants import Mutant, Mutations
+
+
+def outcome(mutant: Mutant) -> str:
+    if not mutant.is_decided_right:
+        return "decided wrongly"
+    if mutant.is_true is None:
+        return "unreadable"
+    if mutant.is_true:
+        return "means the same"
+    if mutant.is_named:
+        return "found, exactly its terms named"
+    return "found, a repair as small named" if mutant.is_repaired else "found, not named"
+
+
+def main() -> None:
+    total: Counter[str] = Counter()
+    for document, model in _pages(tuple(shipped())):
+        start = time.perf_counter()
+        mutations = Mutations(document, Quantities(model))
+        found = [mutant for place in mutations.places() for mutant in mutations.mutants(*place)]
+        total.update(map(outcome, found))
+        print(f"{document.name}: {len(found)} in {time.perf_counter() - start:.0f} s", flush=True)
+        for mutant in found:
+            if outcome(mutant) in ("decided wrongly", "found, not named"):
+                print(f"  {mutant.label} {mutant.kind} {mutant.change!r}: {outcome(mutant)}")
+    print(f"{sum(total.values())} changes")
+    for words, count in total.most_common():
+        print(f"  {words:34} {count:5}")
+
+
+if __name__ == "__main__":
+    main()

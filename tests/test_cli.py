@@ -1,0 +1,384 @@
+"""The command line as someone uses it, and as someone should not."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from conftest import OWN
+from freebody.cli import main
+from freebody.model import shipped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+COMMANDS = tuple(main.commands)
+
+
+def run(*arguments: object) -> Result:
+    """Run a command; whatever is wrong, it ends with a code and a sentence."""
+    found = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    if found.exception is not None and not isinstance(found.exception, SystemExit):
+        raise found.exception
+    assert "Traceback" not in found.output
+    return found
+
+
+def call(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command, or code of ours, in a process of its own."""
+    command = [sys.executable, *(("-c", code) if code else ("-m", "freebody", *arguments))]
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+# ---------------------------------------------------------------------- help
+
+
+def test_the_commands_are_those_of_the_readme() -> None:
+    assert set(COMMANDS) == {"models", "show", "derive", "check", "simulate", "schema", "new"}
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_an_example(command: str) -> None:
+    found = run(*command.split(), "--help")
+    assert found.exit_code == 0
+    example = found.output.split("Example")[1]
+    assert f"freebody {command}".strip() in example
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from freebody.cli import main\n"
+        "main(['simulate', '--help'], standalone_mode=False)\n"
+        "main(['--help'], standalone_mode=False)\n"
+        "heavy = {'sympy', 'pydantic', 'numpy', 'scipy', 'xarray', 'matplotlib', 'pydy', 'rich'}\n"
+        "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
+    )
+    found = call(code=code)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_a_real_call_prints_its_version_and_its_errors() -> None:
+    assert re.fullmatch(r".*version \d+\.\d+\.\d+\n", call("--version").stdout)
+    found = call("derive", "pendulm")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("Error: pendulm: ")
+    assert found.stderr.endswith("did you mean 'pendulum'?\n")
+
+
+# ---------------------------------------------------------------------- models
+
+
+def test_models_and_what_they_say() -> None:
+    listed = run("models").output
+    assert all(name in listed for name in shipped())
+    shown = run("show", "three_link_arm").output
+    for told in ("alpha3", "shoulder moment", "upper_arm", "0.3196", "Winter (2009)"):
+        assert told in shown
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_models_of_ones_own_are_shown_within_a_hundred_columns(name: str) -> None:
+    found = run("show", OWN[name])
+    assert found.exit_code == 0
+    assert max(map(len, found.output.splitlines())) <= 100
+
+
+def test_the_schema_is_json() -> None:
+    assert json.loads(run("schema").output)["title"] == "Model"
+
+
+# ---------------------------------------------------------------------- derive
+
+
+def test_derive_in_json() -> None:
+    found = json.loads(run("derive", "two_link", "--method", "all", "--json").output)
+    assert found["coordinates"] == ["alpha1", "alpha2"]
+    assert [len(row) for row in found["M"]] == [2, 2]
+    assert [len(found[block]) for block in ("C", "G", "E", "tau")] == [2, 2, 2, 2]
+    assert found["tau"] == ["T1", "T2"]
+    assert found["M"][0][1] == "I2 + L1*d2*m2*cos(alpha2) + d2**2*m2"
+    pairs = ("kane-lagrange", "kane-newton_euler", "lagrange-newton_euler")
+    assert found["agreement"] == {pair: {"equal": True, "proof": "exact"} for pair in pairs}
+
+
+@pytest.mark.parametrize("method", ["kane", "lagrange", "newton_euler"])
+def test_derive_by_one_formulation(method: str) -> None:
+    found = json.loads(run("derive", "pendulum", "--method", method, "--json").output)
+    assert found["method"] == method
+    assert found["M"] == [["I + d**2*m"]]
+    assert found["agreement"] == {}
+
+
+def test_derive_tells_how_formulations_agree() -> None:
+    lines = run("derive", OWN["cart"], "--method", "all").output.splitlines()
+    assert lines[0] == "M[1,1] = mc + mp"
+    assert lines[-3:] == [
+        "kane and lagrange agree (exact)",
+        "kane and newton_euler agree (exact)",
+        "lagrange and newton_euler agree (exact)",
+    ]
+
+
+def test_derive_in_latex() -> None:
+    written = run("derive", "pendulum", "--latex").output
+    assert r"\ddot{\theta}" in written
+    assert r"\sin" in written
+
+
+# ---------------------------------------------------------------------- check
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Path:
+    """Return a copy of a shipped model and its document."""
+    shutil.copytree(shipped()["one_link"], tmp_path / "link")
+    return tmp_path / "link"
+
+
+def edit(folder: Path, old: str, new: str) -> None:
+    (page,) = folder.glob("*.md")
+    text = page.read_text()
+    assert old in text
+    page.write_text(text.replace(old, new, 1))
+
+
+TURNED = ("+ mgd \\cos", "- mgd \\cos")
+
+
+def test_check_of_what_is_recorded_exits_with_0(link: Path) -> None:
+    found = run("check", link)
+    assert found.exit_code == 0
+    assert found.output.endswith(
+        "everything that was found is recorded, and everything recorded was found.\n"
+    )
+
+
+def test_check_of_an_unrecorded_difference_exits_with_1(link: Path) -> None:
+    edit(link, *TURNED)
+    found = run("check", link)
+    assert found.exit_code == 1
+    assert "differs, which is not recorded, in d*g*m*cos(alpha)" in " ".join(found.output.split())
+    assert "do not agree with what is recorded" in found.output
+
+
+def test_check_of_a_record_that_does_not_occur_exits_with_1(link: Path) -> None:
+    edit(link, 'terms = ["g", "g*m"]', 'terms = ["g", "g*m", "d*g"]')
+    found = run("check", link)
+    assert found.exit_code == 1
+    assert "recorded, but does not occur: 'd*g'" in found.output
+
+
+def test_check_of_a_label_that_is_gone_exits_with_1(link: Path) -> None:
+    edit(link, 'in = ["(VC.1)"]', 'in = ["(VC.1)", "(VC.11)"]')
+    found = run("check", link)
+    assert found.exit_code == 1
+    assert re.search(r"\(VC.11\) is recorded, but .* did you mean '\(VC.\d\)'\?", found.output)
+
+
+def test_check_of_what_cannot_be_read_exits_with_2(link: Path) -> None:
+    edit(link, *TURNED)
+    edit(link, "$$", "$$\n\\alpha + = 3 \\tag{odd}\n$$\n\n$$")
+    found = run("check", link)
+    assert found.exit_code == 2
+    assert "unreadable" in found.output
+    assert "(odd)" in found.output
+
+
+def test_check_of_an_undeclared_symbol_exits_with_2(link: Path) -> None:
+    edit(link, "$$", "$$\n\\alpha = \\gamma \\tag{odd}\n$$\n\n$$")
+    found = run("check", link)
+    assert found.exit_code == 2
+    assert r"'\gamma'" in found.output
+
+
+def test_check_in_json(link: Path) -> None:
+    edit(link, *TURNED)
+    found = run("check", link, "--json")
+    assert found.exit_code == 1
+    (document,) = json.loads(found.output)["documents"]
+    assert (document["document"], document["model"]) == ("duarte_one_link", "one_link")
+    for equation in document["equations"]:
+        keys = {"label", "line", "latex", "status", "proof", "differences", "recorded", "note"}
+        assert keys <= equation.keys()
+    (wrong,) = (e for e in document["equations"] if e["surprise"])
+    assert wrong["status"] == "differs"
+    (difference,) = wrong["differences"]
+    assert difference["term"] == "d*g*m*cos(alpha)"
+    assert {difference["printed"], difference["derived"]} == {"-1", "1"}
+    assert "- mgd" in wrong["latex"]
+    shown = (link / "duarte_one_link.md").read_text().splitlines()[wrong["line"] - 1 :]
+    assert wrong["latex"].splitlines()[0] in "\n".join(shown[:2])
+
+
+def test_check_takes_documents_and_models_alike(link: Path) -> None:
+    by_model = run("check", link, "--json").output
+    assert run("check", link / "duarte_one_link.md", "--json").output == by_model
+    assert run("check", link / "model.toml", "--json").output == by_model
+
+
+def test_check_of_a_model_without_documents_says_so() -> None:
+    found = run("check", "pendulum")
+    assert (found.exit_code, found.output) == (0, "no documents to check\n")
+
+
+# ---------------------------------------------------------------------- simulate
+
+
+def test_simulate_writes_what_it_is_asked_for(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("run.csv", "run.png", "run.gif")]
+    found = run(
+        *("simulate", OWN["cart"], "--duration", 0.2, "--set", "mc=3", "--initial", "x=rest/2"),
+        *("--input", "T=-0.1*theta_dot", "-o", files[0], "--plot", files[1], "--animate", files[2]),
+    )
+    assert found.exit_code == 0
+    assert all(file.stat().st_size > 1000 for file in files)
+    assert {file.name for file in tmp_path.iterdir()} == {
+        *("run.csv", "run.json", "run.png", "run.gif")
+    }
+    assert "energy drift: " in found.stdout
+    assert f"wrote {files[0]}" in found.stderr
+
+
+def test_simulate_in_json_is_only_json() -> None:
+    found = call("simulate", "pendulum", "--duration", "0.1", "--set", "g=1.6", "--json")
+    told = json.loads(found.stdout)
+    assert {"energy_drift", "seconds", "evaluations", "engine"} <= told.keys()
+    assert told["constants"]["g"] == 1.6
+    assert found.stderr == ""
+
+
+def test_simulate_refuses_what_differs_from_its_document(link: Path) -> None:
+    edit(link, *TURNED)
+    found = run("simulate", link, "--duration", 0.1)
+    assert found.exit_code == 1
+    assert "not recorded" in found.stderr
+    assert run("simulate", link, "--duration", 0.1, "--unchecked").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        ("--set x", 2, "expected NAME=VALUE, found 'x'"),
+        ("--set =1", 2, "expected NAME=VALUE"),
+        ("--set d=", 2, "expected NAME=VALUE"),
+        ("--set d=one", 2, "expected a number for 'd', found 'one'"),
+        ("--set hight=1", 1, "no constant 'hight'; did you mean 'height'?"),
+        ("--set d=1e400", 1, "expected a finite number, found inf"),
+        ("--set d=nan", 1, "expected a finite number, found nan"),
+        ("--duration nan", 1, "expected a positive duration, found nan"),
+        ("--duration -1", 1, "expected a positive duration, found -1"),
+        ("--duration x", 2, "is not a valid float"),
+        ("--step 0", 1, "expected a positive step, found 0"),
+        ("--step inf", 1, "expected a positive step, found inf"),
+        ("--tolerance 0", 1, "expected a tolerance"),
+        ("--initial theta=", 2, "expected NAME=VALUE"),
+        ("--initial tehta=1", 1, "did you mean 'theta'?"),
+        ("--initial theta=1=2", 1, "did not expect '='"),
+        ("--input T1=1", 1, "did you mean 'T'?"),
+        ("--input T=__import__('os').system('x')", 1, "did not expect '_'"),
+        ("--input T=9**9**9", 1, "too large"),
+        ("--input T=((((((((((", 1, "input 'T'"),
+        ("--input T=" + "(" * 5000, 1, "input 'T'"),
+        ("--input T=lambda:0", 1, "input 'T'"),
+        ("--input T=t.__class__", 1, "input 'T'"),
+        ("--input T=é", 1, "input 'T'"),
+        ("--input T=1/0", 1, "division by zero"),
+        ("--output run.txt", 1, "expected a file name that ends in .csv or .nc"),
+        ("--output /nowhere/run.csv", 1, "/nowhere/run.csv: cannot be written there"),
+        ("--plot run.gif", 1, "expected a file name that ends in .png or .pdf or .svg"),
+        ("--animate run.png", 1, "expected a file name that ends in .gif"),
+        ("--engine x", 2, "No such option"),
+    ],
+)
+def test_bad_options_are_told_in_a_sentence(options: str, code: int, told: str) -> None:
+    found = run("simulate", "pendulum", "--duration", 0.1, *options.split(" ", 1))
+    assert told in found.stderr
+    assert (found.exit_code, found.stdout) == (code, "")
+    assert len(found.stderr.splitlines()[-1]) < 400
+
+
+def test_an_interruption_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pydy.system.System.integrate", stop)
+    found = run("simulate", "pendulum", "-o", tmp_path / "run.csv")
+    assert found.exit_code == 1
+    assert "Aborted!" in found.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------------- bad files
+
+
+@pytest.fixture
+def bad_files(tmp_path: Path) -> dict[str, Path]:
+    contents = {
+        "empty": b"",
+        "binary": bytes(range(256)) * 4,
+        "huge": b"#" * 2_000_000,
+        "nulls": b"\0" * 100,
+        "nested": b"a = " + b"[" * 5000,
+        "dots": b".".join([b"a"] * 5000) + b" = 1",
+        "wrong": b"title = 3\nbodies = 4\n",
+        "page": b"+++\ntitle = 3\n+++\n$$ x = $$",
+        "unclosed": b"+++\ntitle = 'x'\n",
+    }
+    for name, content in contents.items():
+        (tmp_path / f"{name}.toml").write_bytes(content)
+        (tmp_path / f"{name}.md").write_bytes(content)
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "folder.md").mkdir()
+    return {name: tmp_path / name for name in (*contents, "folder", "missing")}
+
+
+@pytest.mark.parametrize("command", ["show", "derive", "simulate", "check"])
+def test_bad_model_files_are_told(bad_files: dict[str, Path], command: str) -> None:
+    for path in bad_files.values():
+        found = run(command, path.with_suffix(".toml"))
+        assert found.exit_code == 2
+        assert found.stderr.startswith(f"Error: {path}.toml: ")
+
+
+def test_bad_documents_are_told(bad_files: dict[str, Path]) -> None:
+    for path in bad_files.values():
+        found = run("check", path.with_suffix(".md"))
+        assert found.exit_code == 2
+        assert found.stderr.startswith(f"Error: {path}.md: ")
+
+
+@pytest.mark.parametrize(
+    "target", ["nowhere", "", "pendulm", "a\0b", "é" * 300, "../..", "/dev/null"]
+)
+def test_what_is_no_model_is_told(target: str) -> None:
+    for command in ("show", "derive", "check", "simulate"):
+        found = run(command, target)
+        assert found.exit_code == 2
+        assert found.stderr.startswith("Error: ")
+
+
+# ---------------------------------------------------------------------- new
+
+
+def test_a_new_model_checks_and_simulates_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "mybody").exit_code == 0
+    assert run("check", "mybody").exit_code == 0
+    assert run("simulate", "mybody", "--duration", 0.1).exit_code == 0
+    again = run("new", "mybody")
+    assert again.exit_code == 1
+    assert "exists" in again.stderr
