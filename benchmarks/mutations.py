@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from freebody.checking.check import _pages
+from freebody.checking.check import pages
 from freebody.checking.quantities import Quantities
 from freebody.model import shipped
 from mutants import Mutant, Mutations
@@ -32,7 +32,7 @@ def outcome(mutant: Mutant) -> str:
 
 def main() -> None:
     total: Counter[str] = Counter()
-    for document, model in _pages(tuple(shipped())):
+    for document, model in pages(tuple(shipped())):
         start = time.perf_counter()
         mutations = Mutations(document, Quantities(model))
         found = [mutant for place in mutations.places() for mutant in mutations.mutants(*place)]

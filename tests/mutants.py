@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from freebody.checking.check import _Checker
 from freebody.checking.explain import _compared
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning import Evaluator
 from freebody.checking.pairs import pairs
 from freebody.checking.quantities import Quantities
 from freebody.checking.report import EquationVerdict
+from freebody.checking.verdicts import Checker
 from freebody.documents import Document
 from freebody.documents.latex.displays import Display, Relation, Unreadable, read_page
 from freebody.documents.latex.names import Declared
@@ -131,7 +131,7 @@ class Mutations:
 
     def __init__(self, document: Document, quantities: Quantities) -> None:
         self.document = document
-        self.checker = _Checker(document, quantities)
+        self.checker = Checker(document, quantities)
         self.declared = Declared(self.checker.symbols.meanings, self.checker.symbols.varies)
         self.truth = Truth(document)
         self.holding = {v.label for v in self.checker.verdicts() if v.status == "holds"}

@@ -92,13 +92,13 @@ def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> 
             ["errata[0].not: no such key; did you mean 'note'?"],
         ),
         ("trems = ['L1']\nnote = 'n'", ["errata[0].trems: no such key; did you mean 'terms'?"]),
-        ("term = 'Lone'\nnote = 'n'", ["errata[0].term: column 1: no quantity 'Lone'"]),
+        ("term = 'Lone'\nnote = 'n'", ["errata[0]: column 1: no quantity 'Lone'"]),
         ("note = 'n'", ["errata[0]: expected 'term' or 'terms', or a 'symbol' that"]),
         ("symbol = 'x'\nnote = 'n'", ["errata[0]: expected either 'reads' or 'means'"]),
         ("symbol = 'x'\nmeans = true\nnote = 'n'", ["errata[0].means: expected an expression"]),
         (
             "symbol = 'x'\nreads = '\\thta'\nnote = 'n'",
-            ["errata: 'x' reads '\\thta', which is not declared; did you mean '\\theta'?"],
+            ["errata[0]: '\\thta' is not declared; did you mean '\\theta'?"],
         ),
     ],
 )

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from freebody.checking.check import _pages
+from freebody.checking.check import pages
 from freebody.checking.quantities import Quantities
 from freebody.documents.latex.displays import Relation, read_page
 from freebody.model import shipped
@@ -17,7 +17,7 @@ from mutants import KINDS, Mutant, Mutations
 from printed import Truth
 
 STEP = 16
-PAGES = {document.name: (document, model) for document, model in _pages(tuple(shipped()))}
+PAGES = {document.name: (document, model) for document, model in pages(tuple(shipped()))}
 
 
 @cache

@@ -42,7 +42,7 @@ def read_text(path: Path) -> str:
             raise FileError(path, "expected a file, found something else")
         if size > MAX_BYTES:
             raise FileError(path, f"expected at most {MAX_BYTES} bytes, found {size}")
-        return path.read_bytes().decode()
+        return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
     except OSError as error:

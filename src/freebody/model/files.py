@@ -39,6 +39,8 @@ def load(path_or_name: str | Path) -> Model:
     'rad'
     """
     source = str(path_or_name)
+    if not source:
+        raise _error("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
         model = loads(read_text(path), source)
@@ -113,7 +115,11 @@ def _data(model: Model) -> dict[str, Any]:
 def _located(path: Path) -> Path:
     if "\0" in str(path) or not (path.exists() or path.suffix == ".toml"):
         path = folder(str(path))
-    return path / FILE_NAME if path.is_dir() else path
+    if not path.is_dir():
+        return path
+    if not (path / FILE_NAME).exists():
+        raise _error(str(path), f"expected a folder that holds a {FILE_NAME}")
+    return path / FILE_NAME
 
 
 def _error(source: str, message: str) -> ModelError:

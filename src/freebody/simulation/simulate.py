@@ -12,8 +12,9 @@ import numpy as np
 
 from freebody.checking import check
 from freebody.errors import SimulationError
+from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.kane import kane, kanes_method
+from freebody.mechanics.kane import kanes_method
 from freebody.mechanics.loads import mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
@@ -86,7 +87,7 @@ def simulate(
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
-    equations = kane(moving)
+    equations = derive(moving)
     begun = time.perf_counter()
     found = integrate(equations, kanes_method(moving), setup, times, tolerance, progress)
     seconds = time.perf_counter() - begun
@@ -125,8 +126,8 @@ def _checked(model: Model) -> str:
     if not report.documents:
         return "no documents"
     equations = sum(len(document.equations) for document in report.documents)
-    names = ", ".join(document.document for document in report.documents)
-    return f"{equations} equations of {names} agree with what is recorded of them"
+    names = ", ".join(document.title for document in report.documents)
+    return f"{equations} equations agree with what is recorded of them ({names})"
 
 
 def _drift(energy: Any) -> float:
