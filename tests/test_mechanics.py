@@ -11,7 +11,7 @@ from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody
 
 import freebody
 from freebody.errors import DerivationError
-from freebody.mechanics.newton_euler import reactions, resultants
+from freebody.mechanics.balances import Balances
 
 if TYPE_CHECKING:
     from conftest import System
@@ -198,7 +198,7 @@ def test_a_hanging_load_pulls_with_its_weight(system_of: Any) -> None:
 
 def test_what_acts_on_a_body_is_its_mass_times_its_acceleration(system: System) -> None:
     ring = system.ring
-    for body, wrench in resultants(system.mechanism, ring).items():
+    for body, wrench in Balances(system.mechanism, ring.forms).acting.items():
         force = sympy.Matrix([ring.expression(part) for part in wrench.force.parts])
         moment = sympy.Matrix([ring.expression(part) for part in wrench.moment.parts])
         np.testing.assert_allclose(system.value(force), _momentum_rate(system, body), atol=1e-11)
@@ -229,7 +229,7 @@ def test_springs_between_points_pull_along_their_line(system_of: Any) -> None:
 
 def test_reactions_of_a_ring_are_those_of_the_equations(system_of: Any) -> None:
     arm = system_of("three_link_arm")
-    force = reactions(arm.mechanism, arm.ring)["wrist"].force
+    force = Balances(arm.mechanism, arm.ring.forms).transmitted["wrist"].force
     parts = sympy.Matrix([arm.ring.expression(part) for part in force.parts])
     expected = arm.value(arm.equations().reactions["wrist"][0])
     np.testing.assert_allclose(arm.value(parts), expected, atol=1e-12)

@@ -355,6 +355,10 @@ class Ring:
                 raise TooLargeError("the expression is nested too deeply") from error
         return self._converted[expr]
 
+    def forms(self, expressions: Iterable[Any]) -> list[Form]:
+        """Return the canonical forms of sympy expressions."""
+        return [self.form(expression) for expression in expressions]
+
     def _convert(self, expr: Any) -> Form:
         for kinds, convert in _CONVERSIONS:
             if isinstance(expr, kinds):

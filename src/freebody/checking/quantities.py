@@ -18,10 +18,10 @@ from freebody.algebra.expressions import Reference
 from freebody.algebra.points import Point
 from freebody.checking.elimination import eliminate
 from freebody.errors import DerivationError, ExpressionError, nearest
+from freebody.mechanics.balances import Balances, Wrench
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.loads import mechanism
-from freebody.mechanics.newton_euler import Wrench, reactions, resultants
 from freebody.mechanics.vectors import Triple
 from freebody.model.schema import Model
 
@@ -150,12 +150,16 @@ class Quantities:
         return {"kinetic": moving.kinetic_energy(), "potential": moving.potential_energy()}
 
     @cached_property
+    def _balances(self) -> Balances:
+        return Balances(self.mechanism, self.ring.forms)
+
+    @cached_property
     def _reactions(self) -> dict[str, dict[str, Triple]]:
-        return _by_part(reactions(self.mechanism, self.ring))
+        return _by_part(self._balances.transmitted)
 
     @cached_property
     def _resultants(self) -> dict[str, dict[str, Triple]]:
-        return _by_part(resultants(self.mechanism, self.ring))
+        return _by_part(self._balances.acting)
 
     def _part(self, wrenches: dict[str, dict[str, Triple]], name: str, part: str) -> Rows:
         wrench = wrenches[_one_of(name, wrenches)]

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring, textbook
-from freebody.mechanics.mechanism import Kind, Load, Mechanism
+from freebody.mechanics.balances import Balances
+from freebody.mechanics.mechanism import MARKERS, Kind, Mechanism
 
 HALF = QQ(1, 2)
-MARKERS: dict[Kind, sympy.Dummy] = {
-    kind: sympy.Dummy(kind) for kind in ("gravity", "elastic", "actuation", "external")
-}
-"""Every load carries the marker of its kind through a derivation, which is linear in the loads.
-
-That tells G, E and τ apart afterwards, whatever the formulation did in between.
-"""
-
-
-def marked_loads(loads: Iterable[Load]) -> list[tuple[Any, Any]]:
-    """Return loads as sympy's methods take them, each times the marker of its kind."""
-    return [(load.at, MARKERS[load.kind] * load.vector) for load in loads]
-
-
-def unmarked(ring: Ring, form: Form) -> Form:
-    """Return a form with every marker set to one."""
-    return ring.substitute(form, dict.fromkeys(MARKERS.values(), ring.one))
 
 
 @dataclass(frozen=True)
@@ -234,9 +216,7 @@ class Equations:
     @cached_property
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:
         """Force and moment of the parent on the child at each joint, in the ground frame."""
-        from freebody.mechanics.newton_euler import reactions  # it builds Equations in turn
-
-        found = reactions(self.mechanism, self.blocks.ring)
+        found = Balances(self.mechanism, self.blocks.ring.forms).transmitted
         return {
             name: (_column(list(wrench.force.parts)), _column(list(wrench.moment.parts)))
             for name, wrench in found.items()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy.physics.mechanics import KanesMethod, dynamicsymbols
 
 from freebody.algebra import Ring
-from freebody.mechanics.equations import Blocks, Equations, marked_loads
-from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.equations import Blocks, Equations
+from freebody.mechanics.mechanism import MARKERS, Mechanism
 
 
 def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
@@ -47,6 +47,9 @@ def kanes_method(mechanism: Mechanism, *, marked: bool = False) -> KanesMethod:
         list(mechanism.speeds),
         [q.diff(time) - u for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)],
     )
-    loads = marked_loads(mechanism.loads) if marked else [tuple(load) for load in mechanism.loads]
+    loads = [
+        (load.at, MARKERS[load.kind] * load.vector if marked else load.vector)
+        for load in mechanism.loads
+    ]
     method.kanes_equations(list(mechanism.bodies.values()), loads)
     return method

@@ -12,8 +12,8 @@ from sympy.physics.mechanics import (
 )
 
 from freebody.algebra import Form, Ring
-from freebody.mechanics.equations import MARKERS, Blocks, Equations, partial
-from freebody.mechanics.mechanism import Load, Mechanism
+from freebody.mechanics.equations import Blocks, Equations, partial
+from freebody.mechanics.mechanism import MARKERS, Load, Mechanism
 from freebody.mechanics.vectors import Triple
 
 CONSERVATIVE = ("gravity", "elastic")
@@ -92,8 +92,8 @@ def _generalized(mechanism: Mechanism, ring: Ring, speed: sympy.Expr) -> Form:
     for load in _forces(mechanism):
         moving = isinstance(load.at, Point)
         motion = load.at.vel(ground) if moving else load.at.ang_vel_in(ground)
-        along = Triple.of(ring, motion.diff(speed, ground).to_matrix(ground))
-        exerted = Triple.of(ring, (MARKERS[load.kind] * load.vector).to_matrix(ground))
+        along = Triple.made(ring.forms(motion.diff(speed, ground).to_matrix(ground)))
+        exerted = Triple.made(ring.forms((MARKERS[load.kind] * load.vector).to_matrix(ground)))
         total = total + exerted.dot(along)
     return total
 

@@ -23,6 +23,14 @@ from freebody.model.schema import Model
 
 Kind = Literal["gravity", "elastic", "actuation", "external"]
 
+MARKERS: dict[Kind, sympy.Dummy] = {
+    kind: sympy.Dummy(kind) for kind in ("gravity", "elastic", "actuation", "external")
+}
+"""Every load carries the marker of its kind through a derivation, which is linear in the loads.
+
+That tells G, E and τ apart afterwards, whatever the formulation did in between.
+"""
+
 
 @dataclass(frozen=True)
 class Load:

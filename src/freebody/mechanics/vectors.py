@@ -1,4 +1,4 @@
-"""Vectors whose components are canonical forms, in the ground frame."""
+"""Vectors in the ground frame, of canonical forms or of numbers."""
 
 from __future__ import annotations
 
@@ -6,31 +6,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from freebody.algebra import Form, Ring
-
 
 @dataclass(frozen=True)
 class Triple:
     """The components of a vector along the axes of the ground frame.
 
+    Attributes
+    ----------
+    parts : tuple of three Form, array or number
+
     Examples
     --------
-    >>> ring = Ring()
-    >>> x, y = (Triple.of(ring, axis) for axis in ((1, 0, 0), (0, 1, 0)))
-    >>> [ring.expression(part) for part in x.cross(y).parts]
-    [0, 0, 1]
+    >>> x, y = Triple((1, 0, 0)), Triple((0, 1, 0))
+    >>> x.cross(y)
+    Triple(parts=(0, 0, 1))
     """
 
-    parts: tuple[Form, Form, Form]
+    parts: tuple[Any, Any, Any]
 
     @classmethod
-    def of(cls, ring: Ring, components: Iterable[Any]) -> Triple:
-        """Return the triple of three sympy expressions."""
-        return cls.made(ring.form(part) for part in components)
-
-    @classmethod
-    def made(cls, parts: Iterable[Form]) -> Triple:
-        """Return the triple of three forms."""
+    def made(cls, parts: Iterable[Any]) -> Triple:
+        """Return the triple of three components."""
         x, y, z = parts
         return cls((x, y, z))
 
@@ -40,11 +36,11 @@ class Triple:
     def __sub__(self, other: Triple) -> Triple:
         return Triple.made(a - b for a, b in zip(self.parts, other.parts, strict=True))
 
-    def times(self, factor: Form) -> Triple:
+    def times(self, factor: Any) -> Triple:
         """Return the vector times a scalar."""
         return Triple.made(part * factor for part in self.parts)
 
-    def dot(self, other: Triple) -> Form:
+    def dot(self, other: Triple) -> Any:
         """Return the scalar product."""
         a, b, c = (p * q for p, q in zip(self.parts, other.parts, strict=True))
         return a + b + c

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import sympy
 
 from freebody.algebra import Form
+from freebody.mechanics.balances import Balances
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.newton_euler import reactions
-from freebody.mechanics.vectors import Triple
 from freebody.simulation.integrate import Trajectory
 from freebody.simulation.numeric import Array, compiled
 from freebody.simulation.setup import Setup
@@ -92,15 +92,18 @@ class _Outputs:
         return self._values([ring.expression(form) for form in forms], shape)
 
     def _reactions(self) -> tuple[Array, Array]:
-        found = reactions(self.equations.mechanism, self.equations.blocks.ring)
-        wrenches = [found[name] for name in self.equations.mechanism.joints]
-        return (
-            self._triples([wrench.force for wrench in wrenches]),
-            self._triples([wrench.moment for wrench in wrenches]),
-        )
+        """Balance the free bodies in numbers: their forms are long in space."""
+        moving = self.equations.mechanism
 
-    def _triples(self, triples: list[Triple]) -> Array:
-        return self._forms([part for triple in triples for part in triple.parts], (len(triples), 3))
+        def values(expressions: Sequence[sympy.Expr]) -> list[Array]:
+            return list(self._values(list(expressions), (len(expressions),)).T)
+
+        wrenches = Balances(moving, values).transmitted
+        force, moment = (
+            np.array([getattr(wrenches[joint], part).parts for joint in moving.joints])
+            for part in ("force", "moment")
+        )
+        return force.transpose(2, 0, 1), moment.transpose(2, 0, 1)
 
     def _positions(self) -> Array:
         moving = self.equations.mechanism
