@@ -256,7 +256,7 @@ class SingleChanges:
         waves = (sympy.cos, sympy.sin)
         return [
             self.symbols.candidate(self.ring.form(wave(angle)))
-            for angle in angles - {sympy.S.Zero}
+            for angle in sorted(angles - {sympy.S.Zero}, key=str)
             for wave in waves
         ]
 
