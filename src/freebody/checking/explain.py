@@ -127,10 +127,26 @@ def _leftover(pair: Pair, residual: Form) -> Changes:
 
 
 def _compared(printed: Pair, changed: Pair) -> Changes:
-    """Return the terms by which an equation changes, of both sides."""
-    left = _changes(_table(printed.left), _table(changed.left))
-    right = _changes(_table(printed.right), _table(changed.right))
-    return {**left, **right}
+    """Return the terms by which an equation changes, of both sides.
+
+    An equation with another denominator is multiplied out by another number, which is no change.
+    """
+    was = (_table(printed.left), _table(printed.right))
+    now = (_table(changed.left), _table(changed.right))
+    both = [
+        (a[term], b[term]) for a, b in zip(was, now, strict=True) for term in a.keys() & b.keys()
+    ]
+    scales = sorted({x / y for x, y in both} | {sympy.S.One}, key=lambda x: (x != 1, x))
+    return min((_scaled_changes(was, now, scale) for scale in scales), key=len)
+
+
+def _scaled_changes(
+    was: tuple[Table, Table], now: tuple[Table, Table], scale: sympy.Rational
+) -> Changes:
+    found: Changes = {}
+    for before, after in zip(was, now, strict=True):
+        found |= _changes(before, {term: x * scale for term, x in after.items()})
+    return found
 
 
 class SingleChanges:
@@ -167,7 +183,7 @@ class SingleChanges:
         unknown = self.ring.symbol(self.unknown)
         for pair in self._with(node, lambda value: value * Grid.scalar(unknown)):
             parts = self._parts(pair, self.ring.one)
-            if parts is not None:
+            if len(parts) == 2:
                 factor = _ratio(-parts[0], parts[1])
                 if factor is not None and factor != 1:
                     yield self._put(pair, self.ring.number(factor))
@@ -196,16 +212,14 @@ class SingleChanges:
         printed: Form,
         placed: Callable[[Grid, Form], Grid],
     ) -> Iterator[Pair]:
-        """Put values in a place of the equation where it is linear."""
+        """Put values in a place of the equation."""
         unknown = self.ring.symbol(self.unknown)
         for pair in self._with(node, lambda value: placed(value, unknown)):
             parts = self._parts(pair, printed)
-            if parts is None:
-                continue
-            rest, slope = map(self.quantities.point.value, parts)
-            for value in values:
-                likely = (rest + slope * value.at_point) % PRIME == 0
-                if likely and not parts[0] + parts[1] * value.lowered:
+            at_point = [self.quantities.point.value(part) for part in parts]
+            for value in values if parts else ():
+                powers = (pow(value.at_point, i, PRIME) * x for i, x in enumerate(at_point))
+                if sum(powers) % PRIME == 0 and not self._worked_out(parts, value.lowered):
                     yield self._put(pair, value.form)
 
     def _tried(self, node: Node, powers: tuple[int, ...]) -> Iterator[Pair]:
@@ -226,20 +240,28 @@ class SingleChanges:
         except MeaningError:
             return
 
-    def _parts(self, pair: Pair, printed: Form) -> tuple[Form, Form] | None:
-        """Return what is left over without and with the unknown, where that is linear in it.
+    def _parts(self, pair: Pair, printed: Form) -> list[Form]:
+        """Return what stands in what is left over with each power of the unknown; if any does.
 
-        The printed value of the unknown leaves the residual, which saves working it out anew.
+        The printed value of the unknown leaves the residual, which saves working it out anew
+        where the unknown occurs once.
         """
         parts = self.ring.coefficients(pair.left - pair.right, (self.unknown,))
-        if (1,) not in parts or not parts.keys() <= {(0,), (1,)}:
-            return None
-        rest, slope = parts.get((0,), self.ring.zero), parts[1,]
-        lower, whole = self.quantities.lower, self.printed.left - self.printed.right
-        lowered = lower(slope)
-        if (rest + slope * printed).terms == whole.terms:
-            return self.residual - lowered * lower(printed), lowered
-        return lower(rest), lowered
+        most = max((power for (power,) in parts), default=0)
+        if most == 0 or any(power < 0 for (power,) in parts):
+            return []
+        rest, *others = (parts.get((power,), self.ring.zero) for power in range(most + 1))
+        lowered = list(map(self.quantities.lower, others))
+        whole = self.printed.left - self.printed.right
+        if most == 1 and (rest + others[0] * printed).terms == whole.terms:
+            return [self.residual - lowered[0] * self.quantities.lower(printed), *lowered]
+        return [self.quantities.lower(rest), *lowered]
+
+    def _worked_out(self, parts: list[Form], value: Form) -> Form:
+        total = self.ring.zero
+        for part in reversed(parts):
+            total = total * value + part
+        return total
 
     def _put(self, pair: Pair, value: Form) -> Pair:
         left, right = (

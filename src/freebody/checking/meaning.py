@@ -15,6 +15,7 @@ from freebody.algebra import Form
 from freebody.algebra.expressions import read
 from freebody.checking.grid import Grid, MeaningError, stacked
 from freebody.checking.quantities import Quantities
+from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -36,8 +37,6 @@ from freebody.errors import ExpressionError
 
 Meaning = str | int | float | list[Any]
 """An expression of quantities, a column of them or a matrix of them, as the document has it."""
-
-_PATTERN = re.compile(r"_\{([i-n](?:,[i-n])*)\}")
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class Symbols:
     @cached_property
     def scalars(self) -> list[Candidate]:
         """The scalar symbols and the entries of the others, with their first two rates."""
-        keys = [key for key in self.meanings if not _PATTERN.search(key)]
+        keys = [key for key in self.meanings if not index_letters(key)]
         still = [form for key in keys for form in self.value(key).entries()]
         once = [self.quantities.rate(form) for form in still]
         forms = (*still, *once, *map(self.quantities.rate, once))
@@ -106,8 +105,7 @@ class Symbols:
 
     def varies(self, key: str) -> bool:
         """Return whether a symbol stands for something that changes in time."""
-        pattern = _PATTERN.search(key)
-        indices = (1,) * len(pattern[1].split(",")) if pattern else ()
+        indices = (1,) * len(index_letters(key))
         return any(self.quantities.varies(form) for form in self.value(key, indices).entries())
 
     def _read(self, meaning: Meaning) -> Grid:
@@ -125,8 +123,7 @@ def _indexed(key: str, meaning: Meaning, indices: tuple[int, ...]) -> Meaning:
     """Put numbers in place of the letters of an index pattern."""
     if not indices or not isinstance(meaning, str):
         return meaning
-    pattern = _PATTERN.search(key)
-    letters = dict(zip(pattern[1].split(","), map(str, indices), strict=True)) if pattern else {}
+    letters = dict(zip(index_letters(key), map(str, indices), strict=True))
     return re.sub(
         r"\[[^]]*\]", lambda m: re.sub(r"[i-n]", lambda n: letters.get(n[0], n[0]), m[0]), meaning
     )

@@ -56,13 +56,18 @@ class Quantities:
     def resolve(self, reference: Reference) -> sympy.Expr | sympy.ImmutableMatrix:
         """Return the symbol, or the matrix of symbols, that a path in a document stands for.
 
+        A block of the equations that shares its name with a constant is told from it by
+        ``equations.M``, or by its indices.
+
         Raises
         ------
         ExpressionError
             If there is no such quantity.
         """
         path, indices = reference.path, reference.indices
-        if len(path) == 1 and path[0] in self._plain and not indices:
+        if path[0] == "equations" and path[1:2] and path[1] in BLOCKS:
+            path = path[1:]
+        elif len(path) == 1 and path[0] in self._plain and not indices:
             return self._plain[path[0]]
         entries = list(path)
         axis = entries.pop() if len(entries) > 1 and entries[-1] in AXES else None

@@ -231,9 +231,8 @@ class Declared:
         if spelling.form() in self._exact:
             raise LatexError(f"'{key}' and '{self._exact[spelling.form()]}' are the same name")
         self._exact[spelling.form()] = key
-        if _PATTERN.fullmatch(spelling.index):
-            count = len(spelling.index.replace(",", ""))
-            self._patterns[spelling.pattern().form(), count] = key
+        if letters := index_letters(key):
+            self._patterns[spelling.pattern().form(), len(letters)] = key
 
     def lookup(self, name: str) -> tuple[str, tuple[int, ...]] | None:
         """Return the key and the indices that a name in LaTeX stands for, or None.
@@ -282,6 +281,18 @@ class Declared:
             if key := self._patterns.get((pattern, len(indices))):
                 return key, indices
         return None
+
+
+def index_letters(key: str) -> str:
+    r"""Return the letters of a declared index pattern; none where the key is no pattern.
+
+    Examples
+    --------
+    >>> index_letters(r"M(\alpha)_{i,j}"), index_letters("D_{ij}"), index_letters("x_1")
+    ('ij', 'ij', '')
+    """
+    index = _sole_name(key).index
+    return index.replace(",", "") if _PATTERN.fullmatch(index) else ""
 
 
 def _choices(option: Spelling) -> Iterator[tuple[bool, int]]:
