@@ -136,7 +136,8 @@ def _compared(printed: Pair, changed: Pair) -> Changes:
     both = [
         (a[term], b[term]) for a, b in zip(was, now, strict=True) for term in a.keys() & b.keys()
     ]
-    scales = sorted({x / y for x, y in both} | {sympy.S.One}, key=lambda x: (x != 1, x))
+    open_scales = {x / y for x, y in both} if changed.is_cleared else set()
+    scales = sorted(open_scales | {sympy.S.One}, key=lambda x: (x != 1, x))
     return min((_scaled_changes(was, now, scale) for scale in scales), key=len)
 
 
@@ -267,7 +268,7 @@ class SingleChanges:
         left, right = (
             self.ring.substitute(side, {self.unknown: value}) for side in (pair.left, pair.right)
         )
-        return Pair(pair.entry, left, right)
+        return Pair(pair.entry, left, right, pair.is_cleared)
 
     @cached_property
     def _waves(self) -> list[Candidate]:

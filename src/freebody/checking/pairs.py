@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import cast
 
 from freebody.algebra import Form
@@ -34,11 +34,14 @@ class Pair:
         a brace with a label states it; empty for a scalar equation.
     left, right : Form
         The sides.
+    is_cleared : bool
+        Whether they were multiplied by denominators, which leaves a number open.
     """
 
     entry: str
     left: Form
     right: Form
+    is_cleared: bool = False
 
 
 def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
@@ -55,7 +58,7 @@ def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
     for left, right in _blocks(evaluator, relation.left, relation.right):
         found += _entries("", left, right, start=len(found))
     if len(found) == 1:
-        found = [Pair("", found[0].left, found[0].right)]
+        found = [replace(found[0], entry="")]
     for node in (*walk(relation.left), *walk(relation.right)):
         if isinstance(node, Labelled) and node.label is not None:
             label = node.label.key if isinstance(node.label, Name) else ""
@@ -130,6 +133,7 @@ def _entries(label: str, left: Grid, right: Grid, start: int = 0) -> list[Pair]:
         for j in range(m):
             place = f"[{start + i + 1}]" if m == 1 else f"[{start + i + 1},{j + 1}]"
             entry = label if label and n * m == 1 else label + place
-            sides = left.rows[i][j].ring.multiplied_out([left.rows[i][j], right.rows[i][j]])
-            found.append(Pair(entry, *sides))
+            printed = [left.rows[i][j], right.rows[i][j]]
+            sides = printed[0].ring.multiplied_out(printed)
+            found.append(Pair(entry, sides[0], sides[1], is_cleared=sides != printed))
     return found
