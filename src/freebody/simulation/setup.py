@@ -48,33 +48,32 @@ def prepare(
     SimulationError
         With everything that has no value or an unknown name.
     """
-    known = _numbers(mechanism, constants)
-    problems = [
-        f"constant '{name}' has no value" for name in mechanism.names.constants if name not in known
-    ]
-    laws, more = _laws(mechanism, inputs)
-    state, still_more = _state(mechanism, initial, known)
-    problems += [*more, *still_more]
+    problems = _unfit(mechanism, constants)
+    known = {} if problems else mechanism.names.values(constants)
+    if not problems:
+        unset = [name for name in mechanism.names.constants if name not in known]
+        problems = [f"constant '{name}' has no value" for name in unset]
+    laws, wrong_inputs = _laws(mechanism, inputs)
+    state, wrong_state = _state(mechanism, initial, known if not problems else None)
+    problems += [*wrong_inputs, *wrong_state]
     if problems:
         raise SimulationError("; ".join(problems))
     return Setup(known, np.array(state), laws)
 
 
-def _numbers(mechanism: Mechanism, given: Mapping[str, float]) -> dict[str, float]:
-    """Work out the constants of a model that, with what is given, still makes sense."""
+def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
+    """Return what is wrong with constants, or with a model that has them."""
     model = mechanism.model
-    problems = _unknown("constant", given, model.constants)
-    if not problems:
-        constants = {
-            name: entry.model_copy(update={"value": given.get(name, entry.value)})
-            for name, entry in model.constants.items()
-        }
-        unused = {f"constants.{name}" for name in constants}  # now that others have values
-        found = review(model.model_copy(update={"constants": constants}))
-        problems = [str(problem) for problem in found if problem.where not in unused]
-    if problems:
-        raise SimulationError("; ".join(problems))
-    return mechanism.names.values(given)
+    unknown = _unknown("constant", given, model.constants)
+    if unknown:
+        return unknown
+    constants = {
+        name: entry.model_copy(update={"value": given.get(name, entry.value)})
+        for name, entry in model.constants.items()
+    }
+    unused = {f"constants.{name}" for name in constants}  # now that others have values
+    found = review(model.model_copy(update={"constants": constants}))
+    return [str(problem) for problem in found if problem.where not in unused]
 
 
 def _laws(
@@ -104,9 +103,9 @@ def _law(mechanism: Mechanism, value: Value) -> sympy.Expr:
 
 
 def _state(
-    mechanism: Mechanism, given: Mapping[str, Value], constants: Mapping[str, float]
+    mechanism: Mechanism, given: Mapping[str, Value], constants: Mapping[str, float] | None
 ) -> tuple[list[float], list[str]]:
-    """Work out the initial coordinates and speeds."""
+    """Work out the initial coordinates and speeds, as far as the constants are known."""
     entries = mechanism.model.coordinates
     declared: dict[str, Value | None] = {name: entry.initial for name, entry in entries.items()}
     declared |= {f"{name}_dot": entry.initial_speed for name, entry in entries.items()}
@@ -116,6 +115,8 @@ def _state(
         value = given.get(name, initial)
         if value is None:
             problems.append(f"coordinate '{name}' has no initial value")
+            continue
+        if constants is None:
             continue
         try:
             state.append(mechanism.names.number(value, constants))
