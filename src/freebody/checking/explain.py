@@ -49,7 +49,9 @@ class Difference:
     derived: str
 
 
-def explained(symbols: Symbols, relation: Relation, index: int, residual: Form) -> list[Difference]:
+def explained(
+    symbols: Symbols, relation: Relation, index: int, printed: Pair, residual: Form
+) -> list[Difference]:
     """Return the terms that make one scalar equation of a relation differ.
 
     Parameters
@@ -60,16 +62,17 @@ def explained(symbols: Symbols, relation: Relation, index: int, residual: Form) 
         The printed equation.
     index : int
         Which of its scalar equations.
+    printed : Pair
+        That scalar equation.
     residual : Form
         What is left of left minus right on the level of coordinates.
     """
-    printed = pairs(Evaluator(symbols), relation)[index]
     names = symbols.quantities.mechanism.names
     direct = _direct(symbols, printed)
     changes = direct or _leftover(printed, residual)
     shown = not changes.keys().isdisjoint(_table(printed.left) | _table(printed.right))
     if len(changes) > (2 if direct else 1) or not shown:
-        repaired = SingleChanges(symbols, relation, index, residual).found()
+        repaired = SingleChanges(symbols, relation, index, printed, residual).found()
         alone = [_compared(printed, pair) for pair in repaired if pair.left or pair.right]
         compared = [changes] if shown or not alone else []
         changes = min([*compared, *alone] if direct else [*alone, *compared], key=len)
@@ -95,7 +98,7 @@ def _changes(printed: Table, derived: Table) -> Changes:
 def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
     """Compare a side that is written out with what was derived for a single quantity."""
     quantities = symbols.quantities
-    determined = quantities.derived.keys() | quantities.inputs
+    determined = quantities.derived.keys() | quantities.eliminated.keys()
     for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
         single = len(_table(other)) == 1 and not determined.isdisjoint(_atoms(other))
         if single and determined.isdisjoint(_atoms(formula)):
@@ -153,15 +156,17 @@ def _scaled_changes(
 class SingleChanges:
     """The changes of a single node of a printed equation that make it hold."""
 
-    def __init__(self, symbols: Symbols, relation: Relation, index: int, residual: Form) -> None:
+    def __init__(
+        self, symbols: Symbols, relation: Relation, index: int, printed: Pair, residual: Form
+    ) -> None:
         self.symbols = symbols
         self.quantities = symbols.quantities
         self.ring = symbols.quantities.ring
         self.relation = relation
         self.index = index
+        self.printed = printed
         self.residual = residual
         self.plain = Evaluator(symbols)
-        self.printed = pairs(self.plain, relation)[index]
         self.unknown = sympy.Dummy("unknown")
         self.nodes = [*walk(relation.left), *walk(relation.right)]
 

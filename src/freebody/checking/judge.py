@@ -60,7 +60,7 @@ def judge(symbols: Symbols, relation: Relation) -> Judgement:
             comparison = is_zero(residual)
             proofs.add(comparison.proof)
             if not comparison:
-                differences += explained(symbols, relation, index, residual)
+                differences += explained(symbols, relation, index, pair, residual)
     except TooLargeError as error:
         raise MeaningError(str(error)) from None
     return Judgement(next(iter(sorted(proofs - {"exact"})), "exact"), tuple(differences))

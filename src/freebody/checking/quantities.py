@@ -20,14 +20,14 @@ from freebody.checking.elimination import eliminate
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.balances import Balances, Wrench
 from freebody.mechanics.derivation import derive
-from freebody.mechanics.equations import Equations
+from freebody.mechanics.equations import Equations, partial
 from freebody.mechanics.loads import mechanism
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.notation import BLOCKS
+from freebody.mechanics.vectors import AXES
 from freebody.model.schema import Model
 
 Rows = list[list[Form]]
-AXES = ("x", "y", "z")
-BLOCKS = ("M", "C", "G", "E", "tau")
+PARTS = ("force", "moment")
 
 
 class Quantities:
@@ -137,9 +137,9 @@ class Quantities:
             "angular_velocity": lambda body: self._forms(moving.angular_velocity(body)),
             "angular_acceleration": lambda body: self._forms(moving.angular_acceleration(body)),
             "angle": lambda place: [[self.ring.form(moving.angle(place))]],
-            "jacobian": lambda place: self.equations.jacobian_forms(place),
-            "reaction": lambda joint, part: self._part(self._reactions, joint, part),
-            "resultant": lambda body, part: self._part(self._resultants, body, part),
+            "jacobian": self.equations.jacobian_forms,
+            "reaction": lambda joint, part: self._part(self._balances.transmitted, joint, part),
+            "resultant": lambda body, part: self._part(self._balances.acting, body, part),
             "energy": lambda kind: [
                 [self.ring.form(self._energies[_one_of(kind, self._energies)])]
             ],
@@ -158,17 +158,9 @@ class Quantities:
     def _balances(self) -> Balances:
         return Balances(self.mechanism, self.ring.forms)
 
-    @cached_property
-    def _reactions(self) -> dict[str, dict[str, Triple]]:
-        return _by_part(self._balances.transmitted)
-
-    @cached_property
-    def _resultants(self) -> dict[str, dict[str, Triple]]:
-        return _by_part(self._balances.acting)
-
-    def _part(self, wrenches: dict[str, dict[str, Triple]], name: str, part: str) -> Rows:
+    def _part(self, wrenches: dict[str, Wrench], name: str, part: str) -> Rows:
         wrench = wrenches[_one_of(name, wrenches)]
-        return _column(list(wrench[_one_of(part, wrench)].parts))
+        return _column(list(getattr(wrench, _one_of(part, PARTS)).parts))
 
     def _value(self, constant: str) -> sympy.Rational:
         values = self.mechanism.names.values()
@@ -185,21 +177,13 @@ class Quantities:
         """What the equations of motion say of inputs, or else of accelerations."""
         return eliminate(self.equations)
 
-    @cached_property
-    def inputs(self) -> frozenset[sympy.Expr]:
-        """The names that the equations of motion determine."""
-        return frozenset(self.eliminated)
-
     def rate(self, form: Form) -> Form:
         """Return the time derivative of a form."""
         return self.ring.derivative(form, self._rate)
 
     def partial(self, form: Form, coordinate: sympy.Expr) -> Form:
         """Return the partial derivative of a form by a coordinate, speed or constant."""
-        lowered = self.ring.substitute(form, self.derived)
-        return self.ring.derivative(
-            lowered, lambda atom: self.ring.one if atom == coordinate else self.ring.zero
-        )
+        return partial(self.ring, self.ring.substitute(form, self.derived), coordinate)
 
     def _rate(self, atom: sympy.Expr) -> Form:
         if atom not in self._rates:
@@ -251,12 +235,6 @@ def _one_of(name: str, known: Iterable[str]) -> str:
     if name not in known:
         raise DerivationError(f"expected one of {', '.join(known)}{nearest(name, known)}")
     return name
-
-
-def _by_part(wrenches: dict[str, Wrench]) -> dict[str, dict[str, Triple]]:
-    return {
-        name: {"force": wrench.force, "moment": wrench.moment} for name, wrench in wrenches.items()
-    }
 
 
 def _column(entries: list[Form]) -> Rows:

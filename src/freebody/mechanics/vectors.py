@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+AXES = ("x", "y", "z")
+
 
 @dataclass(frozen=True)
 class Triple:

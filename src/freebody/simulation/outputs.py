@@ -11,6 +11,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.equations import Equations
+from freebody.mechanics.vectors import AXES
 from freebody.simulation.integrate import Trajectory
 from freebody.simulation.numeric import Array, compiled
 from freebody.simulation.setup import Setup
@@ -18,7 +19,6 @@ from freebody.simulation.setup import Setup
 if TYPE_CHECKING:
     import xarray as xr
 
-AXES = ["x", "y", "z"]
 TERMS = ["inertia", "C", "G", "E", "tau"]
 ENERGIES = ["kinetic", "potential", "total", "work"]
 
@@ -75,7 +75,7 @@ class _Outputs:
             "input_unit": ("input", [entry.unit for entry in model.inputs.values()]),
             "term": TERMS,
             "joint": list(moving.joints),
-            "axis": AXES,
+            "axis": list(AXES),
             "point": list(moving.points),
             "kind": ENERGIES,
         }
