@@ -11,8 +11,11 @@ from sympy.physics.mechanics import Point, Vector
 from freebody.errors import DerivationError
 from freebody.mechanics.mechanism import Kind, Load, Mechanism
 from freebody.mechanics.motion import Motion
+from freebody.model.joints import Pin, Slider
+from freebody.model.loads import Damper, Spring
+from freebody.model.parts import Placement
 from freebody.model.review import reviewed
-from freebody.model.schema import Damper, Model, Pin, Placement, Slider, Spring
+from freebody.model.schema import Model
 
 Ends = tuple[tuple[str, Point], tuple[str, Point]]
 

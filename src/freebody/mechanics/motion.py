@@ -16,8 +16,10 @@ from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, 
 
 from freebody.algebra import Ring
 from freebody.mechanics.mechanism import JointMotion, Mechanism
+from freebody.model.joints import Free, Pin, Slider
 from freebody.model.names import Names
-from freebody.model.schema import Body, Free, Model, Pin, Slider
+from freebody.model.parts import Body
+from freebody.model.schema import Model
 
 NONE = Vector(0)
 

@@ -12,25 +12,39 @@ from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
-from freebody.model.schema import (
-    IDENTIFIER,
+from freebody.model.constraints import (
+    Coincident,
+    ConstraintBase,
+    Holonomic,
+    Nonholonomic,
+    Parallel,
+    Rolling,
+)
+from freebody.model.joints import (
+    Cylindrical,
+    Free,
+    JointBase,
+    Pin,
+    Planar,
+    Slider,
+    Spherical,
+    Universal,
+    Weld,
+)
+from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
+from freebody.model.marks import IDENTIFIER, Entry
+from freebody.model.parts import (
     Body,
     Constant,
     Coordinate,
-    Damper,
-    Entry,
-    Force,
-    Free,
     Input,
-    Model,
     NamedPoint,
-    Pin,
+    Orientation,
     Placement,
-    Slider,
-    Spring,
-    Torque,
-    Weld,
+    Prescribed,
+    Speed,
 )
+from freebody.model.schema import Model
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -40,22 +54,40 @@ Loc = tuple[int | str, ...]
 
 SECTIONS: Mapping[str, type[Entry]] = {
     "coordinates": Coordinate,
+    "speeds": Speed,
+    "prescribed": Prescribed,
     "inputs": Input,
     "constants": Constant,
     "bodies": Body,
-    "joints": Entry,
+    "joints": JointBase,
     "points": NamedPoint,
     "forces": Force,
     "torques": Torque,
     "springs": Spring,
     "dampers": Damper,
+    "stops": Stop,
+    "friction": Friction,
+    "contacts": Contact,
+    "constraints": ConstraintBase,
 }
 WITHIN: Mapping[Any, type[Entry]] = {
     "pin": Pin,
     "slider": Slider,
+    "cylindrical": Cylindrical,
+    "planar": Planar,
+    "universal": Universal,
+    "spherical": Spherical,
     "weld": Weld,
     "free": Free,
+    "coincident": Coincident,
+    "parallel": Parallel,
+    "rolling": Rolling,
+    "holonomic": Holonomic,
+    "nonholonomic": Nonholonomic,
     "between": Placement,
+    "contact": Placement,
+    "orientation": Orientation,
+    "child_orientation": Orientation,
 }
 """The class of what is inside an entry of a section, by the part of the path that leads there."""
 

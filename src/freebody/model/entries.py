@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from freebody.model.schema import Entry, Quantity, Refers
+from freebody.model.marks import Entry, Quantity, Refers
 
 Mark = TypeVar("Mark", Quantity, Refers)
 

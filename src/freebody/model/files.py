@@ -106,9 +106,9 @@ def fingerprint(model: Model) -> str:
 
 def _data(model: Model) -> dict[str, Any]:
     data = model.model_dump(exclude_defaults=True)
-    if model.joints:
-        joints = zip(model.joints, data["joints"], strict=True)
-        data["joints"] = [{"type": joint.type, **said} for joint, said in joints]
+    for section in data.keys() & {"joints", "constraints"}:
+        entries = zip(getattr(model, section), data[section], strict=True)
+        data[section] = [{"type": entry.type, **said} for entry, said in entries]
     return data
 
 

@@ -16,7 +16,8 @@ from freebody.algebra.units import Dimension, S, dimension
 from freebody.errors import ExpressionError, ModelError, Problem, nearest
 
 if TYPE_CHECKING:
-    from freebody.model.schema import Model, Scalar
+    from freebody.model.marks import Scalar
+    from freebody.model.schema import Model
 
 TIME = dynamicsymbols._t
 
@@ -26,13 +27,16 @@ class Names:
 
     Attributes
     ----------
-    coordinates, speeds, accelerations, inputs, constants : dict of str to sympy.Expr
-        A coordinate ``q`` is ``q(t)``, its speed the function ``q_dot(t)`` and its acceleration
-        the derivative of that, named ``q_ddot``.
+    coordinates, rates, speeds, accelerations, inputs, constants : dict of str to sympy.Expr
+        A coordinate ``q`` is ``q(t)`` and its rate the function ``q_dot(t)``. The speeds are these
+        rates, with accelerations named ``q_ddot``, unless the model has speeds of its own: the
+        acceleration of such a speed ``w`` is named ``w_dot``. Accelerations are derivatives.
+    prescribed : dict of str to sympy.Expr
+        Each prescribed motion ``z(t)`` with ``z_dot(t)`` and ``z_ddot(t)``; see `given`.
 
     Examples
     --------
-    >>> from freebody.model.schema import Coordinate, Model
+    >>> from freebody.model import Coordinate, Model
     >>> model = Model(title="", coordinates={"q": Coordinate(title="angle", unit="rad")})
     >>> names = Names(model)
     >>> names.plain(names.read("t*cos(q)").diff(names.read("t")))
@@ -42,20 +46,35 @@ class Names:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.coordinates = _functions(model.coordinates)
-        self.speeds = _functions(f"{name}_dot" for name in model.coordinates)
+        self.rates = _functions(f"{name}_dot" for name in model.coordinates)
+        self.speeds = _functions(model.speeds) or self.rates
         self.accelerations = {
-            f"{name}_ddot": speed.diff(TIME)
-            for name, speed in zip(model.coordinates, self.speeds.values(), strict=True)
+            acceleration_name(model, name): speed.diff(TIME) for name, speed in self.speeds.items()
         }
+        self.prescribed = _functions(
+            name + suffix for name in model.prescribed for suffix in ("", "_dot", "_ddot")
+        )
         self.inputs = _functions(model.inputs)
         self.constants = {name: sympy.Symbol(name) for name in model.constants}
+
+    @cached_property
+    def given(self) -> dict[Any, Any]:
+        """Each prescribed motion and its two derivatives, as an expression of time."""
+        found, motions = {}, iter(self.prescribed.values())
+        for entry in self.model.prescribed.values():
+            motion = read(entry.value, lookup({**self.constants, "t": TIME}))
+            for order in range(3):
+                found[next(motions)] = motion.diff(TIME, order)
+        return found
 
     @cached_property
     def symbols(self) -> dict[str, Any]:
         """All of them, accelerations apart, and the time ``t``."""
         return {
             **self.coordinates,
+            **self.rates,
             **self.speeds,
+            **self.prescribed,
             **self.inputs,
             **self.constants,
             "t": TIME,
@@ -72,13 +91,27 @@ class Names:
         }
         for name, entry in model.coordinates.items():
             unit = dimension(entry.unit)
+            units |= {name: unit, f"{name}_dot": unit / S}
+            units |= {} if model.speeds else {f"{name}_ddot": unit / S**2}
+        for name, motion in model.prescribed.items():
+            unit = dimension(motion.unit)
             units |= {name: unit, f"{name}_dot": unit / S, f"{name}_ddot": unit / S**2}
+        for name, speed in model.speeds.items():
+            unit = dimension(speed.unit)
+            units |= {name: unit, f"{name}_dot": unit / S}
         known = {**self.symbols, **self.accelerations}
         return {known[name]: unit for name, unit in units.items()}
 
-    def read(self, text: Scalar) -> Any:
-        """Return the expression that a text or a number in the model stands for."""
-        return read(text, lookup(self.symbols))
+    def read(self, text: Scalar, measures: Mapping[str, Any] | None = None) -> Any:
+        """Return the expression that a text or a number in the model stands for.
+
+        Parameters
+        ----------
+        text : Scalar
+        measures : mapping of str to sympy.Expr, optional
+            What the names that only a law knows stand for.
+        """
+        return read(text, lookup({**self.symbols, **(measures or {})}))
 
     def plain(self, expr: Any) -> Any:
         """Return an expression with every function of time replaced by a symbol of its name."""
@@ -86,11 +119,19 @@ class Names:
 
     @cached_property
     def _plain(self) -> dict[Any, Any]:
-        varying = {**self.coordinates, **self.speeds, **self.accelerations, **self.inputs}
+        varying = {
+            **self.coordinates,
+            **self.rates,
+            **self.speeds,
+            **self.accelerations,
+            **self.inputs,
+        }
+        varying |= self.prescribed
         plain = {value: sympy.Symbol(name) for name, value in varying.items()}
         for name, coordinate in self.coordinates.items():
             plain[coordinate.diff(TIME)] = sympy.Symbol(f"{name}_dot")
             plain[coordinate.diff(TIME, 2)] = sympy.Symbol(f"{name}_ddot")
+            plain[self.rates[f"{name}_dot"].diff(TIME)] = sympy.Symbol(f"{name}_ddot")
         return plain
 
     def values(self, overrides: Mapping[str, float] | None = None) -> dict[str, float]:
@@ -128,6 +169,11 @@ class Names:
             without = {name for name in _uses(value) if name not in values}
             raise ExpressionError(f"'{value}' uses what has no value: {', '.join(sorted(without))}")
         return found
+
+
+def acceleration_name(model: Model, speed: str) -> str:
+    """Return the name of the derivative of a speed."""
+    return f"{speed}_dot" if model.speeds else f"{speed.removesuffix('_dot')}_ddot"
 
 
 def number(value: Scalar, values: Mapping[str, float]) -> float | None:

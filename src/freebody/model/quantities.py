@@ -10,32 +10,30 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Self
 
+import sympy
+
 from freebody.algebra.expressions import references
-from freebody.algebra.units import Dimension, DimensionError, dimension, dimension_of
+from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
 from freebody.model.entries import Marked, marked
+from freebody.model.joints import JointBase, Pin, Slider
+from freebody.model.marks import CONSTANTS, Entry, Kind, Quantity, by_joint
 from freebody.model.names import Names, evaluated, number
-from freebody.model.schema import (
-    CONSTANTS,
-    Constant,
-    Entry,
-    JointBase,
-    Kind,
-    Model,
-    Pin,
-    Quantity,
-    Slider,
-)
+from freebody.model.parts import Constant
+from freebody.model.schema import Model
 
 MAX_PROBLEMS = 100
 """As many are enough to tell: looking for what was meant by thousands of names is slow."""
 
 WORDS: Mapping[Kind, str] = {
     "coordinates": "a coordinate",
+    "rates": "a rate",
     "speeds": "a speed",
+    "prescribed": "a prescribed motion",
     "inputs": "an input",
     "constants": "a constant",
     "time": "the time",
+    "measures": "a measure of a law",
 }
 
 
@@ -70,6 +68,8 @@ class Scope:
             **dict.fromkeys(names.constants, "constants"),
             **dict.fromkeys(names.inputs, "inputs"),
             **dict.fromkeys(names.speeds, "speeds"),
+            **dict.fromkeys(names.rates, "rates"),
+            **dict.fromkeys(names.prescribed, "prescribed"),
             **dict.fromkeys(names.coordinates, "coordinates"),
             "t": "time",
         }
@@ -78,7 +78,7 @@ class Scope:
 
     def allowed(self, mark: Quantity) -> list[str]:
         """Return the names that a field may use."""
-        return [name for name, kind in self.kinds.items() if kind in mark.uses]
+        return [*mark.measures, *(name for name, kind in self.kinds.items() if kind in mark.uses)]
 
 
 def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
@@ -100,12 +100,18 @@ def _expression(item: Marked[Quantity], model: Model, scope: Scope) -> Iterator[
         wrong = [told for name in used if (told := _misplaced(name, item.mark, scope))]
         yield from (Problem(item.where, told) for told in wrong)
         if not wrong and scope.lost.isdisjoint(used):
-            _agree(scope.names.read(item.value), item, model, scope)
+            measures = {name: sympy.Symbol(name) for name in item.mark.measures}
+            _agree(scope.names.read(item.value, measures), item, model, scope)
     except (ExpressionError, DimensionError) as error:
         yield Problem(item.where, str(error))
 
 
 def _misplaced(name: str, mark: Quantity, scope: Scope) -> str | None:
+    if name in mark.measures:
+        if name not in scope.kinds:
+            return None
+        declared = WORDS[scope.kinds[name]]
+        return f"'{name}' is what a law is written in, and {declared}; expected another name"
     if name in scope.lost:
         return None
     if name not in scope.kinds:
@@ -121,9 +127,18 @@ def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> Non
     unit = item.mark.unit(model, item.entry) if callable(item.mark.unit) else item.mark.unit
     if unit is None or expr.is_number:
         return
-    found = dimension_of(scope.names.plain(expr), scope.dimensions)
+    known = {**scope.dimensions, **_measured(item, model)}
+    found = dimension_of(scope.names.plain(expr), known)
     if found != dimension(unit):
         raise DimensionError(f"expected a value in {unit}, but '{item.value}' is in {found}")
+
+
+def _measured(item: Marked[Quantity], model: Model) -> dict[Any, Dimension]:
+    """Return the dimensions of what only a law is written in: a length or angle, and its rate."""
+    turns = by_joint("rad", "m")(model, item.entry) == "rad" if item.mark.measures else False
+    unit = dimension("rad" if turns else "m")
+    symbols = map(sympy.Symbol, item.mark.measures)
+    return dict(zip(symbols, (unit, unit / S), strict=False))
 
 
 def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
@@ -188,9 +203,11 @@ def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | Non
     except ExpressionError as error:
         return Problem(item.where, str(error))
     below = 0 if item.mark.sign == "not negative" else math.ulp(0)
-    if item.mark.sign == "any" or value is None or value >= below:
+    as_such = item.mark.sign == "positive, or 0 as such" and item.value == 0
+    if item.mark.sign == "any" or value is None or value >= below or as_such:
         return None
-    return Problem(item.where, f"expected a value that is {item.mark.sign}, found {value:g}")
+    sign = item.mark.sign.partition(",")[0]
+    return Problem(item.where, f"expected a value that is {sign}, found {value:g}")
 
 
 def _axes(model: Model) -> Iterator[Problem]:

@@ -9,7 +9,9 @@ from freebody.algebra.expressions import RESERVED
 from freebody.errors import Problem, nearest
 from freebody.model.draft import Draft
 from freebody.model.entries import Marked, marked
-from freebody.model.schema import GROUND, Model, Pin, Refers, Slider
+from freebody.model.joints import Pin, Slider
+from freebody.model.marks import GROUND, Refers
+from freebody.model.schema import Model
 
 Declared = tuple[str, str, str]
 """Where a name is declared, the name, and what it is the name of."""
@@ -38,6 +40,13 @@ def _quantities(model: Model) -> Iterator[Declared]:
         yield f"coordinates.{name}", name, "a coordinate"
         for derivative, what in (("dot", "speed"), ("ddot", "acceleration")):
             yield f"coordinates.{name}", f"{name}_{derivative}", f"the {what} of '{name}'"
+    for name in model.speeds:
+        yield f"speeds.{name}", name, "a speed"
+        yield f"speeds.{name}", f"{name}_dot", f"the acceleration of '{name}'"
+    for name in model.prescribed:
+        yield f"prescribed.{name}", name, "a prescribed motion"
+        for derivative in ("dot", "ddot"):
+            yield f"prescribed.{name}", f"{name}_{derivative}", f"a derivative of '{name}'"
     yield from ((f"inputs.{name}", name, "an input") for name in model.inputs)
     yield from ((f"constants.{name}", name, "a constant") for name in model.constants)
 
@@ -46,7 +55,8 @@ def _parts(model: Model) -> Iterator[Declared]:
     for section, what in (("bodies", "body"), ("joints", "joint")):
         for index, part in enumerate(getattr(model, section)):
             yield f"{section}[{index}].name", part.name, f"a {what}"
-    for section, what in (("points", "point"), ("forces", "force"), ("torques", "torque")):
+    named = ("points", "forces", "torques", "contacts", "constraints")
+    for section, what in ((section, section.removesuffix("s")) for section in named):
         for index, part in enumerate(getattr(model, section)):
             if part.name is not None:
                 yield f"{section}[{index}].name", part.name, f"a {what}"
@@ -64,6 +74,9 @@ def _clashes(
 
 def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Iterator[Problem]:
     name, to = item.value, item.mark.to
+    if to == "coordinate":
+        yield from _dependent(item, model, lost)
+        return
     parts = {part.name: part for part in (model.bodies if to == "body" else model.joints)}
     if name in lost or (name == GROUND and item.mark.ground):
         return
@@ -74,6 +87,14 @@ def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Ite
         yield Problem(item.where, f"no {to} '{name}'{nearest(name, known)}")
     elif to == "joint" and not isinstance(parts[name], Pin | Slider):
         yield Problem(item.where, f"expected a pin or a slider; '{name}' is neither")
+
+
+def _dependent(item: Marked[Refers], model: Model, lost: Collection[str]) -> Iterator[Problem]:
+    own = model.speeds or [f"{name}_dot" for name in model.coordinates]
+    known = [*model.coordinates, *own]
+    if item.value not in lost and item.value not in known:
+        told = f"no coordinate or speed '{item.value}'{nearest(item.value, known)}"
+        yield Problem(item.where, told)
 
 
 def _tree(model: Model, words: Collection[str]) -> Iterator[Problem]:

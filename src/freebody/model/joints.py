@@ -1,0 +1,164 @@
+"""What joins two bodies, and how the one moves in the other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from freebody.model.marks import (
+    GEOMETRY,
+    LOADS,
+    ORIGIN,
+    Axis,
+    BodyName,
+    BodyOrGround,
+    Entry,
+    Identifier,
+    Place,
+    Quantity,
+    Scalar,
+    ScalarOrVector,
+    Sequence,
+    Vector,
+)
+from freebody.model.parts import Orientation
+
+
+class JointBase(Entry):
+    """What all joints have: two bodies, and the point of each that the joint keeps together."""
+
+    name: Identifier = Field(description="Name, by which springs and reactions refer to it.")
+    parent: BodyOrGround = Field(description="The body that carries the joint, or ground.")
+    child: BodyName = Field(description="The body that the joint carries.")
+    at: Place = Field(ORIGIN, description="The joint in the parent's frame, in m.")
+    child_at: Place = Field(ORIGIN, description="The joint in the child's frame, in m.")
+    orientation: Orientation | None = Field(
+        None, description="Of the joint's frame in the parent's, where it is another."
+    )
+    child_orientation: Orientation | None = Field(
+        None, description="Of the joint's frame in the child's, where it is another."
+    )
+
+
+class Pin(JointBase):
+    """A hinge: the child turns by an angle about an axis."""
+
+    type: Literal["pin"] = Field("pin", description="A hinge.")
+    axis: Annotated[Vector, Quantity("1")] = Field(
+        (0, 0, 1),
+        description="Axis of rotation in the joint's frame.",
+    )
+    angle: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+        description="Angle of the child from the parent, in coordinates and constants."
+    )
+    torque: Annotated[Scalar | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moment of the joint's actuator on the child, in N*m."
+    )
+
+
+class Slider(JointBase):
+    """A prismatic joint: the child moves along an axis."""
+
+    type: Literal["slider"] = Field("slider", description="A prismatic joint.")
+    axis: Annotated[Vector, Quantity("1")] = Field(
+        (1, 0, 0),
+        description="Direction of motion in the joint's frame.",
+    )
+    displacement: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
+        description="Displacement of the child along the axis, in coordinates and constants."
+    )
+    force: Annotated[Scalar | None, Quantity("N", LOADS)] = Field(
+        None, description="Force of the joint's actuator on the child, in N."
+    )
+
+
+class Cylindrical(JointBase):
+    """The child turns about an axis and moves along it."""
+
+    type: Literal["cylindrical"] = Field("cylindrical", description="A pin that slides.")
+    axis: Annotated[Vector, Quantity("1")] = Field(
+        (0, 0, 1), description="Axis in the joint's frame."
+    )
+    displacement: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
+        description="Displacement of the child along the axis."
+    )
+    angle: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+        description="Angle of the child about the axis."
+    )
+    force: Annotated[Scalar | None, Quantity("N", LOADS)] = Field(
+        None, description="Force of the joint's actuator on the child, along the axis, in N."
+    )
+    torque: Annotated[Scalar | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moment of the joint's actuator on the child, about the axis, in N*m."
+    )
+
+
+class Planar(JointBase):
+    """The child moves in the x-y plane of the joint's frame, and turns about its z."""
+
+    type: Literal["planar"] = Field("planar", description="Motion in a plane.")
+    translation: Annotated[tuple[Scalar, Scalar], Quantity("m", GEOMETRY)] = Field(
+        description="Along x and y of the joint's frame."
+    )
+    rotation: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+        0, description="Angle of the child about z."
+    )
+
+
+class Universal(JointBase):
+    """Two pins in one point: a turn about one axis, then about another of the turned frame."""
+
+    type: Literal["universal"] = Field("universal", description="A cross, or Cardan, joint.")
+    axes: tuple[Axis, Axis] = Field(("x", "y"), description="The axes, one after another.")
+    angles: Annotated[tuple[Scalar, Scalar], Quantity("rad", GEOMETRY)] = Field(
+        description="The angles about them."
+    )
+    generalized_torque: Annotated[tuple[Scalar, Scalar] | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moments of the actuators about these axes: conjugate to the angles."
+    )
+    torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moment of the actuators on the child, in the child's frame."
+    )
+
+
+class Spherical(JointBase):
+    """A ball and socket: three turns in one point."""
+
+    type: Literal["spherical"] = Field("spherical", description="A ball and socket.")
+    sequence: Sequence = Field("xyz", description="Axes of the turned frame, one after another.")
+    angles: Annotated[Vector, Quantity("rad", GEOMETRY)] = Field(
+        description="The angles about them."
+    )
+    generalized_torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moments of the actuators about these axes: conjugate to the angles."
+    )
+    torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+        None, description="Moment of the actuators on the child, in the child's frame."
+    )
+
+
+class Weld(JointBase):
+    """A rigid connection."""
+
+    type: Literal["weld"] = Field("weld", description="A rigid connection.")
+
+
+class Free(JointBase):
+    """No connection: the child moves and turns as it likes."""
+
+    type: Literal["free"] = Field("free", description="No connection, only coordinates.")
+    translation: Annotated[Vector, Quantity("m", GEOMETRY)] = Field(
+        description="From the joint's point on the parent to the one on the child, in the "
+        "joint's frame, in m."
+    )
+    rotation: Annotated[ScalarOrVector, Quantity("rad", GEOMETRY)] = Field(
+        0, description="Angle of the child about z, or three angles."
+    )
+    sequence: Sequence = Field("xyz", description="Axes of the three angles, one after another.")
+
+
+Joint = Annotated[
+    Pin | Slider | Cylindrical | Planar | Universal | Spherical | Weld | Free,
+    Field(discriminator="type"),
+]

@@ -1,0 +1,186 @@
+"""What acts on bodies, at joints and between points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from freebody.model.marks import (
+    DEPTH,
+    ELONGATION,
+    GEOMETRY,
+    GROUND,
+    LAWS,
+    LOADS,
+    ORIGIN,
+    BodyName,
+    BodyOrGround,
+    Entry,
+    Identifier,
+    Place,
+    Quantity,
+    Refers,
+    Scalar,
+    Vector,
+    by_joint,
+    one_of,
+    stiffness_unit,
+)
+from freebody.model.parts import Placement
+
+
+class Force(Entry):
+    """A force on a point of a body."""
+
+    on: BodyName = Field(description="The body that it acts on.")
+    at: Place = Field(ORIGIN, description="Where it acts, in the body's own frame, in m.")
+    vector: Annotated[Vector, Quantity("N", LOADS)] = Field(description="Its components, in N.")
+    frame: BodyOrGround = Field(GROUND, description="The body whose frame the components are in.")
+    name: Identifier | None = Field(None, description="Name of the point that it acts at.")
+
+
+class Torque(Entry):
+    """A moment on a body, and its opposite on another if there is one."""
+
+    on: BodyName = Field(description="The body that it acts on.")
+    vector: Annotated[Vector, Quantity("N*m", LOADS)] = Field(description="Components, in N*m.")
+    frame: BodyOrGround = Field(GROUND, description="The body whose frame the components are in.")
+    reaction_on: Annotated[Identifier | None, Refers("body", ground=True)] = Field(
+        None, description="The body that the opposite moment acts on."
+    )
+    name: Identifier | None = Field(None, description="Name.")
+
+
+class _Acting(Entry):
+    """What acts at a joint, or along the line between two points."""
+
+    joint: Annotated[Identifier | None, Refers("joint")] = Field(
+        None, description="The pin or slider that it acts at."
+    )
+    between: tuple[Placement, Placement] | None = Field(
+        None, description="The two points that it acts between."
+    )
+
+    @model_validator(mode="after")
+    def _acts_in_one_way(self) -> Self:
+        if (self.joint is None) == (self.between is None):
+            found = "neither" if self.joint is None else "both"
+            message = "expected either 'joint' or 'between', found {found}"
+            raise PydanticCustomError("told", message, {"found": found})
+        return self
+
+
+class Spring(_Acting):
+    """A spring."""
+
+    stiffness: Annotated[Scalar | None, Quantity(by_joint("N*m/rad", "N/m"))] = Field(
+        None, description="Of a linear spring: in N*m/rad at a pin, else in N/m."
+    )
+    rest: Annotated[Scalar, Quantity(by_joint("rad", "m"))] = Field(
+        0, description="Angle, displacement or length at which it is slack."
+    )
+    law: Annotated[Scalar | None, Quantity(by_joint("N*m", "N"), LAWS, ELONGATION)] = Field(
+        None, description="Instead of a stiffness, its pull in elongation and elongation_rate."
+    )
+    one_sided: bool = Field(
+        False, description="Whether it only pulls when it is stretched, as a cable does."
+    )
+
+    @model_validator(mode="after")
+    def _has_one_law(self) -> Self:
+        return one_of(self, "stiffness", "law")
+
+
+class Damper(_Acting):
+    """A damper."""
+
+    damping: Annotated[Scalar | None, Quantity(by_joint("N*m*s/rad", "N*s/m"))] = Field(
+        None, description="Of a linear damper: in N*m*s/rad at a pin, else in N*s/m."
+    )
+    law: Annotated[Scalar | None, Quantity(by_joint("N*m", "N"), LAWS, ELONGATION)] = Field(
+        None, description="Instead of a damping, its pull in elongation_rate and elongation."
+    )
+
+    @model_validator(mode="after")
+    def _has_one_law(self) -> Self:
+        return one_of(self, "damping", "law")
+
+
+class Stop(Entry):
+    """The end of a joint's range, which pushes back smoothly."""
+
+    joint: Annotated[Identifier, Refers("joint")] = Field(description="The pin or slider.")
+    lower: Annotated[Scalar | None, Quantity(by_joint("rad", "m"))] = Field(
+        None, description="Where the range begins."
+    )
+    upper: Annotated[Scalar | None, Quantity(by_joint("rad", "m"))] = Field(
+        None, description="Where the range ends."
+    )
+    stiffness: Annotated[Scalar, Quantity(by_joint("N*m/rad", "N/m"))] = Field(
+        description="Of what is beyond the range."
+    )
+    dissipation: Annotated[Scalar, Quantity(by_joint("s/rad", "s/m"), sign="not negative")] = Field(
+        0, description="How much more it pushes, for each unit of speed into it."
+    )
+    smoothing: Annotated[Scalar, Quantity(by_joint("rad", "m"), sign="positive")] = Field(
+        description="Over what range it begins to push."
+    )
+
+    @model_validator(mode="after")
+    def _stops_something(self) -> Self:
+        if self.lower is None and self.upper is None:
+            raise PydanticCustomError("told", "expected 'lower', 'upper' or both")
+        return self
+
+
+class Friction(Entry):
+    """Dry and viscous friction in a joint."""
+
+    joint: Annotated[Identifier, Refers("joint")] = Field(description="The pin or slider.")
+    coulomb: Annotated[Scalar, Quantity(by_joint("N*m", "N"), LOADS)] = Field(
+        0, description="Of dry friction: the moment or force against any motion."
+    )
+    viscous: Annotated[Scalar, Quantity(by_joint("N*m*s/rad", "N*s/m"))] = Field(
+        0, description="Of viscous friction."
+    )
+    smoothing: Annotated[Scalar, Quantity(by_joint("rad/s", "m/s"), sign="positive")] = Field(
+        description="The speed at which dry friction has three quarters of its size."
+    )
+
+
+class Contact(Entry):
+    """A point of a body that may touch a plane which is fixed in the ground."""
+
+    name: Identifier = Field(description="Name of the point and of its forces.")
+    on: BodyName = Field(description="The body that touches the plane.")
+    at: Place = Field(ORIGIN, description="The point in the body's own frame, in m.")
+    normal: Annotated[Vector, Quantity("1")] = Field(
+        (0, 1, 0), description="Out of the plane, in the ground frame."
+    )
+    height: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
+        0, description="Of the plane along the normal, from the origin."
+    )
+    stiffness: Annotated[Scalar | None, Quantity(stiffness_unit)] = Field(
+        None, description="Hunt and Crossley's, in N/m**exponent."
+    )
+    exponent: float = Field(1.5, gt=0, le=10, description="Of the depth.")
+    dissipation: Annotated[Scalar, Quantity("s/m", sign="not negative")] = Field(
+        0, description="Hunt and Crossley's: how much more it pushes, for each m/s into it."
+    )
+    law: Annotated[Scalar | None, Quantity("N", LAWS, DEPTH)] = Field(
+        None, description="Instead of a stiffness, the push in depth and depth_rate."
+    )
+    friction: Annotated[Scalar, Quantity("1", sign="not negative")] = Field(
+        0, description="Coefficient of dry friction."
+    )
+    smoothing: Annotated[Scalar | None, Quantity("m/s", sign="positive")] = Field(
+        None, description="The speed at which friction has seven tenths of its size."
+    )
+
+    @model_validator(mode="after")
+    def _has_one_law(self) -> Self:
+        if self.friction != 0 and self.smoothing is None:
+            raise PydanticCustomError("told", "expected a 'smoothing' with 'friction'")
+        return one_of(self, "stiffness", "law")

@@ -1,0 +1,177 @@
+"""What the fields of a model may hold: names, numbers and expressions, and what is said of them.
+
+Every field that takes an expression or a name says with `Quantity` or `Refers` what may stand
+there; `review` goes by these marks and knows no field by name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+)
+from pydantic_core import PydanticCustomError
+
+from freebody.algebra.units import dimension
+from freebody.errors import ExpressionError
+
+GROUND = "ground"
+MAX_ENTRIES = 500
+"""Most entries that a section of a model may have."""
+
+Kind = Literal[
+    "coordinates", "rates", "speeds", "prescribed", "inputs", "constants", "time", "measures"
+]
+
+CONSTANTS: frozenset[Kind] = frozenset({"constants"})
+PRESCRIBED: frozenset[Kind] = CONSTANTS | {"time"}
+GEOMETRY: frozenset[Kind] = PRESCRIBED | {"coordinates", "prescribed"}
+RATES: frozenset[Kind] = GEOMETRY | {"rates"}
+MOTION: frozenset[Kind] = RATES | {"speeds"}
+LOADS: frozenset[Kind] = MOTION | {"inputs"}
+LAWS: frozenset[Kind] = LOADS | {"measures"}
+
+ELONGATION = ("elongation", "elongation_rate")
+DEPTH = ("depth", "depth_rate")
+
+
+FindUnit = Callable[[Any, Any], str | None]
+"""Finds the unit of a field from the model and the entry, where it can be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Mark of a field that takes an expression.
+
+    Attributes
+    ----------
+    unit : str, callable or None
+        The unit of its value, or what finds it; None where numbers in the expression may have
+        units of their own.
+    uses : frozenset of str
+        The kinds of names that it may use.
+    measures : tuple of str
+        What a law may use besides: a length or an angle, and its rate.
+    sign : {"any", "positive", "positive, or 0 as such", "not negative"}
+        Of its value, where that is known.
+    """
+
+    unit: str | FindUnit | None
+    uses: frozenset[Kind] = CONSTANTS
+    measures: tuple[str, ...] = ()
+    sign: Literal["any", "positive", "positive, or 0 as such", "not negative"] = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """Mark of a field that takes the name of a body, a joint, or a coordinate or speed.
+
+    Attributes
+    ----------
+    to : {"body", "joint", "coordinate"}
+    ground : bool
+        Whether it may be the ground.
+    """
+
+    to: Literal["body", "joint", "coordinate"]
+    ground: bool = False
+
+
+def own_unit(_: Any, entry: Any) -> str:
+    """Return the unit that an entry declares."""
+    return str(entry.unit)
+
+
+def own_rate(_: Any, entry: Any) -> str:
+    """Return the unit of the rate of what an entry declares."""
+    return f"({entry.unit})/s"
+
+
+def by_joint(at_pin: str, otherwise: str) -> FindUnit:
+    """Return what finds the unit of a spring or damper by where it acts, if that is known."""
+
+    def find(model: Any, entry: Any) -> str | None:
+        if getattr(entry, "joint", None) is None:
+            return otherwise
+        types = {joint.name: joint.type for joint in model.joints}
+        return {"pin": at_pin, "slider": otherwise}.get(types.get(entry.joint, "none"))
+
+    return find
+
+
+def stiffness_unit(_: Any, entry: Any) -> str:
+    """Return the unit of the stiffness of a contact."""
+    return f"N/m**({entry.exponent})"
+
+
+def _scalar(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise PydanticCustomError("scalar", "expected a number, a name or an expression")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise PydanticCustomError("scalar", "expected a finite number")
+    return value
+
+
+def _unit(value: str) -> str:
+    try:
+        dimension(value)
+    except ExpressionError as error:
+        raise PydanticCustomError("told", "{message}", {"message": str(error)}) from None
+    return value
+
+
+def _shape(value: Any) -> str:
+    return "vector" if isinstance(value, list | tuple) else "scalar"
+
+
+def _sequence(value: str) -> str:
+    if len(value) != 3 or set(value) - set("xyz") or value[0] == value[1] or value[1] == value[2]:
+        message = "expected three of x, y and z, none twice in a row, found '{value}'"
+        raise PydanticCustomError("told", message, {"value": value[:20]})
+    return value
+
+
+IDENTIFIER = r"^[A-Za-z][A-Za-z0-9_]*$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER, max_length=64)]
+Scalar = Annotated[int | float | str, BeforeValidator(_scalar)]
+Vector = tuple[Scalar, Scalar, Scalar]
+Axis = Literal["x", "y", "z"]
+Unit = Annotated[str, AfterValidator(_unit)]
+ScalarOrVector = Annotated[
+    Annotated[Scalar, Tag("scalar")] | Annotated[Vector, Tag("vector")], Discriminator(_shape)
+]
+
+Sequence = Annotated[str, AfterValidator(_sequence)]
+
+Place = Annotated[Vector, Quantity("m")]
+BodyName = Annotated[Identifier, Refers("body")]
+BodyOrGround = Annotated[Identifier, Refers("body", ground=True)]
+
+ORIGIN: Vector = (0, 0, 0)
+ALL_AXES: tuple[Axis, ...] = ("x", "y", "z")
+
+
+class Entry(BaseModel):
+    """Base of everything a model file says: immutable, and without unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def one_of(entry: Any, first: str, second: str) -> Any:
+    """Return an entry that has one of two fields."""
+    given = [name for name in (first, second) if getattr(entry, name) is not None]
+    if len(given) != 1:
+        context = {"first": first, "second": second, "found": "both" if given else "neither"}
+        message = "expected either '{first}' or '{second}', found {found}"
+        raise PydanticCustomError("told", message, context)
+    return entry

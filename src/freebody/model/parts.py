@@ -1,0 +1,153 @@
+"""What a model is made of: coordinates, speeds, inputs, constants, bodies and their points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from freebody.model.marks import (
+    MOTION,
+    ORIGIN,
+    PRESCRIBED,
+    RATES,
+    Axis,
+    BodyName,
+    BodyOrGround,
+    Entry,
+    Identifier,
+    Place,
+    Quantity,
+    Refers,
+    Scalar,
+    ScalarOrVector,
+    Sequence,
+    Unit,
+    Vector,
+    own_rate,
+    own_unit,
+)
+
+
+class Coordinate(Entry):
+    """A generalized coordinate; its speed is its derivative, named `<coordinate>_dot`."""
+
+    title: str = Field(description="What it is, in words.")
+    unit: Unit = Field(description="Coherent SI unit: rad or m.")
+    initial: Annotated[Scalar | None, Quantity(own_unit)] = Field(
+        None, description="Value at the start of a simulation, in constants."
+    )
+    initial_speed: Annotated[Scalar, Quantity(own_rate)] = Field(
+        0, description="Speed at the start of a simulation, in constants."
+    )
+
+
+class Speed(Entry):
+    """A generalized speed of one's own, linear in the rates of the coordinates."""
+
+    title: str = Field(description="What it is, in words.")
+    unit: Unit = Field(description="Coherent SI unit: rad/s or m/s.")
+    value: Annotated[Scalar | None, Quantity(own_unit, RATES)] = Field(
+        None, description="In the rates of the coordinates, named <coordinate>_dot."
+    )
+    angular_velocity_of: Annotated[Identifier | None, Refers("body")] = Field(
+        None, description="Or the body whose angular velocity it is a component of,"
+    )
+    axis: Axis | None = Field(None, description="along this axis of the body itself.")
+
+    @model_validator(mode="after")
+    def _means_one_thing(self) -> Self:
+        if (self.value is None) == (self.angular_velocity_of is None):
+            raise PydanticCustomError("told", "expected either 'value' or 'angular_velocity_of'")
+        if (self.axis is None) != (self.angular_velocity_of is None):
+            raise PydanticCustomError("told", "expected 'axis' with 'angular_velocity_of'")
+        return self
+
+
+class Prescribed(Entry):
+    """A motion that is given as a function of time."""
+
+    title: str = Field(description="What it is, in words.")
+    unit: Unit = Field(description="Coherent SI unit: rad or m.")
+    value: Annotated[Scalar, Quantity(None, PRESCRIBED)] = Field(
+        description="In t and constants; its derivatives are <name>_dot and <name>_ddot."
+    )
+
+
+class Input(Entry):
+    """A function of time that acts on the model: a moment, a force."""
+
+    title: str = Field(description="What it is, in words.")
+    unit: Unit = Field(description="Coherent SI unit, such as N*m.")
+    value: Annotated[Scalar | None, Quantity(None, MOTION)] = Field(
+        None,
+        description="Value in a simulation, in t, coordinates, speeds (<coordinate>_dot) and "
+        "constants.",
+    )
+
+
+class Constant(Entry):
+    """A constant parameter: a length, a mass."""
+
+    title: str = Field(description="What it is, in words.")
+    unit: Unit = Field(description="Coherent SI unit; 1 for a number.")
+    value: Annotated[Scalar | None, Quantity(own_unit)] = Field(
+        None, description="A number, or an expression of other constants."
+    )
+    source: str | None = Field(None, description="Where the value comes from.")
+
+
+class Body(Entry):
+    """A rigid body, a particle if it has no inertia, or a mere frame if its mass is 0.
+
+    Its frame has its origin at the joint that carries it.
+    """
+
+    name: Identifier = Field(description="Name, by which joints and loads refer to it.")
+    mass: Annotated[Scalar, Quantity("kg", sign="positive, or 0 as such")] = Field(
+        description="Mass, in kg; 0 for a frame that only carries others."
+    )
+    center_of_mass: Place = Field(
+        ORIGIN, description="Centre of mass in the body's own frame, from its joint, in m."
+    )
+    inertia: Annotated[ScalarOrVector | None, Quantity("kg*m**2", sign="not negative")] = Field(
+        None,
+        description="Moment of inertia about z through the centre of mass, or [Ixx, Iyy, Izz], in "
+        "kg*m**2; none for a particle.",
+    )
+    products_of_inertia: Annotated[Vector | None, Quantity("kg*m**2")] = Field(
+        None, description="[Ixy, Iyz, Izx], with their sign in the inertia matrix."
+    )
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> Self:
+        if self.mass == 0 and self.inertia is not None:
+            raise PydanticCustomError("told", "expected a positive 'mass' with 'inertia'")
+        if self.products_of_inertia is not None and not isinstance(self.inertia, tuple):
+            raise PydanticCustomError(
+                "told", "expected 'inertia = [Ixx, Iyy, Izz]' with 'products_of_inertia'"
+            )
+        return self
+
+
+class Orientation(Entry):
+    """A fixed orientation: rotations about the axes of the turned frame, one after another."""
+
+    sequence: Sequence = Field("xyz", description="The axes, such as zxy.")
+    angles: Annotated[Vector, Quantity("rad")] = Field(description="The three angles.")
+
+
+class NamedPoint(Entry):
+    """A point of a body that has a name: an end, a marker."""
+
+    name: Identifier = Field(description="Name, by which results and documents refer to it.")
+    on: BodyName = Field(description="The body that it belongs to.")
+    at: Place = Field(ORIGIN, description="Where it is in the body's own frame, in m.")
+
+
+class Placement(Entry):
+    """A point of a body."""
+
+    on: BodyOrGround = Field(description="The body, or ground.")
+    at: Place = Field(ORIGIN, description="The point in the body's own frame, in m.")
