@@ -31,7 +31,7 @@ def test_the_parts_of_a_mechanism_have_the_names_of_the_model() -> None:
     assert list(arm.joints) == ["shoulder", "elbow", "wrist"]
     assert list(arm.frames) == ["ground", *arm.bodies]
     assert set(arm.points) == {*arm.bodies, *arm.joints, "spring"}
-    assert arm.carriers["spring"] == "hand"
+    assert arm.places["spring"].on == "hand"
     assert [str(q) for q in arm.coordinates] == ["alpha1(t)", "alpha2(t)", "alpha3(t)"]
     assert [str(u) for u in arm.speeds] == ["alpha1_dot(t)", "alpha2_dot(t)", "alpha3_dot(t)"]
 
@@ -111,7 +111,8 @@ def test_points_are_where_a_ruler_finds_them(system_of: Any) -> None:
 def test_a_slider_moves_along_its_axis_of_unit_length(system_of: Any) -> None:
     space = system_of("space")
     moving = space.mechanism
-    away = moving.points["piston"].pos_from(moving.joints["piston"].parent_point)
+    start = moving.objects.point("piston.parent")
+    away = moving.points["piston"].pos_from(start)
     components = space.value(away.to_matrix(moving.frames["arm"]))
     slide = space.numbers()["slide"]
     np.testing.assert_allclose(components, [0.6 * slide, 0, 0.8 * slide], atol=1e-12)
@@ -150,12 +151,13 @@ def test_reactions_balance_all_that_a_joint_carries(system: System) -> None:
             needed += (change := _momentum_rate(system, body))
             turning += np.cross(arm, change) + _spin_rate(system, body)
         for load in moving.loads:
-            if load.on in beyond and load.joint is None:
-                applied = system.value(load.vector.to_matrix(moving.ground))
-                if isinstance(load.at, ReferenceFrame):
+            if load.on in beyond and not load.across:
+                at, vector = moving.objects.pair(load)
+                applied = system.value(vector.to_matrix(moving.ground))
+                if isinstance(at, ReferenceFrame):
                     turning -= applied
                     continue
-                place = system.value(load.at.pos_from(moving.origin).to_matrix(moving.ground))
+                place = system.value(at.pos_from(moving.origin).to_matrix(moving.ground))
                 needed -= applied
                 turning -= np.cross(place - about, applied)
         np.testing.assert_allclose(system.value(force), needed, atol=1e-11, err_msg=joint)
@@ -198,7 +200,7 @@ def test_a_hanging_load_pulls_with_its_weight(system_of: Any) -> None:
 
 def test_what_acts_on_a_body_is_its_mass_times_its_acceleration(system: System) -> None:
     ring = system.ring
-    for body, wrench in Balances(system.mechanism, ring.forms).acting.items():
+    for body, wrench in Balances(system.equations().motion).acting.items():
         force = sympy.Matrix([ring.expression(part) for part in wrench.force.parts])
         moment = sympy.Matrix([ring.expression(part) for part in wrench.moment.parts])
         np.testing.assert_allclose(system.value(force), _momentum_rate(system, body), atol=1e-11)
@@ -208,28 +210,28 @@ def test_what_acts_on_a_body_is_its_mass_times_its_acceleration(system: System) 
 def test_a_torque_and_its_reaction_cancel(system_of: Any) -> None:
     tree = system_of("tree").mechanism
     torque = tree.names.inputs["R"]
-    pair = [load for load in tree.loads if load.vector.diff(torque, tree.ground) != 0]
+    pair = [load for load in tree.loads if any(part.has(torque) for part in load.components)]
     assert [load.on for load in pair] == ["left", "trunk"]
-    assert pair[0].vector + pair[1].vector == 0
+    one, other = (tree.objects.pair(load)[1] for load in pair)
+    assert one + other == 0
 
 
 def test_springs_between_points_pull_along_their_line(system_of: Any) -> None:
     chain = system_of("chain")
     moving, n = chain.mechanism, chain.numbers()
     spring = next(load for load in moving.loads if load.kind == "elastic")
-    assert isinstance(spring.at, Point)
-    end = chain.value(spring.at.pos_from(moving.origin).to_matrix(moving.ground))
+    at, vector = moving.objects.pair(spring)
+    assert isinstance(at, Point)
+    end = chain.value(at.pos_from(moving.origin).to_matrix(moving.ground))
     line = end - np.array([n["l"], 0, 0])
     length = np.linalg.norm(line)
     pull = -n["k"] * (length - n["s"]) * line / length
-    np.testing.assert_allclose(
-        chain.value(spring.vector.to_matrix(moving.ground)), pull, atol=1e-12
-    )
+    np.testing.assert_allclose(chain.value(vector.to_matrix(moving.ground)), pull, atol=1e-12)
 
 
 def test_reactions_of_a_ring_are_those_of_the_equations(system_of: Any) -> None:
     arm = system_of("three_link_arm")
-    force = Balances(arm.mechanism, arm.ring.forms).transmitted["wrist"].force
+    force = Balances(arm.equations().motion).transmitted["wrist"].force
     parts = sympy.Matrix([arm.ring.expression(part) for part in force.parts])
     expected = arm.value(arm.equations().reactions["wrist"][0])
     np.testing.assert_allclose(arm.value(parts), expected, atol=1e-12)

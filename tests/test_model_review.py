@@ -119,7 +119,11 @@ ONE_BY_ONE: list[tuple[str, str, str]] = [
     ('mass = "m"', 'mass = "mm"', "bodies[0].mass: 'mm' is not declared; did you mean 'm'?"),
     ("at = [", 'child_at = ["x", 0, 0]\nat = [', "joints[1].child_at[0]: 'x' is not declared"),
     ('mass = "m"', 'mass = "m*q1"', "bodies[0].mass: expected only constants, but 'q1' is a coor"),
-    ('"q2 - q1"', '"q2 - q1_dot"', "expected only constants and coordinates and prescribed and time, but 'q1_dot' is a rate"),
+    (
+        '"q2 - q1"',
+        '"q2 - q1_dot"',
+        "expected only constants and coordinates and prescribed and time, but 'q1_dot' is a rate",
+    ),
     ('"-c*q1_dot"', '"T1"', "but 'T1' is an input"),
     ("[inputs]", '[inputs]\nm = { title = "", unit = "N" }', "constants.m: 'm' is also an input"),
     (

@@ -176,7 +176,9 @@ class Ring:
             return part * square**squares
         cancelled = min(squares, max(powers[1], 0))
         rest = self._at(places[1]).terms ** (powers[1] - cancelled)
-        return (part * square ** (squares - cancelled) * rest).scaled(square.content() ** cancelled)
+        return (part * square ** (squares - cancelled) * rest).scaled(
+            self._leading(square) ** cancelled
+        )
 
     def quotient(self, num: Form, den: Form) -> Form:
         """Return a quotient, divided out where that leaves no remainder.
@@ -199,7 +201,7 @@ class Ring:
         return num * self._one_over(den) if whole is None else Form(self, self.reduced(whole))
 
     def _one_over(self, den: Form) -> Form:
-        content = den.terms.content()
+        content = self._leading(den.terms)
         den = den.scaled(1 / content)
         place = self.place(
             ("reciprocal", den.terms),
@@ -207,9 +209,20 @@ class Ring:
         )
         self._sums[place] = den.terms
         for root, square in self._roots.items():
-            if square.scaled(1 / square.content()) == den.terms:
+            if square.scaled(1 / self._leading(square)) == den.terms:
                 self._over[root] = place
         return self._at(place).scaled(1 / content)
+
+    def _leading(self, terms: Terms) -> Rational:
+        """Return the coefficient of the plainest term, to normalise by whatever came first."""
+
+        def plainness(key: int) -> tuple[int, list[str]]:
+            names = [str(self.generators[place].expr) for place, _ in exponents(key & ~3)]
+            return len(names), sorted(names)
+
+        few = min(len(list(exponents(key & ~3))) for key in terms.table)
+        plainest = (key for key in terms.table if len(list(exponents(key & ~3))) == few)
+        return terms.table[min(plainest, key=plainness)]
 
     def cleared(self, form: Form) -> Form:
         """Return a form multiplied by all its denominators: zero if and only if it is."""
@@ -226,7 +239,7 @@ class Ring:
     def _multiplied_out(self, forms: list[Form], places: Iterable[int]) -> list[Form]:
         for place in places:
             parts = [form.terms.by_power(place) for form in forms]
-            most = max(power for part in parts for power in part)
+            most = max((power for part in parts for power in part), default=0)
             forms = [Form(self, self._without(part, place, most)) for part in parts]
         return forms
 
@@ -385,6 +398,10 @@ class Ring:
         """
         tables = {place: self._rate(place, rates).terms for place in form.terms.places()}
         return Form(self, self.reduced(derivation(form.terms, tables)))
+
+    def partial(self, form: Form, atom: sympy.Expr) -> Form:
+        """Return the partial derivative of a form by a symbol or a function of time."""
+        return self.derivative(form, lambda other: self.one if other == atom else self.zero)
 
     def _rate(self, place: int, rates: Callable[[sympy.Expr], Form]) -> Form:
         generator, itself = self.generators[place], self._at(place)

@@ -180,10 +180,6 @@ class Terms:
                 _subtract(rest, key + place, factor, value, waiting)
         return None
 
-    def content(self) -> Rational:
-        """Return the coefficient of the term with the largest key, to normalise by."""
-        return self.table[max(self.table)]
-
     def by_power(self, place: int) -> dict[int, Terms]:
         """Split by the power of one generator, which is divided out."""
         return {powers[0]: table for powers, table in self.by_powers((place,)).items()}

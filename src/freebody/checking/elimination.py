@@ -7,7 +7,10 @@ from them (inverse dynamics); for coordinates without an actuator the accelerati
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import sympy
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.mechanics.equations import Equations
@@ -16,35 +19,64 @@ from freebody.mechanics.equations import Equations
 def eliminate(equations: Equations) -> dict[sympy.Expr, Form]:
     """Solve the equations of motion for inputs, and where there are too few, for accelerations.
 
+    What constraints decide comes first: the dependent speeds, their accelerations, and the forces
+    of the constraints.
+
     Returns
     -------
     dict of sympy.Expr to Form
-        As many entries as there are coordinates; no form holds any of the keys.
+        No form holds any of the keys.
     """
-    ring, blocks = equations.blocks.ring, equations.blocks
-    accelerations = [ring.form(rate) for rate in equations.mechanism.accelerations]
-    rows = []
-    for inertia, *rest in zip(blocks.M, blocks.C, blocks.G, blocks.E, blocks.tau, strict=True):
-        c, g, e, tau = rest
-        row = c + g + e - tau
-        for entry, acceleration in zip(inertia, accelerations, strict=True):
-            row = row + entry * acceleration
-        rows.append(row)
+    ring = equations.ring
     found: dict[sympy.Expr, Form] = {}
+    for row, symbols in _held(equations):
+        found = _solved_for(ring, found, ring.substitute(row, found), symbols)
     left = []
-    for row in rows:
+    for row in _rows(equations):
         reduced = ring.substitute(row, found)
         pivot = _pivot(ring, reduced, equations.inputs)
         if pivot is None:
             left.append(reduced)
             continue
         found = _solved(ring, found, reduced, pivot)
+    unknown = (*equations.multipliers, *equations.mechanism.accelerations)
     for row in left:
-        reduced = ring.substitute(row, found)
-        candidates = [a for a in equations.mechanism.accelerations if a not in found]
-        pivot = next(a for a in candidates if _slope(ring, reduced, a))
-        found = _solved(ring, found, reduced, pivot)
+        found = _solved_for(ring, found, ring.substitute(row, found), unknown)
     return found
+
+
+def _rows(equations: Equations) -> Iterator[Form]:
+    """Iterate over the equations of motion, everything on one side."""
+    ring, blocks = equations.ring, equations.blocks
+    accelerations = ring.forms(equations.mechanism.accelerations)
+    multipliers = ring.forms(equations.multipliers)
+    vectors = zip(blocks.M, blocks.C, blocks.G, blocks.E, blocks.tau, strict=True)
+    for i, (inertia, c, g, e, tau) in enumerate(vectors):
+        row = c + g + e - tau
+        for entry, acceleration in zip(inertia, accelerations, strict=True):
+            row = row + entry * acceleration
+        for held, multiplier in zip(blocks.J, multipliers, strict=True):
+            row = row - held[i] * multiplier
+        yield row
+
+
+def _held(equations: Equations) -> Iterator[tuple[Form, list[sympy.Expr]]]:
+    """Iterate over the equations of constraints between speeds, then between accelerations."""
+    moving = equations.mechanism
+    speeds = [moving.dependent_speed(name) for name in moving.dependent]
+    for equation in moving.equations:
+        yield equation.rate(equations.motion), speeds
+    for equation in moving.equations:
+        rate = equation.second(equations.motion)
+        yield rate, [speed.diff(dynamicsymbols._t) for speed in speeds]
+
+
+def _solved_for(
+    ring: Ring, found: dict[sympy.Expr, Form], row: Form, symbols: Iterable[sympy.Expr]
+) -> dict[sympy.Expr, Form]:
+    """Solve a row for the first of some symbols that it holds and that is not known yet."""
+    pivot = next(symbol for symbol in symbols if symbol not in found and _slope(ring, row, symbol))
+    return _solved(ring, found, row, pivot)
 
 
 def _pivot(ring: Ring, row: Form, inputs: tuple[sympy.Expr, ...]) -> sympy.Expr | None:

@@ -19,15 +19,16 @@ from freebody.algebra.points import Point
 from freebody.checking.elimination import eliminate
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.balances import Balances, Wrench
+from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
-from freebody.mechanics.equations import Equations, partial
-from freebody.mechanics.loads import mechanism
+from freebody.mechanics.equations import Equations
 from freebody.mechanics.notation import BLOCKS
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.vectors import AXES, Triple
 from freebody.model.schema import Model
 
 Rows = list[list[Form]]
 PARTS = ("force", "moment")
+MATRICES = (*BLOCKS, "J", "N")
 
 
 class Quantities:
@@ -46,7 +47,7 @@ class Quantities:
     def __init__(self, model: Model) -> None:
         self.mechanism = mechanism(model)
         self.equations: Equations = derive(self.mechanism)
-        self.ring: Ring = self.equations.blocks.ring
+        self.ring: Ring = self.equations.ring
         self.derived: dict[sympy.Symbol, Form] = {}
         self._rates: dict[sympy.Expr, Form] = {}
         self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
@@ -65,12 +66,13 @@ class Quantities:
             If there is no such quantity.
         """
         path, indices = reference.path, reference.indices
-        if path[0] == "equations" and path[1:2] and path[1] in BLOCKS:
+        if path[0] == "equations" and path[1:2] and path[1] in MATRICES:
             path = path[1:]
         elif len(path) == 1 and path[0] in self._plain and not indices:
             return self._plain[path[0]]
         entries = list(path)
-        axis = entries.pop() if len(entries) > 1 and entries[-1] in AXES else None
+        labelled = path[0] == "multiplier"
+        axis = entries.pop() if len(entries) > 1 and entries[-1] in AXES and not labelled else None
         matrix = self._matrix(tuple(entries), reference)
         if axis is not None:
             indices = (AXES.index(axis) + 1,)
@@ -96,7 +98,7 @@ class Quantities:
     ) -> sympy.Symbol:
         i, j = place
         name = ".".join(path)
-        if path[0] in BLOCKS or path[0] == "jacobian":
+        if path[0] in MATRICES or path[0] == "jacobian":
             name += f"[{i}]" if len(rows[0]) == 1 and path[0] != "jacobian" else f"[{i},{j}]"
         elif len(rows) == 3:
             name += f".{AXES[i - 1]}"
@@ -124,39 +126,44 @@ class Quantities:
     @cached_property
     def _families(self) -> dict[str, Callable[..., Rows]]:
         moving = self.mechanism
-        blocks = self.equations.blocks
+        blocks, motion = self.equations.blocks, self.equations.motion
         return {
             "M": lambda: blocks.M,
             "C": lambda: _column(blocks.C),
             "G": lambda: _column(blocks.G),
             "E": lambda: _column(blocks.E),
             "tau": lambda: _column(blocks.tau),
-            "position": lambda place: self._forms(moving.position(place)),
-            "velocity": lambda place: self._forms(moving.velocity(place)),
-            "acceleration": lambda place: self._forms(moving.acceleration(place)),
-            "angular_velocity": lambda body: self._forms(moving.angular_velocity(body)),
-            "angular_acceleration": lambda body: self._forms(moving.angular_acceleration(body)),
+            "J": lambda: blocks.J,
+            "N": lambda: [self.ring.forms(row) for row in self.equations.N.tolist()],
+            "multiplier": self._multiplier,
+            "position": lambda place: _triple(motion.position(moving.uses(place))),
+            "velocity": lambda place: _triple(motion.velocity(moving.uses(place))),
+            "acceleration": lambda place: _triple(motion.acceleration(moving.uses(place))),
+            "angular_velocity": lambda body: _triple(motion.carriers[moving.body(body)].omega),
+            "angular_acceleration": lambda body: _triple(motion.carriers[moving.body(body)].alpha),
             "angle": lambda place: [[self.ring.form(moving.angle(place))]],
             "jacobian": self.equations.jacobian_forms,
             "reaction": lambda joint, part: self._part(self._balances.transmitted, joint, part),
             "resultant": lambda body, part: self._part(self._balances.acting, body, part),
-            "energy": lambda kind: [
-                [self.ring.form(self._energies[_one_of(kind, self._energies)])]
-            ],
+            "energy": lambda kind: [[self._energies[_one_of(kind, self._energies)]]],
             "value": lambda constant: [[self.ring.form(self._value(constant))]],
         }
 
-    def _forms(self, components: Iterable[sympy.Expr]) -> Rows:
-        return [[self.ring.form(part)] for part in components]
+    def _multiplier(self, constraint: str, label: str = "") -> Rows:
+        """Return the force of a constraint, along the axis that it is labelled by."""
+        held = {one.name: one for one in self.mechanism.constraints}
+        found = held[_one_of(constraint, held)]
+        labels = [equation.label for equation in found.equations]
+        return [[self.ring.form(found.multipliers[labels.index(_one_of(label, labels))])]]
 
     @cached_property
-    def _energies(self) -> dict[str, sympy.Expr]:
-        moving = self.mechanism
-        return {"kinetic": moving.kinetic_energy(), "potential": moving.potential_energy()}
+    def _energies(self) -> dict[str, Form]:
+        motion = self.equations.motion
+        return {"kinetic": motion.kinetic_energy(), "potential": motion.potential_energy()}
 
     @cached_property
     def _balances(self) -> Balances:
-        return Balances(self.mechanism, self.ring.forms)
+        return Balances(self.equations.motion)
 
     def _part(self, wrenches: dict[str, Wrench], name: str, part: str) -> Rows:
         wrench = wrenches[_one_of(name, wrenches)]
@@ -183,7 +190,7 @@ class Quantities:
 
     def partial(self, form: Form, coordinate: sympy.Expr) -> Form:
         """Return the partial derivative of a form by a coordinate, speed or constant."""
-        return partial(self.ring, self.ring.substitute(form, self.derived), coordinate)
+        return self.ring.partial(self.ring.substitute(form, self.derived), coordinate)
 
     def _rate(self, atom: sympy.Expr) -> Form:
         if atom not in self._rates:
@@ -228,6 +235,7 @@ _USAGE = {
     "resultant": "resultant.<body>.force.x",
     "energy": "energy.kinetic",
     "value": "value.<constant>",
+    "multiplier": "multiplier.<constraint> or multiplier.<constraint>.x",
 }
 
 
@@ -235,6 +243,10 @@ def _one_of(name: str, known: Iterable[str]) -> str:
     if name not in known:
         raise DerivationError(f"expected one of {', '.join(known)}{nearest(name, known)}")
     return name
+
+
+def _triple(vector: Triple) -> Rows:
+    return _column(list(vector.parts))
 
 
 def _column(entries: list[Form]) -> Rows:
@@ -246,7 +258,7 @@ def _entry(
 ) -> sympy.Expr | sympy.ImmutableMatrix:
     """Return what the indices of a reference, counted from 1, pick out of a matrix."""
     if not indices:
-        return matrix[0] if matrix.shape == (1, 1) and reference.path[0] not in BLOCKS else matrix
+        return matrix[0] if matrix.shape == (1, 1) and reference.path[0] not in MATRICES else matrix
     place = (*indices, 1) if matrix.cols == 1 and len(indices) == 1 else indices
     if len(place) != 2 or not all(1 <= i <= n for i, n in zip(place, matrix.shape, strict=True)):
         raise ExpressionError(

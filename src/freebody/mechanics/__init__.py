@@ -1,8 +1,8 @@
 """A model in motion: frames, points and bodies, and the equations of motion they obey."""
 
+from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import agreement, derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.loads import mechanism
 from freebody.mechanics.mechanism import Load, Mechanism
 
 __all__ = ["Equations", "Load", "Mechanism", "agreement", "derive", "mechanism"]

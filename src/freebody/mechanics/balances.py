@@ -2,23 +2,22 @@
 
 The balances are solved from the distal bodies inward, as a textbook does: what a joint transmits
 is what its child needs to move as it does, less what else acts on it, and the opposite acts on
-the parent.
+the parent. Loops are cut: a constraint acts at its places with forces of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import sympy
-from sympy.physics.mechanics import Particle, Point, RigidBody, Vector
 
-from freebody.mechanics.mechanism import MARKERS, JointMotion, Load, Mechanism
+from freebody.mechanics.constraints import Effort
+from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
+from freebody.mechanics.mechanism import MARKERS, Load, Step
 from freebody.mechanics.vectors import Triple
-
-Values = Callable[[Sequence[sympy.Expr]], Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -28,117 +27,159 @@ class Wrench:
     force: Triple
     moment: Triple
 
+    def __add__(self, other: Wrench) -> Wrench:
+        return Wrench(self.force + other.force, self.moment + other.moment)
+
+    def __sub__(self, other: Wrench) -> Wrench:
+        return Wrench(self.force - other.force, self.moment - other.moment)
+
+    def about(self, arm: Triple) -> Wrench:
+        """Return the wrench about another point, from which its own is an arm away."""
+        return Wrench(self.force, self.moment + arm.cross(self.force))
+
 
 class Balances:
     """The free bodies of a mechanism and what their joints transmit.
 
     Parameters
     ----------
-    mechanism : Mechanism
-        What moves; its bodies must form a tree.
-    values : callable
-        What sympy expressions are worth: canonical forms, or arrays of numbers.
+    motion : Kinematics
+        How everything moves, in any arithmetic.
     marked : bool, optional
         Whether every load carries the marker of its kind.
     """
 
-    def __init__(self, mechanism: Mechanism, values: Values, *, marked: bool = False) -> None:
-        self.mechanism = mechanism
-        self.values = values
+    def __init__(self, motion: Kinematics, *, marked: bool = False) -> None:
+        self.motion = motion
+        self.mechanism = motion.mechanism
         self.marked = marked
-        self.none = Triple.made(values([sympy.S.Zero] * 3))
+        self._nothing = Wrench(motion.none, motion.none)
 
     @cached_property
     def transmitted(self) -> dict[str, Wrench]:
-        """What each joint transmits to its child, about the joint's point."""
-        joints = self.mechanism.joints
+        """What each step transmits to its child, about the joint's point."""
         found: dict[str, Wrench] = {}
-        for name, joint in reversed(joints.items()):
-            carried = [
-                (joints[other].point, wrench)
-                for other, wrench in found.items()
-                if joints[other].parent == joint.child
-            ]
-            found[name] = self._needed(joint, carried)
+        for name, step in reversed(self.mechanism.steps.items()):
+            wrench = self._needed(name, step)
+            for other, passed in found.items():
+                if self.mechanism.steps[other].parent == step.child:
+                    wrench = wrench + passed.about(self._point(other) - self._point(name))
+            found[name] = wrench
         return found
 
     def along(self, speed: sympy.Expr) -> Any:
         """Return the balance along a generalized speed, everything on one side."""
-        row = self.none.parts[0]
-        for name, joint in self.mechanism.joints.items():
-            wrench = self.transmitted[name]
-            shift = self._triple(joint.velocity.diff(speed, self.mechanism.ground))
-            turn = self._triple(joint.angular_velocity.diff(speed, self.mechanism.ground))
-            row = row + wrench.force.dot(shift) + wrench.moment.dot(turn)
-            for load in self.mechanism.loads:
-                if load.joint == name and load.on == joint.child:
-                    exerted = self._vector_of(load)
-                    row = row - exerted.dot(shift if isinstance(load.at, Point) else turn)
+        row = self.motion.zero
+        steps = {name: self.motion.step_partial(name, speed) for name in self.transmitted}
+        for name, wrench in self.transmitted.items():
+            slide, turn = steps[name]
+            row = row + wrench.force.dot(slide) + wrench.moment.dot(turn)
+        for load in self.mechanism.loads:
+            if load.across and load.on == self.mechanism.steps[load.across[-1]].child:
+                for name in load.across:
+                    slide, turn = steps[name]
+                    row = row - self._exerted(load).dot(turn if load.place is None else slide)
+        for effort, equation in self._generalized:
+            row = row - effort * equation.slope(self.motion, speed)
         return row
+
+    @cached_property
+    def power_of_supports(self) -> Any:
+        """The power of what moves joints as prescribed."""
+        power = self.motion.zero
+        for name, wrench in self.transmitted.items():
+            slide, turn = self.motion.step_partial(name, PRESCRIBED)
+            power = power + wrench.force.dot(slide) + wrench.moment.dot(turn)
+        return power
 
     @cached_property
     def acting(self) -> dict[str, Wrench]:
         """The sum of all forces on each body, and of their moments about its centre of mass."""
-        joints, bodies = self.mechanism.joints, self.mechanism.bodies
         sums = {}
-        for name, joint in joints.items():
-            center = bodies[joint.child].masscenter
-            wrench = self._moved(self.transmitted[name], joint.point, center)
-            wrench = self._sum(wrench, self._applied(joint.child, center))
-            for other, inner in joints.items():
-                if inner.parent == joint.child:
-                    passed = self._moved(self.transmitted[other], inner.point, center)
-                    wrench = self._sum(wrench, passed, sign=-1)
-            sums[joint.child] = wrench
+        for name, step in self.mechanism.steps.items():
+            if step.child not in self.mechanism.masses:
+                continue
+            center = self.motion.position(step.child)
+            wrench = self.transmitted[name].about(self._point(name) - center)
+            wrench = wrench + self._applied(step.child, center)
+            for other, inner in self.mechanism.steps.items():
+                if inner.parent == step.child:
+                    passed = self.transmitted[other].about(self._point(other) - center)
+                    wrench = wrench - passed
+            sums[step.child] = wrench
         return sums
 
-    def _needed(self, joint: JointMotion, carried: list[tuple[Point, Wrench]]) -> Wrench:
-        """Return what a joint must transmit for its child to move as it does."""
-        body = self.mechanism.bodies[joint.child]
-        center = body.masscenter
-        change = self._acceleration(center).times(self.values([body.mass])[0])
-        wrench = self._moved(Wrench(change, self._spin(body)), center, joint.point)
-        wrench = self._sum(wrench, self._applied(joint.child, joint.point), sign=-1)
-        for point, passed in carried:
-            wrench = self._sum(wrench, self._moved(passed, point, joint.point))
-        return wrench
+    # ------------------------------------------------------------------ one body
 
-    def _applied(self, body: str, about: Point) -> Wrench:
-        """Return the loads on a body that no joint transmits, about a point."""
-        wrench = Wrench(self.none, self.none)
-        for load in self.mechanism.loads:
-            if load.on == body and load.joint is None:
-                exerted = self._vector_of(load)
-                if isinstance(load.at, Point):
-                    single = self._moved(Wrench(exerted, self.none), load.at, about)
-                else:
-                    single = Wrench(self.none, exerted)
-                wrench = self._sum(wrench, single)
-        return wrench
+    def _point(self, name: str) -> Triple:
+        """Return the point of a step on its child."""
+        step = self.mechanism.steps[name]
+        return self.motion.at(step.child, step.child_at)
 
-    def _moved(self, wrench: Wrench, start: Point, end: Point) -> Wrench:
-        """Return a wrench about another point."""
-        arm = self._triple(start.pos_from(end))
-        return Wrench(wrench.force, wrench.moment + arm.cross(wrench.force))
+    def _needed(self, name: str, step: Step) -> Wrench:
+        """Return what a body must be given at a joint to move as it does."""
+        about = self._point(name)
+        return self._change(step.child, about) - self._applied(step.child, about)
 
-    def _sum(self, wrench: Wrench, other: Wrench, sign: int = 1) -> Wrench:
-        if sign < 0:
-            return Wrench(wrench.force - other.force, wrench.moment - other.moment)
-        return Wrench(wrench.force + other.force, wrench.moment + other.moment)
+    def _change(self, body: str, about: Triple) -> Wrench:
+        """Return the rates of momentum and angular momentum of a body."""
+        if body not in self.mechanism.masses:
+            return self._nothing
+        mass = self.motion.value(self.mechanism.masses[body].mass)
+        force = self.motion.acceleration(body).times(mass)
+        arm = self.motion.position(body) - about
+        return Wrench(force, self._spin(body)).about(arm)
 
-    def _spin(self, body: RigidBody | Particle) -> Triple:
+    def _spin(self, body: str) -> Triple:
         """Return the rate of angular momentum about the centre of mass."""
-        if isinstance(body, Particle):
-            return self.none
-        ground, dyadic = self.mechanism.ground, body.central_inertia
-        omega, alpha = body.frame.ang_vel_in(ground), body.frame.ang_acc_in(ground)
-        return self._triple((dyadic & alpha) + (omega ^ (dyadic & omega)))
+        inertia = self.mechanism.masses[body].inertia
+        if inertia is None:
+            return self.motion.none
+        carrier = self.motion.carriers[body]
+        turning = self.motion.turned_by(inertia, carrier, carrier.omega)
+        gained = self.motion.turned_by(inertia, carrier, carrier.alpha)
+        return gained + carrier.omega.cross(turning)
 
-    def _acceleration(self, point: Point) -> Triple:
-        return self._triple(point.acc(self.mechanism.ground))
+    def _applied(self, body: str, about: Triple) -> Wrench:
+        """Return the loads on a body that no joint transmits, about a point."""
+        total = self._nothing
+        for load in self.mechanism.loads:
+            if load.on == body and not load.across:
+                total = total + self._wrench(load.place, self._exerted(load), about)
+        for effort in self._efforts:
+            if effort.on == body:
+                total = total + self._wrench(effort.place, effort.vector, about)
+        return total
 
-    def _vector_of(self, load: Load) -> Triple:
-        return self._triple(MARKERS[load.kind] * load.vector if self.marked else load.vector)
+    def _wrench(self, place: str | None, vector: Triple, about: Triple) -> Wrench:
+        if place is None:
+            return Wrench(self.motion.none, vector)
+        arm = self.motion.position(place) - about
+        return Wrench(vector, arm.cross(vector))
 
-    def _triple(self, vector: Vector) -> Triple:
-        return Triple.made(self.values(list(vector.to_matrix(self.mechanism.ground))))
+    def _exerted(self, load: Load) -> Triple:
+        vector = self.motion.vector(load.components, load.frame)
+        return vector.times(self.motion.value(MARKERS[load.kind])) if self.marked else vector
+
+    # ------------------------------------------------------------------ constraints
+
+    @cached_property
+    def _efforts(self) -> list[Effort]:
+        """The forces and moments of the geometric constraints."""
+        return [
+            Effort(effort.on, effort.place, effort.vector.times(multiplier))
+            for multiplier, equation in self._held
+            for effort in equation.efforts(self.motion)
+        ]
+
+    @property
+    def _generalized(self) -> Iterator[tuple[Any, Any]]:
+        return ((m, equation) for m, equation in self._held if not equation.geometric)
+
+    @cached_property
+    def _held(self) -> list[tuple[Any, Any]]:
+        return [
+            (self.motion.value(symbol), equation)
+            for held in self.mechanism.constraints
+            for symbol, equation in zip(held.multipliers, held.equations, strict=True)
+        ]

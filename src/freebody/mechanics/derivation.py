@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import combinations
 
-from freebody.algebra import Comparison, Form, Ring
+from freebody.algebra import Comparison, Ring
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
 from freebody.errors import DerivationError, nearest
+from freebody.mechanics.build import mechanism
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kane import kane
 from freebody.mechanics.lagrange import lagrange
-from freebody.mechanics.loads import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.newton_euler import newton_euler
 from freebody.model.schema import Model
@@ -80,12 +80,7 @@ def agreement(derived: list[Equations]) -> dict[str, Comparison]:
 
 
 def _same(one: Equations, other: Equations) -> Comparison:
-    verdicts = [is_zero(a - b) for a, b in zip(_entries(one), _entries(other), strict=True)]
+    pairs = zip(one.blocks.entries, other.blocks.entries, strict=True)
+    verdicts = [is_zero(a - b) for a, b in pairs]
     inexact = [verdict.proof for verdict in verdicts if verdict.proof != "exact"]
     return Comparison(equal=all(verdicts), proof=inexact[0] if inexact else "exact")
-
-
-def _entries(equations: Equations) -> list[Form]:
-    blocks = equations.blocks
-    inertia = [entry for row in blocks.M for entry in row]
-    return [*inertia, *blocks.C, *blocks.G, *blocks.E, *blocks.tau]

@@ -1,15 +1,19 @@
-"""The equations of motion M u̇ + C + G + E = τ, and what else is derived with them."""
+"""The equations of motion M u̇ + C + G + E = τ + Jᵀ λ, and what else is derived with them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring, textbook
 from freebody.mechanics.balances import Balances
+from freebody.mechanics.domains import Forms
+from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import MARKERS, Kind, Mechanism
 
 HALF = QQ(1, 2)
@@ -17,77 +21,86 @@ HALF = QQ(1, 2)
 
 @dataclass(frozen=True)
 class Blocks:
-    """M, C, G, E and τ as canonical forms.
+    """The equations in one arithmetic: canonical forms, or numbers of a prime field.
 
     Attributes
     ----------
-    ring : Ring
-        The ring of all forms.
-    M : list of list of Form
+    M : list of list
         Mass matrix, n x n.
-    C, G, E, tau : list of Form
+    C, G, E, tau : list
         Vectors of n entries; E is the sum of what is elastic and what is external.
-    elastic : list of Form
+    elastic : list
         The part of E that comes from springs.
+    J : list of list
+        The constraints' matrix, m x n.
+    gamma : list
+        What J u̇ + γ = 0 holds besides, m entries.
     """
 
-    ring: Ring
-    M: list[list[Form]]
-    C: list[Form]
-    G: list[Form]
-    E: list[Form]
-    tau: list[Form]
-    elastic: list[Form]
+    M: list[list[Any]]
+    C: list[Any]
+    G: list[Any]
+    E: list[Any]
+    tau: list[Any]
+    elastic: list[Any]
+    J: list[list[Any]]
+    gamma: list[Any]
 
     @classmethod
-    def split(
-        cls,
-        ring: Ring,
-        rows: list[Form],
-        *,
-        inertia: list[list[Form]] | None = None,
-        accelerations: tuple[sympy.Expr, ...] = (),
-    ) -> Blocks:
-        """Take apart rows of ``M u̇ + C + G + E - τ``, linear in markers and accelerations.
-
-        Parameters
-        ----------
-        ring : Ring
-            The ring of the forms.
-        rows : list of Form
-            Everything on one side, with marked loads.
-        inertia : list of list of Form, optional
-            The mass matrix, where the rows hold no accelerations.
-        accelerations : tuple of sympy.Expr, optional
-            The accelerations, where the rows hold them.
-        """
-        kinds: tuple[Kind, ...] = tuple(MARKERS)
-        parts = [ring.coefficients(row, tuple(MARKERS.values())) for row in rows]
-
-        def of(kind: Kind | None) -> list[Form]:
-            powers = tuple(int(kind == other) for other in kinds)
-            return [part.get(powers, ring.zero) for part in parts]
-
-        elastic, bias = of("elastic"), of(None)
-        if inertia is None:
-            inertia, bias = _linear(ring, bias, accelerations)
+    def of(cls, parts: Mapping[str, Sequence[Any]], n: int) -> Blocks:
+        """Return the blocks of a program's outputs, matrices row by row."""
+        elastic, external = parts["elastic"], parts["external"]
         return cls(
-            ring,
-            M=inertia,
-            C=bias,
-            G=of("gravity"),
-            E=[a + b for a, b in zip(elastic, of("external"), strict=True)],
-            tau=[-entry for entry in of("actuation")],
-            elastic=elastic,
+            M=_rows(parts["M"], n),
+            C=list(parts["C"]),
+            G=list(parts["G"]),
+            E=[a + b for a, b in zip(elastic, external, strict=True)],
+            tau=list(parts["tau"]),
+            elastic=list(elastic),
+            J=_rows(parts["J"], n),
+            gamma=list(parts["gamma"]),
         )
+
+    @property
+    def entries(self) -> list[Any]:
+        """All entries in one list."""
+        matrices = [entry for row in (*self.M, *self.J) for entry in row]
+        return [*matrices, *self.C, *self.G, *self.E, *self.tau, *self.gamma]
+
+
+def _rows(entries: Sequence[Any], n: int) -> list[list[Any]]:
+    return [list(entries[start : start + n]) for start in range(0, len(entries), n)]
+
+
+def split(ring: Ring, rows: list[Form], mechanism: Mechanism) -> dict[str, list[Form]]:
+    """Take apart rows of ``M u̇ + C + G + E - τ - Jᵀ λ``, linear in markers, u̇ and λ."""
+    kinds: tuple[Kind, ...] = tuple(MARKERS)
+    parts = [ring.coefficients(row, tuple(MARKERS.values())) for row in rows]
+
+    def of(kind: Kind | None) -> list[Form]:
+        powers = tuple(int(kind == other) for other in kinds)
+        return [part.get(powers, ring.zero) for part in parts]
+
+    linear = (*mechanism.accelerations, *mechanism.multipliers)
+    matrix, bias = _linear(ring, of(None), linear)
+    n, m = len(mechanism.accelerations), len(mechanism.multipliers)
+    return {
+        "M": [entry for row in matrix for entry in row[:n]],
+        "C": bias,
+        "G": of("gravity"),
+        "elastic": of("elastic"),
+        "external": of("external"),
+        "tau": [-entry for entry in of("actuation")],
+        "J": [-row[n + held] for held in range(m) for row in matrix],
+    }
 
 
 def _linear(
-    ring: Ring, rows: list[Form], accelerations: tuple[sympy.Expr, ...]
+    ring: Ring, rows: list[Form], atoms: tuple[sympy.Expr, ...]
 ) -> tuple[list[list[Form]], list[Form]]:
-    """Split rows that are linear in the accelerations into their matrix and the rest."""
-    parts = [ring.coefficients(row, accelerations) for row in rows]
-    n = len(accelerations)
+    """Split rows that are linear in some symbols into their matrix and the rest."""
+    parts = [ring.coefficients(row, atoms) for row in rows]
+    n = len(atoms)
     units = [tuple(int(i == j) for i in range(n)) for j in range(n)]
     matrix = [[part.get(unit, ring.zero) for unit in units] for part in parts]
     return matrix, [part.get((0,) * n, ring.zero) for part in parts]
@@ -95,7 +108,7 @@ def _linear(
 
 @dataclass(frozen=True, eq=False)
 class Equations:
-    """Equations of motion ``M u̇ + C + G + E = τ`` with ``q̇ = u``.
+    """Equations of motion ``M u̇ + C + G + E = τ + Jᵀ λ`` with ``q̇ = N u + n``.
 
     Attributes
     ----------
@@ -103,13 +116,27 @@ class Equations:
         The formulation: ``"kane"``, ``"lagrange"`` or ``"newton_euler"``.
     mechanism : Mechanism
         What moves.
-    blocks : Blocks
-        The equations as canonical forms.
+    ring : Ring
+        The ring of all forms.
+    worked_out : callable
+        Works out the blocks in canonical form, when they are first asked for.
     """
 
     method: str
     mechanism: Mechanism
-    blocks: Blocks
+    ring: Ring
+    worked_out: Callable[[], Blocks]
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The equations as canonical forms.
+
+        Raises
+        ------
+        TooLargeError
+            If they are too large to be written out.
+        """
+        return self.worked_out()
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:
@@ -118,7 +145,7 @@ class Equations:
 
     @property
     def speeds(self) -> tuple[sympy.Expr, ...]:
-        """Generalized speeds, functions of time named ``<coordinate>_dot``."""
+        """Generalized speeds, functions of time named ``<coordinate>_dot`` or as declared."""
         return self.mechanism.speeds
 
     @property
@@ -130,6 +157,17 @@ class Equations:
     def constants(self) -> tuple[sympy.Expr, ...]:
         """Constants, symbols."""
         return tuple(self.mechanism.names.constants.values())
+
+    @property
+    def laws(self) -> dict[sympy.Expr, sympy.Expr]:
+        """What the symbols of forces that follow a law stand for."""
+        measured = self.mechanism.objects.measured
+        return {symbol: law.xreplace(measured) for symbol, law in self.mechanism.laws.items()}
+
+    @property
+    def multipliers(self) -> tuple[sympy.Expr, ...]:
+        """The forces λ of the constraints, functions of time."""
+        return self.mechanism.multipliers
 
     @cached_property
     def M(self) -> sympy.ImmutableMatrix:
@@ -156,9 +194,30 @@ class Equations:
         """Generalized forces of the joint actuators, n x 1."""
         return _column(self.blocks.tau)
 
+    @cached_property
+    def J(self) -> sympy.ImmutableMatrix:
+        """The constraints' matrix, m x n: ``J u̇ + gamma = 0``, and their forces are ``Jᵀ λ``."""
+        return _matrix(self.blocks.J) if self.blocks.J else sympy.ImmutableMatrix(0, self.n, [])
+
+    @cached_property
+    def gamma(self) -> sympy.ImmutableMatrix:
+        """What ``J u̇ + gamma = 0`` holds besides, m x 1."""
+        return _column(self.blocks.gamma) if self.blocks.J else sympy.ImmutableMatrix(0, 1, [])
+
+    @cached_property
+    def N(self) -> sympy.ImmutableMatrix:
+        """The matrix of ``q̇ = N u + n``, n x n."""
+        rates = sympy.ImmutableMatrix(list(self.mechanism.kinematics.values()))
+        return rates.jacobian(sympy.Matrix(self.speeds))
+
+    @property
+    def n(self) -> int:
+        """How many speeds there are."""
+        return len(self.speeds)
+
     @property
     def mass_matrix(self) -> sympy.ImmutableMatrix:
-        """The matrix M of ``mass_matrix * u̇ = forcing``."""
+        """The matrix M of ``mass_matrix * u̇ = forcing + Jᵀ λ``."""
         return self.M
 
     @cached_property
@@ -170,10 +229,10 @@ class Equations:
 
     @cached_property
     def coriolis_matrix(self) -> sympy.ImmutableMatrix:
-        """The Christoffel form of C: ``coriolis_matrix * u = C``, and Ṁ - 2 of it is skew."""
-        ring, M, q = self.blocks.ring, self.blocks.M, self.coordinates
+        """The Christoffel form of C, for u = q̇: times u it is C, and Ṁ less twice it is skew."""
+        ring, M, q = self.ring, self.blocks.M, self.coordinates
         n = len(q)
-        slopes = [[[partial(ring, entry, x) for x in q] for entry in row] for row in M]
+        slopes = [[[ring.partial(entry, x) for x in q] for entry in row] for row in M]
         rows = [[ring.zero] * n for _ in range(n)]
         for i in range(n):
             for j in range(n):
@@ -182,13 +241,18 @@ class Equations:
                     rows[i][j] = rows[i][j] + (symbol * ring.form(speed)).scaled(HALF)
         return _matrix(rows)
 
+    @cached_property
+    def motion(self) -> Kinematics:
+        """How everything moves, in canonical forms."""
+        return Kinematics(self.mechanism, Forms(self.ring))
+
     def jacobian(self, place: str) -> sympy.ImmutableMatrix:
         """Return the derivatives of a point's position by the coordinates, 3 x n.
 
         Parameters
         ----------
         place : str
-            A body (its centre of mass), a joint or a named force.
+            A body (its centre of mass), a joint or a named point.
 
         Raises
         ------
@@ -199,27 +263,26 @@ class Equations:
 
     def jacobian_forms(self, place: str) -> list[list[Form]]:
         """Return the Jacobian of a point as canonical forms."""
-        ring = self.blocks.ring
-        position = self.mechanism.position(place)
-        return [[partial(ring, ring.form(part), q) for q in self.coordinates] for part in position]
+        position = self.motion.position(self.mechanism.uses(place))
+        return [[self.ring.partial(part, q) for q in self.coordinates] for part in position.parts]
 
     @cached_property
     def kinetic_energy(self) -> sympy.Expr:
         """Kinetic energy in J."""
-        return textbook(self.blocks.ring.form(self.mechanism.kinetic_energy()))
+        return textbook(self.motion.kinetic_energy())
 
     @cached_property
     def potential_energy(self) -> sympy.Expr:
         """Potential energy of gravity and springs in J."""
-        return textbook(self.blocks.ring.form(self.mechanism.potential_energy()))
+        return textbook(self.motion.potential_energy())
 
     @cached_property
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:
         """Force and moment of the parent on the child at each joint, in the ground frame."""
-        found = Balances(self.mechanism, self.blocks.ring.forms).transmitted
+        found = Balances(self.motion).transmitted
         return {
-            name: (_column(list(wrench.force.parts)), _column(list(wrench.moment.parts)))
-            for name, wrench in found.items()
+            name: (_column(list(found[name].force.parts)), _column(list(found[name].moment.parts)))
+            for name in self.mechanism.joints
         }
 
     def _repr_latex_(self) -> str:
@@ -231,11 +294,6 @@ class Equations:
         from freebody.mechanics.notation import text
 
         return text(self)
-
-
-def partial(ring: Ring, form: Form, atom: sympy.Expr) -> Form:
-    """Return the partial derivative of a form by a symbol or a function of time."""
-    return ring.derivative(form, lambda other: ring.one if other == atom else ring.zero)
 
 
 def _matrix(rows: list[list[Form]]) -> sympy.ImmutableMatrix:

@@ -1,16 +1,45 @@
-"""Equations of motion by Kane's method."""
+"""Equations of motion by Kane's method.
+
+KanesMethod is given points and frames whose velocities are written in symbols: what these stand
+for is on a tape beside it. Its own work is then short, however deep a chain is, and what comes out
+is a straight-line program. Beyond a size that is told, the same projections on partial velocities
+are taken on the tape itself.
+"""
 
 from __future__ import annotations
 
-from sympy.physics.mechanics import KanesMethod, dynamicsymbols
+from typing import Any
+
+import sympy
+from sympy.physics.mechanics import (
+    KanesMethod,
+    Particle,
+    Point,
+    ReferenceFrame,
+    RigidBody,
+    Vector,
+    dynamicsymbols,
+    inertia,
+)
 
 from freebody.algebra import Ring
+from freebody.mechanics.constraints import rows
+from freebody.mechanics.domains import Forms
 from freebody.mechanics.equations import Blocks, Equations
-from freebody.mechanics.mechanism import MARKERS, Mechanism
+from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
+from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
+from freebody.mechanics.program import Program, Tape
+from freebody.mechanics.vectors import Triple
+
+LARGEST = 12
+"""The most speeds for which sympy's KanesMethod is asked."""
+
+ON_THE_LEFT: dict[str, Kind] = {"G": "gravity", "elastic": "elastic", "external": "external"}
+"""The outputs that are minus the generalized forces of a kind."""
 
 
 def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
-    """Derive the equations of motion with sympy's KanesMethod.
+    """Derive the equations of motion from the projections of forces on partial velocities.
 
     Parameters
     ----------
@@ -24,32 +53,178 @@ def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     Kane and Levinson, Dynamics: Theory and Applications, 1985.
     """
     ring = ring or Ring()
-    method = kanes_method(mechanism, marked=True)
-    rows = [-ring.form(row) for row in method.forcing]
-    inertia = [[ring.form(entry) for entry in row] for row in method.mass_matrix.tolist()]
-    return Equations("kane", mechanism, Blocks.split(ring, rows, inertia=inertia))
+    written = program(mechanism)
+
+    def worked_out() -> Blocks:
+        return Blocks.of(written.worked_out(Forms(ring)), len(mechanism.speeds))
+
+    return Equations("kane", mechanism, ring, worked_out)
 
 
-def kanes_method(mechanism: Mechanism, *, marked: bool = False) -> KanesMethod:
-    """Return sympy's KanesMethod with its equations formed.
+def program(mechanism: Mechanism, *, laws: bool = False) -> Program:
+    """Return the equations of motion by Kane's method as a straight-line program.
+
+    Its outputs are ``M`` and ``J`` row by row, ``C``, ``G``, ``elastic``, ``external``, ``tau`` and
+    ``gamma``.
 
     Parameters
     ----------
     mechanism : Mechanism
-        What moves.
-    marked : bool, optional
-        Whether every load carries the marker of its kind.
+        What moves; with more than `LARGEST` speeds the projections are not KanesMethod's own.
+    laws : bool, optional
+        Whether laws are worked out, rather than left as the symbols that they have.
     """
-    time = dynamicsymbols._t
-    method = KanesMethod(
-        mechanism.ground,
-        list(mechanism.coordinates),
-        list(mechanism.speeds),
-        [q.diff(time) - u for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)],
-    )
-    loads = [
-        (load.at, MARKERS[load.kind] * load.vector if marked else load.vector)
-        for load in mechanism.loads
-    ]
-    method.kanes_equations(list(mechanism.bodies.values()), loads)
-    return method
+    tape = Tape()
+    motion = Kinematics(mechanism, tape, still=True, laws=laws)
+    large = len(mechanism.speeds) > LARGEST
+    outputs = _projected(motion) if large else _Kane(motion).outputs()
+    held = rows(motion)
+    return Program.of(tape.assignments, {**outputs, "J": held["J"], "gamma": held["gamma"]})
+
+
+def _projected(motion: Kinematics) -> dict[str, list[Any]]:
+    """Return the equations from the projections of forces on partial velocities."""
+    mechanism = motion.mechanism
+    speeds = mechanism.speeds
+    inertia = {(u, v): motion.zero for i, u in enumerate(speeds) for v in speeds[i:]}
+    bias = dict.fromkeys(speeds, motion.zero)
+    for body, mass in mechanism.masses.items():
+        carrier, weight = motion.carriers[body], motion.value(mass.mass)
+        slide = {u: motion.partial_velocity(body, u) for u in speeds}
+        force = motion.acceleration(body).times(weight)
+        for (u, v), entry in inertia.items():
+            inertia[u, v] = entry + slide[u].times(weight).dot(slide[v])
+        for u in speeds:
+            bias[u] = bias[u] + force.dot(slide[u])
+        if mass.inertia is None:
+            continue
+        turn = {u: motion.partial(body, u).omega for u in speeds}
+        spun = {u: motion.turned_by(mass.inertia, carrier, turn[u]) for u in speeds}
+        angular = motion.turned_by(mass.inertia, carrier, carrier.omega)
+        moment = motion.turned_by(mass.inertia, carrier, carrier.alpha)
+        moment = moment + carrier.omega.cross(angular)
+        for (u, v), entry in inertia.items():
+            inertia[u, v] = entry + spun[u].dot(turn[v])
+        for u in speeds:
+            bias[u] = bias[u] + moment.dot(turn[u])
+    forces = {kind: generalized(motion, kind) for kind in MARKERS}
+    return {
+        "M": [inertia.get((u, v)) or inertia[v, u] for u in speeds for v in speeds],
+        "C": list(bias.values()),
+        **{name: [-entry for entry in forces[kind]] for name, kind in ON_THE_LEFT.items()},
+        "tau": forces["actuation"],
+    }
+
+
+def generalized(motion: Kinematics, kind: Kind) -> list[Any]:
+    """Return the generalized forces of the loads of a kind, one for each speed."""
+    totals = [motion.zero] * len(motion.mechanism.speeds)
+    for load in motion.mechanism.loads:
+        if load.kind != kind:
+            continue
+        exerted = motion.vector(load.components, load.frame)
+        for number, speed in enumerate(motion.mechanism.speeds):
+            totals[number] = totals[number] + exerted.dot(_partial(motion, load, speed))
+    return totals
+
+
+def _partial(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
+    """Return the partial velocity that a load acts along."""
+    if load.place is None:
+        return motion.partial(load.on, speed).omega
+    return motion.partial_velocity(load.place, speed)
+
+
+class _Kane:
+    """KanesMethod on stand-ins for the frames and points of a mechanism.
+
+    Linear velocities are written in the ground frame, angular ones in that of the body, so that no
+    vector is ever expressed in another frame.
+    """
+
+    def __init__(self, motion: Kinematics) -> None:
+        self.motion = motion
+        self.mechanism = mechanism = motion.mechanism
+        self.ground = ReferenceFrame("ground")
+        self._frames = {"ground": self.ground}
+        self._points: dict[str, Point] = {}
+        time = dynamicsymbols._t
+        kinematics = zip(mechanism.coordinates, mechanism.kinematics.values(), strict=True)
+        self.method = KanesMethod(
+            self.ground,
+            list(mechanism.coordinates),
+            list(mechanism.speeds),
+            [q.diff(time) - rate for q, rate in kinematics],
+        )
+        bodies = [self._body(name) for name in mechanism.masses]
+        loads = [self._load(load) for load in mechanism.loads]
+        self.active, _ = self.method.kanes_equations(bodies, loads)
+
+    def outputs(self) -> dict[str, list[sympy.Expr]]:
+        """Return the blocks of the equations, in the symbols of the tape."""
+        none = dict.fromkeys(MARKERS.values(), sympy.S.Zero)
+        return {
+            "M": list(self.method.mass_matrix),
+            "C": [-entry.xreplace(none) for entry in self.method.forcing],
+            **{name: [-part for part in self._of(kind)] for name, kind in ON_THE_LEFT.items()},
+            "tau": self._of("actuation"),
+        }
+
+    def _of(self, kind: Kind) -> list[sympy.Expr]:
+        """Return the generalized forces of one kind."""
+        only = {mark: sympy.Integer(kind == other) for other, mark in MARKERS.items()}
+        return [entry.xreplace(only) for entry in self.active]
+
+    def _body(self, name: str) -> RigidBody | Particle:
+        mass = self.mechanism.masses[name]
+        point = self._point(name)
+        point.set_acc(self.ground, _vector(self.motion.acceleration(name), self.ground))
+        if mass.inertia is None:
+            return Particle(name, point, mass.mass)
+        frame, m = self._frame(name), mass.inertia
+        dyadic = inertia(frame, m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[1, 2], m[2, 0])
+        return RigidBody(name, point, frame, mass.mass, (dyadic, point))
+
+    def _load(self, load: Load) -> tuple[Point | ReferenceFrame, Vector]:
+        vector = self.motion.vector(load.components, load.frame)
+        if load.place is not None:
+            return self._point(load.place), MARKERS[load.kind] * _vector(vector, self.ground)
+        frame = self._frame(load.on)
+        return frame, MARKERS[load.kind] * _vector(self._within(vector, load.on), frame)
+
+    def _point(self, place: str) -> Point:
+        """Return a point with the velocity of a place."""
+        if place not in self._points:
+            parts = [self.motion.partial_velocity(place, u) for u in self._speeds]
+            self._points[place] = Point(place)
+            self._points[place].set_vel(self.ground, self._total(parts, self.ground))
+        return self._points[place]
+
+    def _frame(self, name: str) -> ReferenceFrame:
+        """Return a frame with the angular velocity of a frame."""
+        if name not in self._frames:
+            frame = ReferenceFrame(name)
+            parts = [self._within(self.motion.partial(name, u).omega, name) for u in self._speeds]
+            frame.set_ang_vel(self.ground, self._total(parts, frame))
+            alpha = self._within(self.motion.carriers[name].alpha, name)
+            frame.set_ang_acc(self.ground, _vector(alpha, frame))
+            self._frames[name] = frame
+        return self._frames[name]
+
+    @property
+    def _speeds(self) -> tuple[sympy.Expr, ...]:
+        return (*self.mechanism.speeds, PRESCRIBED)
+
+    def _total(self, parts: list[Triple], frame: ReferenceFrame) -> Vector:
+        """Return the sum of partial velocities times their speeds."""
+        pairs = zip(self._speeds, parts, strict=True)
+        return sum((speed * _vector(part, frame) for speed, part in pairs), Vector(0))
+
+    def _within(self, vector: Triple, frame: str) -> Triple:
+        """Return the components of a vector along the axes of a frame."""
+        return Triple.made(vector.dot(axis) for axis in self.motion.carriers[frame].axes)
+
+
+def _vector(triple: Triple, frame: ReferenceFrame) -> Vector:
+    x, y, z = (part.expr for part in triple.parts)
+    return x * frame.x + y * frame.y + z * frame.z

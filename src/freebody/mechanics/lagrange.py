@@ -1,6 +1,10 @@
-"""Equations of motion by Lagrange's method."""
+"""Equations of motion by Lagrange's method, with multipliers where there are constraints."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
 
 import sympy
 from sympy.physics.mechanics import (
@@ -12,11 +16,13 @@ from sympy.physics.mechanics import (
 )
 
 from freebody.algebra import Form, Ring
-from freebody.mechanics.equations import Blocks, Equations, partial
-from freebody.mechanics.mechanism import MARKERS, Load, Mechanism
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.domains import Forms
+from freebody.mechanics.equations import Blocks, Equations, split
+from freebody.mechanics.kane import generalized
+from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
 
-CONSERVATIVE = ("gravity", "elastic")
+NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
 LARGEST = 4
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
 
@@ -25,8 +31,8 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     """Derive the equations of motion from the Lagrangian.
 
     Gravity and springs enter by their potential energy, everything else as forces. Up to four
-    coordinates sympy's LagrangesMethod does it; beyond, the same derivatives are taken of the
-    Lagrangian in canonical form.
+    coordinates whose rates are the speeds sympy's LagrangesMethod does it; beyond, the same
+    derivatives are taken of the Lagrangian in canonical form.
 
     Parameters
     ----------
@@ -36,77 +42,171 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         The ring of the result, to compare it with that of another formulation.
     """
     ring = ring or Ring()
-    small = len(mechanism.coordinates) <= LARGEST
-    blocks = by_sympy(mechanism, ring) if small else by_tables(mechanism, ring)
-    return Equations("lagrange", mechanism, blocks)
+    small = len(mechanism.coordinates) <= LARGEST and not mechanism.model.speeds
+
+    def worked_out() -> Blocks:
+        derive = by_sympy if small else by_tables
+        return Blocks.of(derive(mechanism, ring), len(mechanism.speeds))
+
+    return Equations("lagrange", mechanism, ring, worked_out)
 
 
-def by_sympy(mechanism: Mechanism, ring: Ring) -> Blocks:
-    """Derive with sympy's LagrangesMethod."""
-    rates = {
-        u: q.diff(dynamicsymbols._t)
-        for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)
-    }
+# ---------------------------------------------------------------------- sympy
+
+
+def by_sympy(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
+    """Derive with sympy's LagrangesMethod, whose multipliers are minus ours."""
+    time = dynamicsymbols._t
+    rates = {u: q.diff(time) for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)}
+    held = _in_rates(mechanism, rates)
     method = LagrangesMethod(
         mechanism.kinetic_energy().xreplace(rates) - _potential(mechanism),
         list(mechanism.coordinates),
-        forcelist=[_in_rates(load, mechanism.ground, rates) for load in _forces(mechanism)],
+        forcelist=[_stand_in(load, mechanism, rates) for load in _forces(mechanism)],
         frame=mechanism.ground,
+        hol_coneqs=held[True],
+        nonhol_coneqs=held[False],
     )
     method.form_lagranges_equations()
+    n, m = len(rates), len(mechanism.equations)
     speeds = {rate: speed for speed, rate in rates.items()}
-    rows = [-ring.form(row.xreplace(speeds)) for row in method.forcing]
-    inertia = [[ring.form(entry) for entry in row] for row in method.mass_matrix.tolist()]
-    return Blocks.split(ring, rows, inertia=inertia)
+    forcing = [-ring.form(row.xreplace(speeds)) for row in method.forcing[:n]]
+    inertia = [ring.form(entry) for entry in method.mass_matrix[:n, :n]]
+    parts = split(ring, forcing, mechanism) | {"M": inertia, "J": [], "gamma": []}
+    if m:
+        order = _order(mechanism)
+        slopes = [[ring.form(-entry) for entry in method.lam_coeffs[row, :]] for row in order]
+        parts["J"] = [entry for row in slopes for entry in row]
+        bias = method.forcing_full[2 * n :]
+        parts["gamma"] = [-ring.form(bias[row].xreplace(speeds)) for row in order]
+    return parts
 
 
-def by_tables(mechanism: Mechanism, ring: Ring) -> Blocks:
-    """Derive by differentiating the Lagrangian in canonical form."""
-    kinetic = ring.form(mechanism.kinetic_energy())
-    potential = ring.form(_potential(mechanism))
+def _in_rates(mechanism: Mechanism, rates: dict[Any, Any]) -> dict[bool, list[sympy.Expr]]:
+    """Return the holonomic and the other constraints as sympy takes them."""
+    ring = Ring()
+    motion = Kinematics(mechanism, Forms(ring))
+    found: dict[bool, list[sympy.Expr]] = {True: [], False: []}
+    for equation in mechanism.equations:
+        expr = ring.expression(equation.residual(motion)).xreplace(rates)
+        found[equation.holonomic].append(expr)
+    return found
 
-    def rate(atom: sympy.Expr) -> Form:
-        return ring.form(mechanism.rate(atom))
 
-    rows = [
-        ring.derivative(partial(ring, kinetic, u), rate)
-        - partial(ring, kinetic, q)
-        + partial(ring, potential, q)
-        - _generalized(mechanism, ring, u)
-        for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)
-    ]
-    return Blocks.split(ring, rows, accelerations=mechanism.accelerations)
+def _order(mechanism: Mechanism) -> list[int]:
+    """Return where sympy keeps each equation: holonomic ones first."""
+    kinds = [equation.holonomic for equation in mechanism.equations]
+    kept = sorted(range(len(kinds)), key=lambda number: not kinds[number])
+    return [kept.index(number) for number in range(len(kinds))]
 
 
 def _potential(mechanism: Mechanism) -> sympy.Expr:
-    return sympy.Add(*(MARKERS[kind] * energy for kind, energy in mechanism.potentials.items()))
+    energies = mechanism.potentials.items()
+    total = sympy.Add(*(MARKERS[kind] * energy for kind, energy in energies))
+    return total.xreplace(mechanism.objects.measured)
 
 
 def _forces(mechanism: Mechanism) -> list[Load]:
-    return [load for load in mechanism.loads if load.kind not in CONSERVATIVE]
+    return [load for load in mechanism.loads if load.kind in NOT_CONSERVATIVE]
 
 
-def _generalized(mechanism: Mechanism, ring: Ring, speed: sympy.Expr) -> Form:
-    """Return the generalized force of all that has no potential."""
-    ground, total = mechanism.ground, ring.zero
-    for load in _forces(mechanism):
-        moving = isinstance(load.at, Point)
-        motion = load.at.vel(ground) if moving else load.at.ang_vel_in(ground)
-        along = Triple.made(ring.forms(motion.diff(speed, ground).to_matrix(ground)))
-        exerted = Triple.made(ring.forms((MARKERS[load.kind] * load.vector).to_matrix(ground)))
-        total = total + exerted.dot(along)
-    return total
-
-
-def _in_rates(
-    load: Load, ground: ReferenceFrame, rates: dict[sympy.Expr, sympy.Expr]
+def _stand_in(
+    load: Load, mechanism: Mechanism, rates: dict[sympy.Expr, sympy.Expr]
 ) -> tuple[Point | ReferenceFrame, Vector]:
     """Return a load on a stand-in whose velocity is written in the coordinates' derivatives."""
-    vector = MARKERS[load.kind] * load.vector
-    if isinstance(load.at, Point):
-        point = Point(load.at.name)
-        point.set_vel(ground, load.at.vel(ground).subs(rates))
-        return point, vector.subs(rates)
-    frame = ReferenceFrame(load.at.name)
-    frame.set_ang_vel(ground, load.at.ang_vel_in(ground).subs(rates))
-    return frame, vector.subs(rates)
+    ground, (at, exerted) = mechanism.ground, mechanism.objects.pair(load)
+    vector = (MARKERS[load.kind] * exerted).subs(rates)
+    if isinstance(at, Point):
+        point = Point(at.name)
+        point.set_vel(ground, at.vel(ground).subs(rates))
+        return point, vector
+    frame = ReferenceFrame(at.name)
+    frame.set_ang_vel(ground, at.ang_vel_in(ground).subs(rates))
+    return frame, vector
+
+
+# ---------------------------------------------------------------------- term tables
+
+
+def by_tables(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
+    """Derive by differentiating the Lagrangian in canonical form."""
+    return _Tables(mechanism, ring).parts()
+
+
+class _Tables:
+    """The Lagrangian in coordinates and their rates, and the equations along the speeds."""
+
+    def __init__(self, mechanism: Mechanism, ring: Ring) -> None:
+        self.mechanism, self.ring = mechanism, ring
+        self.motion = Kinematics(mechanism, Forms(ring))
+        self.rates = tuple(mechanism.kinematics)
+        own = bool(mechanism.model.speeds)
+        self.definitions = self._forms(mechanism.definitions) if own else {}
+        self.kinematics = self._forms(mechanism.kinematics) if own else {}
+        self.seconds = {
+            rate.diff(dynamicsymbols._t): ring.derivative(form, self._rate_in_speeds)
+            for rate, form in self.kinematics.items()
+        }
+
+    def parts(self) -> dict[str, list[Form]]:
+        """Return the blocks of the equations."""
+        along_rates = [self._row(*pair) for pair in self._pairs()]
+        rows = [self._along(speed, along_rates) for speed in self.mechanism.speeds]
+        for kind in NOT_CONSERVATIVE:
+            mark = self.ring.form(MARKERS[kind])
+            forces = generalized(self.motion, kind)
+            rows = [row - force * mark for row, force in zip(rows, forces, strict=True)]
+        parts = split(self.ring, rows, self.mechanism)
+        still = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
+        held = [self._held(equation) for equation in self.mechanism.equations]
+        changes = (self.ring.derivative(rate, self._rate_in_speeds) for _, rate in held)
+        parts["J"] = [entry for row, _ in held for entry in row]
+        parts["gamma"] = [self.ring.substitute(change, still) for change in changes]
+        return parts
+
+    def _pairs(self) -> Sequence[tuple[sympy.Expr, sympy.Expr]]:
+        return list(zip(self.mechanism.coordinates, self.rates, strict=True))
+
+    def _row(self, q: sympy.Expr, rate: sympy.Expr) -> Form:
+        """Return d/dt of the momentum of a coordinate less the Lagrangian's slope, in speeds."""
+        ring = self.ring
+        momentum = ring.partial(self._kinetic, rate)
+        row = ring.derivative(momentum, self._rate_in_rates) - ring.partial(self._kinetic, q)
+        row = row + ring.partial(self._potential, q)
+        return ring.substitute(row, {**self.seconds, **self.kinematics}) if self.seconds else row
+
+    @cached_property
+    def _kinetic(self) -> Form:
+        return self.ring.substitute(self.motion.kinetic_energy(), self.definitions)
+
+    @cached_property
+    def _potential(self) -> Form:
+        return self.motion.potential_energy(MARKERS)
+
+    def _along(self, speed: sympy.Expr, rows: Sequence[Form]) -> Form:
+        """Return the combination of rows that belongs to a speed, a row of Nᵀ."""
+        if not self.kinematics:
+            return rows[self.mechanism.speeds.index(speed)]
+        total = self.ring.zero
+        for form, row in zip(self.kinematics.values(), rows, strict=True):
+            total = total + self.ring.partial(form, speed) * row
+        return total
+
+    def _held(self, equation: Any) -> tuple[list[Form], Form]:
+        """Return the row of J of a constraint, and its rate, from what it says is zero."""
+        rate = equation.residual(self.motion)
+        if equation.holonomic:
+            rate = self.ring.derivative(rate, self._rate_in_speeds)
+        return [self.ring.partial(rate, speed) for speed in self.mechanism.speeds], rate
+
+    def _forms(self, expressions: Any) -> dict[sympy.Expr, Form]:
+        return {symbol: self.ring.form(expr) for symbol, expr in expressions.items()}
+
+    def _rate_in_speeds(self, atom: sympy.Expr) -> Form:
+        return self.ring.form(self.mechanism.rate(atom))
+
+    def _rate_in_rates(self, atom: sympy.Expr) -> Form:
+        """Return the rate of a coordinate as its symbol, that of a rate as its derivative."""
+        if atom in self.mechanism.coordinates:
+            return self.ring.form(self.rates[self.mechanism.coordinates.index(atom)])
+        return self.ring.form(atom.diff(dynamicsymbols._t))

@@ -3,175 +3,323 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy
-from sympy.physics.mechanics import Point, Vector
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import DerivationError
-from freebody.mechanics.mechanism import Kind, Load, Mechanism
-from freebody.mechanics.motion import Motion
-from freebody.model.joints import Pin, Slider
-from freebody.model.loads import Damper, Spring
+from freebody.mechanics.mechanism import Components, Kind, Load, Measure, Mechanism, Place
+from freebody.mechanics.steps import NOWHERE, components
+from freebody.mechanics.vectors import AXES
+from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
+from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
 from freebody.model.parts import Placement
-from freebody.model.review import reviewed
-from freebody.model.schema import Model
-
-Ends = tuple[tuple[str, Point], tuple[str, Point]]
 
 
-def mechanism(model: Model) -> Mechanism:
-    """Return the frames, points, bodies and loads of a model.
+@dataclass(frozen=True)
+class Between:
+    """The line from a place to another: its components and their rates, and its length."""
 
-    Raises
-    ------
-    ModelError
-        If the model makes no sense: one that was loaded does.
+    start: str
+    end: str
+    along: Components
+    rates: Components
 
-    Examples
-    --------
-    >>> import freebody
-    >>> arm = freebody.mechanism(freebody.load("three_link_arm"))
-    >>> arm.bodies["upper_arm"].masscenter.vel(arm.ground)
-    - d1*alpha1_dot(t)*sin(alpha1(t))*ground.x + d1*alpha1_dot(t)*cos(alpha1(t))*ground.y
+    @property
+    def length(self) -> sympy.Expr:
+        """Its length."""
+        return sympy.sqrt(sum(part**2 for part in self.along))
+
+    @property
+    def rate(self) -> sympy.Expr:
+        """How fast it grows."""
+        pairs = zip(self.along, self.rates, strict=True)
+        return sum(part * rate for part, rate in pairs) / self.length
+
+
+class Loads:
+    """All loads of a model on a mechanism that has its steps and masses.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
     """
-    motion = Motion(reviewed(model, model.title))
-    for point in model.points:
-        motion.name(point.name, motion.fixed(point.name, point.on, point.at), point.on)
-    loads = _Loads(motion)
-    potentials: dict[Kind, sympy.Expr] = {"gravity": loads.height(), "elastic": loads.stretch()}
-    return replace(loads.made, loads=tuple(loads.all()), potentials=potentials)
 
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.model = mechanism.model
+        self.read = mechanism.read
+        self._between: dict[tuple[str, str], Between] = {}
 
-class _Loads:
-    def __init__(self, motion: Motion) -> None:
-        self.motion = motion
-        self.made = motion.made
-        self.model = motion.made.model
-        self.read = motion.read
+    def applied(self) -> Mechanism:
+        """Return the mechanism with all its loads and potentials."""
+        loads = tuple(self._all())
+        energies: dict[Kind, sympy.Expr] = {"gravity": self._height(), "elastic": self._stretch()}
+        return replace(self.mechanism, loads=loads, potentials=energies)
 
-    def all(self) -> Iterator[Load]:
-        """Iterate over all loads."""
+    def _all(self) -> Iterator[Load]:
         yield from self._gravity()
-        yield from self._actuators()
+        for joint in self.model.joints:
+            yield from self._actuators(joint)
         yield from self._forces()
         yield from self._torques()
         for spring in self.model.springs:
             yield from self._spring(spring)
         for damper in self.model.dampers:
             yield from self._damper(damper)
-
-    def height(self) -> sympy.Expr:
-        """Return the potential energy of gravity."""
-        origin = self.made.origin
-        parts = (-load.at.pos_from(origin).dot(load.vector) for load in self._gravity())
-        return sympy.Add(*parts)
-
-    def stretch(self) -> sympy.Expr:
-        """Return the potential energy of the springs."""
-        parts = (
-            self.read(spring.stiffness) * self._elongation(spring) ** 2 / 2
-            for spring in self.model.springs
-        )
-        return sympy.Add(*parts)
+        for number, stop in enumerate(self.model.stops):
+            yield from self._stop(number, stop)
+        for number, friction in enumerate(self.model.friction):
+            yield from self._friction(number, friction)
+        for contact in self.model.contacts:
+            yield from self._contact(contact)
 
     # ------------------------------------------------------------------ on bodies
 
     def _gravity(self) -> Iterator[Load]:
         if self.model.gravity is None:
             return
-        pull = self.motion.vector(self.model.gravity, self.made.ground)
-        for name, body in self.made.bodies.items():
-            yield Load("gravity", name, body.masscenter, body.mass * pull)
+        pull = components(self.model.gravity, self.read)
+        for name, mass in self.mechanism.masses.items():
+            weight = tuple(mass.mass * part for part in pull)
+            on = self.mechanism.places[name].on
+            yield Load("gravity", on, name, "ground", (weight[0], weight[1], weight[2]))
 
     def _forces(self) -> Iterator[Load]:
         for number, force in enumerate(self.model.forces):
-            point = self.motion.fixed(force.name or f"force_{number}", force.on, force.at)
-            if force.name:
-                self.motion.name(force.name, point, force.on)
-            yield Load("external", force.on, point, self._vector(force.vector, force.frame))
+            place = self._placed(force.name or f"force.{number}", force.on, force.at)
+            vector = components(force.vector, self.read)
+            yield Load("external", force.on, place, force.frame, vector)
 
     def _torques(self) -> Iterator[Load]:
         for torque in self.model.torques:
-            vector = self._vector(torque.vector, torque.frame)
-            for body, sign in ((torque.on, 1), (torque.reaction_on, -1)):
-                if body not in (None, "ground"):
-                    yield Load("external", body, self.made.frames[body], sign * vector)
+            vector = components(torque.vector, self.read)
+            yield Load("external", torque.on, None, torque.frame, vector)
+            if torque.reaction_on not in (None, "ground"):
+                yield Load("external", torque.reaction_on, None, torque.frame, _minus(vector))
 
-    def _vector(self, components: object, frame: str) -> Vector:
-        axes = self.made.frames[frame]
-        return self.motion.written(self.motion.vector(components, axes), axes)
+    def _placed(self, name: str, on: str, at: Any) -> str:
+        self.mechanism.places[name] = Place(on, components(at, self.read))
+        return name
 
     # ------------------------------------------------------------------ at joints
 
-    def _actuators(self) -> Iterator[Load]:
-        for joint in self.model.joints:
-            if isinstance(joint, Pin) and joint.torque is not None:
+    def _actuators(self, joint: Any) -> Iterator[Load]:
+        match joint:
+            case Pin() if joint.torque is not None:
                 yield from self._across("actuation", joint.name, self.read(joint.torque))
-            elif isinstance(joint, Slider) and joint.force is not None:
+            case Slider() if joint.force is not None:
                 yield from self._across("actuation", joint.name, self.read(joint.force))
+            case Cylindrical():
+                for effort, turns in ((joint.force, False), (joint.torque, True)):
+                    if effort is not None:
+                        kind: Kind = "actuation"
+                        yield from self._across(kind, joint.name, self.read(effort), turns=turns)
+            case Universal() | Spherical():
+                yield from self._motors(joint)
 
-    def _across(self, kind: Kind, name: str, effort: sympy.Expr) -> Iterator[Load]:
-        """Iterate over a torque or force of a joint on its child, and its opposite."""
-        joint = self.made.joints[name]
-        turns = joint.angular_velocity != 0
-        sides = ((joint.child, joint.point, 1), (joint.parent, joint.parent_point, -1))
-        for body, point, sign in sides:
-            if body != "ground":
-                at = self.made.frames[body] if turns else point
-                yield Load(kind, body, at, sign * effort * joint.axis, name)
+    def _motors(self, joint: Universal | Spherical) -> Iterator[Load]:
+        """Iterate over the moments at a joint that turns about several axes."""
+        steps = (*(f"{joint.name}.{n}" for n in range(1, len(joint.angles))), joint.name)
+        if joint.torque is not None:
+            vector = components(joint.torque, self.read)
+            yield Load("actuation", joint.child, None, joint.child, vector, steps)
+            if joint.parent != "ground":
+                yield Load("actuation", joint.parent, None, joint.child, _minus(vector), steps)
+        if joint.generalized_torque is not None:
+            for step, effort in zip(steps, joint.generalized_torque, strict=True):
+                yield from self._across("actuation", step, self.read(effort))
+
+    def _across(
+        self, kind: Kind, name: str, effort: sympy.Expr, *, turns: bool | None = None
+    ) -> Iterator[Load]:
+        """Iterate over a torque or force of a step on its child, and its opposite."""
+        step = self.mechanism.steps[name]
+        x, y, z = (effort * part for part in step.axis_in_child)
+        turns = step.turns if turns is None else turns
+        yield Load(kind, step.child, None if turns else name, step.child, (x, y, z), (name,))
+        if step.parent != "ground":
+            place = f"{name}.parent"
+            self.mechanism.places[place] = Place(step.parent, step.at)
+            opposite = (-x, -y, -z)
+            at = None if turns else place
+            yield Load(kind, step.parent, at, step.child, opposite, (name,))
+
+    def _joint(self, name: str) -> tuple[sympy.Expr, sympy.Expr]:
+        """Return the motion of a pin or slider, and its rate."""
+        motion = self.mechanism.steps[name].motion
+        if motion is None:
+            raise DerivationError(f"expected a pin or a slider, found '{name}'")
+        return motion, self.mechanism.rate(motion)
+
+    def _law(self, name: str, expr: sympy.Expr) -> sympy.Expr:
+        """Return a symbol for a force that follows a law of its own."""
+        symbol = sympy.Function(name)(dynamicsymbols._t)
+        self.mechanism.laws[symbol] = expr
+        return symbol
+
+    def _stop(self, number: int, stop: Stop) -> Iterator[Load]:
+        motion, rate = self._joint(stop.joint)
+        width, stiffness = self.read(stop.smoothing), self.read(stop.stiffness)
+        dissipation = self.read(stop.dissipation)
+        push = sympy.S.Zero
+        for limit, sign in ((stop.lower, 1), (stop.upper, -1)):
+            if limit is not None:
+                beyond = sign * (self.read(limit) - motion)
+                depth = (beyond + sympy.sqrt(beyond**2 + width**2)) / 2
+                push += sign * stiffness * depth * (1 - sign * dissipation * rate)
+        yield from self._across("external", stop.joint, self._law(f"stop_{number}", push))
+
+    def _friction(self, number: int, friction: Friction) -> Iterator[Load]:
+        _, rate = self._joint(friction.joint)
+        coulomb = self.read(friction.coulomb)
+        dry = coulomb * sympy.tanh(rate / self.read(friction.smoothing))
+        drag = -dry - self.read(friction.viscous) * rate
+        if coulomb != 0:
+            drag = self._law(f"friction_{number}", drag)
+        yield from self._across("external", friction.joint, drag)
 
     # ------------------------------------------------------------------ springs and dampers
 
     def _spring(self, spring: Spring) -> Iterator[Load]:
-        pull = -self.read(spring.stiffness) * self._elongation(spring)
+        pull, linear = self._pull(spring), spring.law is None and not spring.one_sided
         if spring.joint is not None:
-            yield from self._across("elastic", spring.joint, pull)
+            yield from self._across("elastic" if linear else "external", spring.joint, -pull)
             return
-        ends = self._ends(spring)
-        along, _ = self._between(ends)
-        if self.read(spring.rest) == 0:
-            pull_vector = -self.read(spring.stiffness) * along
+        between = self._line(spring)
+        if linear and self.read(spring.rest) == 0:
+            vector = _times(between.along, -self.read(spring.stiffness))
         else:
-            pull_vector = pull / sympy.sqrt(along & along) * along
-        yield from _pair("elastic", ends, pull_vector)
+            vector = _times(between.along, -pull / between.length)
+        yield from self._pair("elastic" if linear else "external", between, vector)
 
-    def _elongation(self, spring: Spring) -> sympy.Expr:
-        """Return how far a spring is stretched beyond its rest."""
-        rest = self.read(spring.rest)
-        if spring.joint is not None:
-            return self.made.joints[spring.joint].motion - rest
-        along, _ = self._between(self._ends(spring))
-        return sympy.sqrt(along & along) - rest
+    def _pull(self, spring: Spring) -> sympy.Expr:
+        """Return how strongly a spring pulls."""
+        elongation, rate = self._elongation(spring)
+        if spring.law is not None:
+            pull = self.read(spring.law, {"elongation": elongation, "elongation_rate": rate})
+        else:
+            pull = self.read(spring.stiffness) * elongation
+        if spring.one_sided:
+            pull = sympy.Piecewise((pull, elongation > 0), (0, True))
+        number = self.model.springs.index(spring)
+        return self._law(f"spring_{number}", pull) if spring.law or spring.one_sided else pull
+
+    def _elongation(self, entry: Spring | Damper) -> tuple[sympy.Expr, sympy.Expr]:
+        """Return how far a spring is stretched beyond its rest, and how fast."""
+        rest = self.read(entry.rest) if isinstance(entry, Spring) else sympy.S.Zero
+        if entry.joint is not None:
+            motion, rate = self._joint(entry.joint)
+            return motion - rest, rate
+        between = self._line(entry)
+        return between.length - rest, between.rate
 
     def _damper(self, damper: Damper) -> Iterator[Load]:
-        damping = self.read(damper.damping)
+        elongation, rate = self._elongation(damper)
+        if damper.law is not None:
+            number = self.model.dampers.index(damper)
+            measures = {"elongation": elongation, "elongation_rate": rate}
+            pull = self._law(f"damper_{number}", self.read(damper.law, measures))
+        else:
+            pull = self.read(damper.damping) * rate
         if damper.joint is not None:
-            rate = self.made.joints[damper.joint].rate
-            yield from self._across("external", damper.joint, -damping * rate)
+            yield from self._across("external", damper.joint, -pull)
             return
-        ends = self._ends(damper)
-        along, relative = self._between(ends)
-        yield from _pair("external", ends, -damping * (along & relative) / (along & along) * along)
+        between = self._line(damper)
+        yield from self._pair("external", between, _times(between.along, -pull / between.length))
 
-    def _ends(self, entry: Spring | Damper) -> Ends:
-        def end(placement: Placement) -> tuple[str, Point]:
-            return placement.on, self.motion.fixed("end", placement.on, placement.at)
+    def _height(self) -> sympy.Expr:
+        """Return the potential energy of gravity."""
+        total = sympy.S.Zero
+        for load in self._gravity():
+            place = self._seen("ground", str(load.place)).along
+            total -= sum(a * b for a, b in zip(load.components, place, strict=True))
+        return total
 
+    def _stretch(self) -> sympy.Expr:
+        """Return the potential energy of the linear springs."""
+        springs = (spring for spring in self.model.springs if spring.law is None)
+        return sympy.Add(
+            *(
+                self.read(spring.stiffness) * self._elongation(spring)[0] ** 2 / 2
+                for spring in springs
+                if not spring.one_sided
+            )
+        )
+
+    def _line(self, entry: Spring | Damper) -> Between:
         if entry.between is None:
             raise DerivationError("expected a spring or damper between two points")
-        first, second = entry.between
-        return end(first), end(second)
+        start, end = (self._end(place) for place in entry.between)
+        return self._seen(start, end)
 
-    def _between(self, ends: Ends) -> tuple[Vector, Vector]:
-        """Return the place and velocity of the second end as seen from the first."""
-        (_, first), (_, second) = ends
-        ground = self.made.ground
-        return second.pos_from(first), second.vel(ground) - first.vel(ground)
+    def _end(self, place: Placement) -> str:
+        at = components(place.at, self.read)
+        if place.on == "ground" and at == NOWHERE:
+            return "ground"
+        known = {found: name for name, found in self.mechanism.places.items()}
+        spot = Place(place.on, at)
+        return known.get(spot) or self._placed(f"end.{len(known)}", place.on, place.at)
+
+    def _seen(self, start: str, end: str) -> Between:
+        """Return the line between two places, in measures."""
+        if (start, end) not in self._between:
+            parts = []
+            for order in (0, 1):
+                symbols = [sympy.Dummy(f"{axis}{order}") for axis in AXES]
+                for axis, symbol in enumerate(symbols):
+                    measure = Measure(start, end, axis, 1 if order else 0)
+                    self.mechanism.measures[symbol] = measure
+                parts.append((symbols[0], symbols[1], symbols[2]))
+            self._between[start, end] = Between(start, end, *parts)
+        return self._between[start, end]
+
+    def _pair(self, kind: Kind, between: Between, pull: Components) -> Iterator[Load]:
+        """Iterate over a force on the second end and its opposite on the first."""
+        for place, vector in ((between.end, pull), (between.start, _minus(pull))):
+            if place == "ground" or self.mechanism.places[place].on == "ground":
+                continue
+            yield Load(kind, self.mechanism.places[place].on, place, "ground", vector)
+
+    # ------------------------------------------------------------------ contact
+
+    def _contact(self, contact: Contact) -> Iterator[Load]:
+        """Iterate over the force of a plane on a point, after Hunt and Crossley (1975)."""
+        place = self._placed(contact.name, contact.on, contact.at)
+        seen = self._seen("ground", place)
+        parts = components(contact.normal, self.read)
+        size = sympy.sqrt(sum(part**2 for part in parts))
+        normal = tuple(part / size for part in parts)
+        height = sum(n * x for n, x in zip(normal, seen.along, strict=True))
+        climb = sum(n * v for n, v in zip(normal, seen.rates, strict=True))
+        level = self.read(contact.height)
+        depth, rate = level - height, self.mechanism.rate(level) - climb
+        push = self._law(f"{contact.name}_normal", self._push(contact, depth, rate))
+        yield Load("external", contact.on, place, "ground", _times(normal, push))
+        if contact.friction == 0:
+            return
+        slip = tuple(v - climb * n for n, v in zip(normal, seen.rates, strict=True))
+        speed = sympy.sqrt(sum(v**2 for v in slip) + self.read(contact.smoothing) ** 2)
+        drag = self._law(f"{contact.name}_friction", -self.read(contact.friction) * push / speed)
+        yield Load("external", contact.on, place, "ground", _times(slip, drag))
+
+    def _push(self, contact: Contact, depth: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
+        inside = sympy.Max(depth, 0)
+        if contact.law is not None:
+            push = self.read(contact.law, {"depth": inside, "depth_rate": rate})
+        else:
+            power = sympy.nsimplify(contact.exponent, rational=True)
+            push = self.read(contact.stiffness) * inside**power
+            push *= 1 + self.read(contact.dissipation) * rate
+        return sympy.Piecewise((sympy.Max(push, 0), depth > 0), (0, True))
 
 
-def _pair(kind: Kind, ends: Ends, pull: Vector) -> Iterator[Load]:
-    """Iterate over a force on the second end and its opposite on the first."""
-    for (body, point), sign in zip(ends, (-1, 1), strict=True):
-        if body != "ground":
-            yield Load(kind, body, point, sign * pull)
+def _minus(parts: Components) -> Components:
+    return _times(parts, sympy.S.NegativeOne)
+
+
+def _times(parts: Any, factor: sympy.Expr) -> Components:
+    x, y, z = (part * factor for part in parts)
+    return x, y, z

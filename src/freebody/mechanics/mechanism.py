@@ -1,27 +1,25 @@
-"""A model as sympy.physics.mechanics objects."""
+"""A model as steps, places, loads and constraints in sympy scalars, by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
-from sympy.physics.mechanics import (
-    Particle,
-    Point,
-    ReferenceFrame,
-    RigidBody,
-    Vector,
-    dynamicsymbols,
-)
+from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, dynamicsymbols
 
 from freebody.errors import DerivationError, nearest
 from freebody.model.names import Names
 from freebody.model.schema import Model
 
+if TYPE_CHECKING:
+    from freebody.mechanics.constraints import Constraint, Equation
+    from freebody.mechanics.objects import Objects
+
 Kind = Literal["gravity", "elastic", "actuation", "external"]
+Components = tuple[sympy.Expr, sympy.Expr, sympy.Expr]
 
 MARKERS: dict[Kind, sympy.Dummy] = {
     kind: sympy.Dummy(kind) for kind in ("gravity", "elastic", "actuation", "external")
@@ -33,111 +31,160 @@ That tells G, E and τ apart afterwards, whatever the formulation did in between
 
 
 @dataclass(frozen=True)
+class Place:
+    """A point that is fixed in a frame: its carrier, and where it is there in m."""
+
+    on: str
+    at: Components
+
+
+@dataclass(frozen=True)
+class Step:
+    """One turn and one shift of a frame in another: a joint, or a part of one.
+
+    The joint's frame stands in the parent's as `orientation` says; it shifts in its own axes, then
+    turns about `axis`; the child's frame stands in it as `child_orientation` says.
+
+    Attributes
+    ----------
+    parent, child : str
+        The two frames.
+    at, child_at : tuple of three sympy.Expr
+        The joint in the frame of the parent and of the child, in m.
+    orientation, child_orientation : ImmutableMatrix, optional
+        3 x 3, from components in the joint's frame to those in the parent's, or in the child's.
+    shift : tuple of three sympy.Expr
+        In m.
+    axis : tuple of three sympy.Expr, optional
+        Of unit length: of the turn, or of a slider.
+    angle : sympy.Expr
+        Of the turn, in rad.
+    motion : sympy.Expr, optional
+        The angle of a pin or the displacement of a slider.
+    turns : bool
+        Whether it turns.
+    """
+
+    parent: str
+    child: str
+    at: Components
+    child_at: Components
+    orientation: sympy.ImmutableMatrix | None = None
+    child_orientation: sympy.ImmutableMatrix | None = None
+    shift: Components = (sympy.S.Zero,) * 3
+    axis: Components | None = None
+    angle: sympy.Expr = sympy.S.Zero
+    motion: sympy.Expr | None = None
+    turns: bool = False
+
+    @property
+    def axis_in_child(self) -> Components:
+        """The axis in the frame of the child, where it stays as the child turns about it."""
+        if self.axis is None or self.child_orientation is None:
+            return self.axis or (sympy.S.Zero,) * 3
+        x, y, z = self.child_orientation * sympy.ImmutableMatrix(self.axis)
+        return x, y, z
+
+
+@dataclass(frozen=True)
+class Mass:
+    """What a body resists with.
+
+    Attributes
+    ----------
+    mass : sympy.Expr
+        In kg.
+    inertia : ImmutableMatrix, optional
+        3 x 3 in kg m², about the centre of mass in the body's frame; none for a particle.
+    """
+
+    mass: sympy.Expr
+    inertia: sympy.ImmutableMatrix | None
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A component of where a place is, or moves, as seen from another in the ground frame."""
+
+    start: str
+    end: str
+    axis: int
+    order: Literal[0, 1]
+
+
+@dataclass(frozen=True)
 class Load:
-    """A force at a point or a torque on a frame.
+    """A force at a place or a torque on a frame.
 
     Attributes
     ----------
     kind : {"gravity", "elastic", "actuation", "external"}
         Where it comes from, which decides whether it belongs to G, E or τ.
     on : str
-        The body that it acts on.
-    at : Point or ReferenceFrame
-        Where a force acts; the frame of the body for a torque.
-    vector : Vector
-        Force in N or torque in N m.
-    joint : str, optional
-        The joint that transmits it, where a joint does.
+        The frame that it acts on.
+    place : str or None
+        Where a force acts; None for a torque.
+    frame : str
+        Whose axes the components are along.
+    components : tuple of three sympy.Expr
+        In N or N m; they may hold the symbols of measures and laws.
+    across : tuple of str, optional
+        The steps of the joint that transmits it, where a joint does; the last leads to its child.
     """
 
     kind: Kind
     on: str
-    at: Point | ReferenceFrame
-    vector: Vector
-    joint: str | None = None
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.at, self.vector))
-
-
-@dataclass(frozen=True)
-class JointMotion:
-    """How a child moves in its parent.
-
-    Attributes
-    ----------
-    parent, child : str
-        The two bodies; the parent may be ``"ground"``.
-    point : Point
-        The joint's point on the child.
-    parent_point : Point
-        The joint's point on the parent.
-    velocity, angular_velocity : Vector
-        Of the child's point and of the child, as seen from the parent.
-    axis : Vector, optional
-        The axis of a pin or slider.
-    motion : sympy.Expr, optional
-        The angle or displacement of a pin or slider.
-    rate : sympy.Expr, optional
-        Its time derivative.
-    """
-
-    parent: str
-    child: str
-    point: Point
-    parent_point: Point
-    velocity: Vector
-    angular_velocity: Vector
-    axis: Vector | None = None
-    motion: sympy.Expr | None = None
-    rate: sympy.Expr | None = None
+    place: str | None
+    frame: str
+    components: Components
+    across: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Mechanism:
-    """The objects of sympy.physics.mechanics that a model stands for, by name.
+    """What a model stands for, by name.
 
     Attributes
     ----------
     model : Model
-        What they were made from.
+        What it was made from.
     names : Names
         The coordinates, speeds, inputs and constants in sympy.
-    ground : ReferenceFrame
-        The inertial frame.
-    origin : Point
-        Its origin, at rest.
-    frames : dict of str to ReferenceFrame
-        One for each body, and the ground.
-    points : dict of str to Point
+    kinematics : dict of sympy.Expr to sympy.Expr
+        The rate of each coordinate in the generalized speeds.
+    definitions : dict of sympy.Expr to sympy.Expr
+        Each generalized speed in the rates of the coordinates.
+    steps : dict of str to Step
+        By joint, parents first. Where a joint turns about several axes, its last turn has its name
+        and leads to its child; the others are ``<joint>.1``, ``<joint>.2``, which are also frames.
+    places : dict of str to Place
         The joints' points on their children, the centre of mass of each body by the body's name,
-        and the points where named forces act.
-    carriers : dict of str to str
-        The body that each point belongs to.
-    bodies : dict of str to RigidBody or Particle
-        In the order of the tree, parents first.
-    joints : dict of str to JointMotion
-        In the same order.
-    angles : dict of str to sympy.Expr
-        How far each body is turned, in rad, where it is turned about one axis of the ground.
+        named points, and where loads act.
+    masses : dict of str to Mass
+        By body, parents first.
     loads : tuple of Load
-        Each unpacks to the pair (point or frame, vector) that sympy's methods take.
     potentials : dict of str to sympy.Expr
-        Potential energy in J of what has one: ``"gravity"`` and ``"elastic"``.
+        Potential energy in J of what has one, ``"gravity"`` and ``"elastic"``, in measures.
+    measures : dict of sympy.Symbol to Measure
+        What symbols in loads, laws and potentials are measured by.
+    laws : dict of sympy.Expr to sympy.Expr
+        The forces and moments that follow a law of their own: a symbol for each, as a function of
+        time, and what it stands for.
+    constraints : tuple of Constraint
     """
 
     model: Model
     names: Names
-    ground: ReferenceFrame
-    origin: Point
-    frames: dict[str, ReferenceFrame] = field(default_factory=dict)
-    points: dict[str, Point] = field(default_factory=dict)
-    carriers: dict[str, str] = field(default_factory=dict)
-    bodies: dict[str, RigidBody | Particle] = field(default_factory=dict)
-    joints: dict[str, JointMotion] = field(default_factory=dict)
-    angles: dict[str, sympy.Expr] = field(default_factory=dict)
+    kinematics: Mapping[sympy.Expr, sympy.Expr]
+    definitions: Mapping[sympy.Expr, sympy.Expr]
+    steps: dict[str, Step] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    masses: dict[str, Mass] = field(default_factory=dict)
     loads: tuple[Load, ...] = ()
     potentials: dict[Kind, sympy.Expr] = field(default_factory=dict)
+    measures: dict[sympy.Symbol, Measure] = field(default_factory=dict)
+    laws: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:
@@ -154,64 +201,137 @@ class Mechanism:
         """The time derivatives of the generalized speeds."""
         return tuple(self.names.accelerations.values())
 
+    @property
+    def multipliers(self) -> tuple[sympy.Expr, ...]:
+        """The forces of the constraints, as functions of time."""
+        return tuple(symbol for held in self.constraints for symbol in held.multipliers)
+
+    @property
+    def equations(self) -> tuple[Equation, ...]:
+        """The scalar equations of the constraints, in the order of their multipliers."""
+        return tuple(equation for held in self.constraints for equation in held.equations)
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """The names of the coordinates or speeds that the constraints decide."""
+        return tuple(name for held in self.constraints for name in held.dependent)
+
+    def dependent_speed(self, name: str) -> sympy.Expr:
+        """Return the speed that a constraint decides, by its name or that of its coordinate."""
+        return self.names.speeds.get(name) or self.names.speeds[f"{name}_dot"]
+
+    @property
+    def joints(self) -> dict[str, Step]:
+        """The step of each joint of the model that leads to its child."""
+        return {joint.name: self.steps[joint.name] for joint in self.model.joints}
+
+    @cached_property
+    def known(self) -> dict[sympy.Expr, sympy.Expr]:
+        """What rates and prescribed motions are in speeds and time."""
+        return {**self.kinematics, **self.names.given}
+
+    def read(self, text: Any, measures: Mapping[str, Any] | None = None) -> sympy.Expr:
+        """Return what a text or number of the model stands for, in speeds and time."""
+        return self.names.read(text, measures).xreplace(self.known)
+
     def rate(self, expr: sympy.Expr) -> sympy.Expr:
         """Return the time derivative of an expression, in speeds and accelerations."""
         rate = sympy.sympify(expr, strict=True).diff(dynamicsymbols._t)
-        return rate.xreplace(self._speed_of_rate)
+        return rate.xreplace(self._rates)
 
     @cached_property
-    def _speed_of_rate(self) -> dict[sympy.Expr, sympy.Expr]:
-        return {
-            coordinate.diff(dynamicsymbols._t): speed
-            for coordinate, speed in zip(self.coordinates, self.speeds, strict=True)
-        }
+    def _rates(self) -> dict[sympy.Expr, sympy.Expr]:
+        rates = zip(self.coordinates, self.names.rates.values(), strict=True)
+        return {q.diff(dynamicsymbols._t): self.kinematics[rate] for q, rate in rates}
 
-    def position(self, place: str) -> sympy.Matrix:
-        """Return where a point is, 3 x 1 in m, in the ground frame from its origin."""
-        return self._point(place).pos_from(self.origin).to_matrix(self.ground)
+    def uses(self, place: str) -> str:
+        """Return the name of a place that has one.
 
-    def velocity(self, place: str) -> sympy.Matrix:
-        """Return the velocity of a point, 3 x 1 in m/s, in the ground frame."""
-        return self._point(place).vel(self.ground).to_matrix(self.ground)
+        Raises
+        ------
+        DerivationError
+            If there is no such place.
+        """
+        return _one_of(place, self.named, "a body, a joint or a named point")
 
-    def acceleration(self, place: str) -> sympy.Matrix:
-        """Return the acceleration of a point, 3 x 1 in m/s**2, in the ground frame."""
-        return self._point(place).acc(self.ground).to_matrix(self.ground)
+    def body(self, name: str) -> str:
+        """Return the name of a body, or ground.
 
-    def angular_velocity(self, body: str) -> sympy.Matrix:
-        """Return the angular velocity of a body, 3 x 1 in rad/s, in the ground frame."""
-        return self._frame(body).ang_vel_in(self.ground).to_matrix(self.ground)
+        Raises
+        ------
+        DerivationError
+            If there is no such body.
+        """
+        return _one_of(name, ["ground", *(body.name for body in self.model.bodies)], "a body")
 
-    def angular_acceleration(self, body: str) -> sympy.Matrix:
-        """Return the angular acceleration of a body, 3 x 1 in rad/s**2, in the ground frame."""
-        return self._frame(body).ang_acc_in(self.ground).to_matrix(self.ground)
+    @cached_property
+    def named(self) -> list[str]:
+        """The places that have a name of their own."""
+        return [place for place in self.places if "." not in place]
 
     def angle(self, place: str) -> sympy.Expr:
         """Return the angle of a pin, or of a body that is turned about one axis, in rad."""
-        motion = self.joints[place].motion if place in self.joints else None
-        if motion is not None:
-            return motion
-        if place in self.angles:
-            return self.angles[place]
-        self._frame(place)
-        raise DerivationError(f"'{place}' is not turned by one angle")
+        step = self.steps.get(place)
+        if step is not None and step.motion is not None:
+            return step.motion
+        if place in self.objects.angles:
+            return self.objects.angles[place]
+        raise DerivationError(f"'{self.body(place)}' is not turned by one angle")
 
-    def _frame(self, body: str) -> ReferenceFrame:
-        if body not in self.frames:
-            known = ", ".join(self.frames)
-            raise DerivationError(
-                f"expected a body ({known}), found '{body}'" + nearest(body, self.frames)
-            )
-        return self.frames[body]
+    # ------------------------------------------------------------------ sympy.physics.mechanics
 
-    def _point(self, place: str) -> Point:
-        if place not in self.points:
-            known = ", ".join(self.points)
-            raise DerivationError(
-                f"expected a body, a joint or a named force ({known}), found '{place}'"
-                + nearest(place, self.points)
-            )
-        return self.points[place]
+    @cached_property
+    def objects(self) -> Objects:
+        """All of it as objects of sympy.physics.mechanics, with velocities and accelerations."""
+        from freebody.mechanics.objects import Objects  # they read the mechanism in turn
+
+        return Objects(self)
+
+    @property
+    def ground(self) -> ReferenceFrame:
+        """The inertial frame."""
+        return self.objects.ground
+
+    @property
+    def origin(self) -> Point:
+        """The origin of the ground, at rest."""
+        return self.objects.origin
+
+    @property
+    def frames(self) -> dict[str, ReferenceFrame]:
+        """One for each body, and the ground."""
+        return self.objects.frames
+
+    @property
+    def points(self) -> dict[str, Point]:
+        """The places that have a name."""
+        return {place: self.objects.point(place) for place in self.named}
+
+    @property
+    def bodies(self) -> dict[str, RigidBody | Particle]:
+        """The bodies that have a mass, parents first."""
+        return self.objects.bodies
+
+    def position(self, place: str) -> sympy.Matrix:
+        """Return where a point is, 3 x 1 in m, in the ground frame from its origin."""
+        point = self.objects.point(self.uses(place))
+        return point.pos_from(self.origin).to_matrix(self.ground)
+
+    def velocity(self, place: str) -> sympy.Matrix:
+        """Return the velocity of a point, 3 x 1 in m/s, in the ground frame."""
+        return self.objects.point(self.uses(place)).vel(self.ground).to_matrix(self.ground)
+
+    def acceleration(self, place: str) -> sympy.Matrix:
+        """Return the acceleration of a point, 3 x 1 in m/s**2, in the ground frame."""
+        return self.objects.point(self.uses(place)).acc(self.ground).to_matrix(self.ground)
+
+    def angular_velocity(self, body: str) -> sympy.Matrix:
+        """Return the angular velocity of a body, 3 x 1 in rad/s, in the ground frame."""
+        return self.frames[self.body(body)].ang_vel_in(self.ground).to_matrix(self.ground)
+
+    def angular_acceleration(self, body: str) -> sympy.Matrix:
+        """Return the angular acceleration of a body, 3 x 1 in rad/s**2, in the ground frame."""
+        return self.frames[self.body(body)].ang_acc_in(self.ground).to_matrix(self.ground)
 
     def kinetic_energy(self) -> sympy.Expr:
         """Return the kinetic energy in J."""
@@ -219,4 +339,16 @@ class Mechanism:
 
     def potential_energy(self) -> sympy.Expr:
         """Return the potential energy of gravity and springs in J."""
-        return sympy.Add(*self.potentials.values())
+        return sympy.Add(*self.potentials.values()).xreplace(self.objects.measured)
+
+    def acting(self) -> Iterator[tuple[Any, Any]]:
+        """Iterate over the loads as pairs of a point or frame and a vector, as sympy takes them."""
+        return map(self.objects.pair, self.loads)
+
+
+def _one_of(name: str, known: Any, what: str) -> str:
+    if name not in known:
+        raise DerivationError(
+            f"expected {what} ({', '.join(known)}), found '{name}'" + nearest(name, known)
+        )
+    return name

@@ -1,14 +1,17 @@
 """Equations of motion by the force and moment balance of each free body.
 
 Of what a joint transmits, the part along its freedom is what its actuator, spring and damper
-exert: these are the equations of motion.
+exert: these are the equations of motion. Where there are loops they are cut, and the forces of the
+constraints are unknowns of the balances.
 """
 
 from __future__ import annotations
 
 from freebody.algebra import Ring
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.equations import Blocks, Equations
+from freebody.mechanics.domains import Forms
+from freebody.mechanics.equations import Blocks, Equations, split
+from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 
 
@@ -18,7 +21,7 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     Parameters
     ----------
     mechanism : Mechanism
-        What moves; its bodies must form a tree.
+        What moves.
     ring : Ring, optional
         The ring of the result, to compare it with that of another formulation.
 
@@ -27,7 +30,12 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     Duarte, Multibody dynamics of one and two-link systems; Cesari et al. 2001, equations (15)-(23).
     """
     ring = ring or Ring()
-    balances = Balances(mechanism, ring.forms, marked=True)
-    rows = [balances.along(speed) for speed in mechanism.speeds]
-    blocks = Blocks.split(ring, rows, accelerations=mechanism.accelerations)
-    return Equations("newton_euler", mechanism, blocks)
+
+    def worked_out() -> Blocks:
+        balances = Balances(Kinematics(mechanism, Forms(ring)), marked=True)
+        parts = split(ring, [balances.along(u) for u in mechanism.speeds], mechanism)
+        still = Kinematics(mechanism, Forms(ring), still=True)
+        parts["gamma"] = [equation.second(still) for equation in mechanism.equations]
+        return Blocks.of(parts, len(mechanism.speeds))
+
+    return Equations("newton_euler", mechanism, ring, worked_out)

@@ -1,4 +1,4 @@
-"""Vectors in the ground frame, of canonical forms or of numbers."""
+"""Vectors in the ground frame, of canonical forms, numbers or whatever else can be added."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ class Triple:
 
     def __sub__(self, other: Triple) -> Triple:
         return Triple.made(a - b for a, b in zip(self.parts, other.parts, strict=True))
+
+    def __neg__(self) -> Triple:
+        return Triple.made(-part for part in self.parts)
 
     def times(self, factor: Any) -> Triple:
         """Return the vector times a scalar."""

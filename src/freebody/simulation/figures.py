@@ -168,12 +168,14 @@ def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
     [('joint1', 'joint2'), ('joint2', 'tip')]
     """
     found = []
+    bodies = [body.name for body in mechanism.model.bodies]
     for name, joint in mechanism.joints.items():
         ends = [other for other, inner in mechanism.joints.items() if inner.parent == joint.child]
         ends += [
             point
-            for point, body in mechanism.carriers.items()
-            if body == joint.child and point not in (*mechanism.joints, *mechanism.bodies)
+            for point in mechanism.named
+            if mechanism.places[point].on == joint.child
+            and point not in (*mechanism.joints, *bodies)
         ]
         found += [(name, end) for end in ends or [joint.child]]
     return found

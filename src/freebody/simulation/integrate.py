@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.integrate import ODEintWarning, odeint
-from sympy.physics.mechanics import KanesMethod
+import sympy
+from scipy.integrate import DOP853, ODEintWarning, odeint
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import SimulationError
-from freebody.mechanics.equations import Equations
-from freebody.simulation.numeric import Array, compiled
-from freebody.simulation.setup import Setup
+from freebody.mechanics.mechanism import Mechanism
+from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.numeric import Array
 
 STEPS = 100_000
 """The most steps that the integrator takes from one time of the result to the next."""
+
+PROJECTED = 1e-13
+"""How far off the constraints a state may be."""
 
 Progress = Callable[[float], None]
 """Is told the time reached, in s."""
@@ -44,161 +48,161 @@ class Trajectory:
 
 
 def integrate(
-    equations: Equations,
-    method: KanesMethod,
-    setup: Setup,
-    times: Array,
-    tolerance: float,
-    progress: Progress,
+    dynamics: Dynamics, state: Array, times: Array, tolerance: float, progress: Progress
 ) -> Trajectory:
-    """Integrate with `pydy.system.System` and scipy's `odeint`.
+    """Integrate with `pydy.system.System`.
 
-    The work of inputs and dampers is integrated beside the state, to the same tolerance.
+    The work of inputs and dampers is integrated beside the state, to the same tolerance. Without
+    constraints scipy's `odeint` does it; with them a Runge–Kutta method of order 8, after each of
+    whose steps the state is projected back on the constraints.
 
     Raises
     ------
     SimulationError
         If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
+
+    References
+    ----------
+    Hairer, Lubich and Wanner, Geometric Numerical Integration, 2006, section IV.4 (projection).
     """
     from pydy.system import System  # only a simulation needs it, and it is slow to import
 
-    names = equations.mechanism.names
-    inputs = _inputs(equations, setup)
-    system = System(method, times=times)
-    symbols = {names.constants[name]: value for name, value in setup.constants.items()}
-    system.constants = {symbol: symbols[symbol] for symbol in system.constants_symbols}
-    states = (*equations.coordinates, *equations.speeds)
-    system.initial_conditions = dict(zip(states, setup.state, strict=True))
-    used = [symbol for symbol in equations.inputs if symbol in system.specifieds_symbols]
-    if used:
-        places = [equations.inputs.index(symbol) for symbol in used]
-        system.specifieds = {
-            "symbols": used,
-            "values": lambda x, t: inputs(x, t)[places],
-        }
+    mechanism = dynamics.mechanism
+    solver = (_Projecting if dynamics.m else _Plain)(dynamics, tolerance, progress)
+    names = (*mechanism.coordinates, *mechanism.speeds)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pydy warns of its own deprecated ways
-        system.generate_ode_function(generator="lambdify")
-    solver = _Solver(equations, setup, inputs, tolerance, progress)
-    system.ode_solver = solver
-    return solver.trajectory(system.integrate())
+        system = System(
+            _States(mechanism),
+            times=times,
+            initial_conditions=dict(zip(names, map(float, state), strict=True)),
+            ode_solver=solver,
+        )
+        system.generate_ode_function(generator=lambda *_, **__: solver)
+        states = system.integrate()
+    return Trajectory(states, solver.work, solver.evaluations, solver.steps)
 
 
-def _inputs(equations: Equations, setup: Setup) -> Callable[[Array, float], Array]:
-    """Return the inputs as a function of the state and time."""
-    n = len(equations.coordinates)
-    blank, none = np.zeros(n), np.zeros(len(setup.inputs))
-    evaluate = compiled(equations.mechanism, list(setup.inputs.values()), setup.constants)
+class _States:
+    """What pydy asks of a KanesMethod but for the equations themselves: the function is ours."""
 
-    def inputs(x: Array, t: float) -> Array:
-        try:
-            with np.errstate(all="ignore"):
-                values = np.array(evaluate(t, x[:n], x[n : 2 * n], blank, none))
-        except ArithmeticError:
-            values = np.array([np.nan])
-        if not np.all(np.isfinite(values)):
-            raise SimulationError(f"an input is not finite at t = {t:.6g} s")
-        return values
+    def __init__(self, mechanism: Mechanism) -> None:
+        time = dynamicsymbols._t
+        self.q, self.u = sympy.Matrix(mechanism.coordinates), sympy.Matrix(mechanism.speeds)
+        self._qdot, self._udot = self.q.diff(time), self.u.diff(time)
+        self._uaux: list[sympy.Expr] = []
+        self.forcing = self.forcing_full = self.u
+        self.mass_matrix = self.mass_matrix_full = sympy.eye(len(self.u))
 
-    return inputs
+    def kindiffdict(self) -> dict[sympy.Expr, sympy.Expr]:
+        return dict(zip(self._qdot, self.u, strict=True))
 
 
 class _Solver:
-    """What pydy calls in place of scipy's `odeint`: the same, told of and looked after."""
+    """What pydy calls in place of a generated function and of scipy's `odeint`."""
 
-    def __init__(
-        self,
-        equations: Equations,
-        setup: Setup,
-        inputs: Callable[[Array, float], Array],
-        tolerance: float,
-        progress: Progress,
-    ) -> None:
-        self.n = len(equations.coordinates)
-        self.inputs = inputs
+    def __init__(self, dynamics: Dynamics, tolerance: float, progress: Progress) -> None:
+        self.dynamics = dynamics
         self.tolerance = tolerance
         self.progress = progress
-        self.evaluations = 0
+        self.evaluations = self.steps = 0
         self.reached = 0.0
-        self.info: dict[str, Any] = {}
         self.work = np.zeros(0)
         self.failure: BaseException | None = None
-        self.power = compiled(equations.mechanism, [_power(equations)], setup.constants)
 
-    def __call__(self, slope: Any, state: Any, times: Array, args: tuple[Any, ...]) -> Array:
+    def generate(self) -> Callable[..., Array]:
+        """Return the function of pydy's kind that gives the rates of a state and of the work."""
+        return self._rates
+
+    def _rates(self, y: Array, t: float, *_: Any) -> Array:
+        self.evaluations += 1
+        self.reached = t
+        self.progress(t)
+        n = self.dynamics.n
+        q, u = y[:n], y[n : 2 * n]
+        rates = self.dynamics.rates(t, q, u)
+        power = self.dynamics.power(t, q, u, rates)
+        return np.concatenate([rates.coordinates, rates.accelerations, [power]])
+
+    def _examine(self, found: Array, times: Array) -> Array:
+        if not np.all(np.isfinite(found)):
+            first = times[np.argmin(np.isfinite(found).all(axis=1))]
+            raise SimulationError(f"a value is not finite at t = {first:.6g} s")
+        self.work = found[:, -1]
+        return found[:, :-1]
+
+    def _stuck(self, message: str) -> SimulationError:
+        return SimulationError(
+            f"no step of the tolerance {self.tolerance:g} can be taken at about "
+            f"t = {self.reached:.6g} s, where the motion may blow up: {message}"
+        )
+
+
+class _Plain(_Solver):
+    """Without constraints: `odeint`, told of and looked after."""
+
+    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
         """Integrate as `odeint` does."""
 
-        def extended(y: Array, t: float) -> Array:
-            return self._extended(slope, y, t, args)
+        def guarded(y: Array, t: float) -> Array:
+            if self.failure is None:
+                try:
+                    return np.asarray(slope(y, t, *args))
+                except (SimulationError, KeyboardInterrupt) as failure:
+                    self.failure = failure  # scipy would swallow it
+            return np.full_like(y, np.nan)
 
-        start = np.append(state, 0.0)
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore", ODEintWarning)  # its status is read below
-            found, self.info = odeint(
-                extended,
-                start,
+            found, info = odeint(
+                guarded,
+                np.append(state, 0.0),
                 times,
                 rtol=self.tolerance,
                 atol=self.tolerance,
                 mxstep=STEPS,
                 full_output=True,
             )
-        self._examine(found, times)
-        self.work = found[:, -1]
-        return found[:, :-1]
-
-    def trajectory(self, states: Array) -> Trajectory:
-        """Return what came out."""
-        return Trajectory(states, self.work, self.evaluations, int(self.info["nst"][-1]))
-
-    def _extended(self, slope: Any, y: Array, t: float, args: tuple[Any, ...]) -> Array:
-        """Return the rates of the state and of the work done."""
-        if self.failure is not None:
-            return np.full_like(y, np.nan)
-        self.evaluations += 1
-        self.reached = t
-        try:
-            self.progress(t)
-            return np.append(self._slope(slope, y[:-1], t, args), self._power(y, t))
-        except (SimulationError, KeyboardInterrupt) as failure:
-            self.failure = failure  # scipy would swallow it
-            return np.full_like(y, np.nan)
-
-    def _slope(self, slope: Any, x: Array, t: float, args: tuple[Any, ...]) -> Array:
-        try:
-            rates = np.asarray(slope(x, t, *args))
-        except np.linalg.LinAlgError:
-            raise SimulationError(f"the mass matrix is singular at t = {t:.6g} s") from None
-        if not np.all(np.isfinite(rates)):
-            raise SimulationError(
-                f"an acceleration is not finite at t = {t:.6g} s: the motion blows up, or the mass "
-                "matrix is singular"
-            )
-        return rates
-
-    def _power(self, y: Array, t: float) -> float:
-        q, u = y[: self.n], y[self.n : 2 * self.n]
-        return float(self.power(t, q, u, u, self.inputs(y, t))[0])
-
-    def _examine(self, found: Array, times: Array) -> None:
-        """Read the status that `odeint` returns without a word."""
         if self.failure is not None:
             raise self.failure
-        if self.info["message"] != "Integration successful.":
-            raise SimulationError(
-                f"no step of the tolerance {self.tolerance:g} can be taken at about "
-                f"t = {self.reached:.6g} s, where the motion may blow up: {self.info['message']}"
-            )
-        if not np.all(np.isfinite(found)):
-            first = times[np.argmin(np.isfinite(found).all(axis=1))]
-            raise SimulationError(f"a value is not finite at t = {first:.6g} s")
+        if info["message"] != "Integration successful.":
+            raise self._stuck(info["message"])
+        self.steps = int(info["nst"][-1])
+        return self._examine(found, times)
 
 
-def _power(equations: Equations) -> Any:
-    """Return the power of all that neither gravity nor springs do."""
-    blocks, ring = equations.blocks, equations.blocks.ring
-    power = ring.zero
-    rows = zip(equations.speeds, blocks.tau, blocks.E, blocks.elastic, strict=True)
-    for speed, tau, external, elastic in rows:
-        power = power + ring.form(speed) * (tau - external + elastic)
-    return ring.expression(power)
+class _Projecting(_Solver):
+    """With constraints: a Runge–Kutta method with projection."""
+
+    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
+        """Integrate as `odeint` does."""
+        method = DOP853(
+            lambda t, y: np.asarray(slope(y, t, *args)),
+            times[0],
+            np.append(state, 0.0),
+            times[-1],
+            rtol=self.tolerance,
+            atol=self.tolerance,
+        )
+        found = np.empty((len(times), len(method.y)))
+        found[0] = method.y
+        done = 1
+        while done < len(times):
+            message = method.step()
+            if method.status == "failed":
+                raise self._stuck(str(message))
+            self.steps += 1
+            passed = np.searchsorted(times, method.t, side="right")
+            for number in range(done, passed):
+                exact = times[number] == method.t
+                state_there = method.y if exact else method.dense_output()(times[number])
+                found[number] = self._projected(times[number], state_there)
+            done = max(done, passed)
+            method.y = self._projected(method.t, method.y)
+            method.f = method.fun(method.t, method.y)
+        return self._examine(found, times)
+
+    def _projected(self, t: float, y: Array) -> Array:
+        n = self.dynamics.n
+        q, u = self.dynamics.projected(t, y[:n], y[n : 2 * n], PROJECTED)
+        return np.concatenate([q, u, y[2 * n :]])

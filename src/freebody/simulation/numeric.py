@@ -1,8 +1,9 @@
-"""Expressions as functions of arrays."""
+"""Programs as functions of numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -11,57 +12,66 @@ from numpy.typing import NDArray
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.program import Program
 
 Array = NDArray[np.float64]
-Function = Callable[..., list[Array]]
+Function = Callable[..., dict[str, Array]]
 
 
 def compiled(
-    mechanism: Mechanism, expressions: Sequence[sympy.Expr], constants: Mapping[str, float]
+    program: Program,
+    mechanism: Mechanism,
+    constants: Mapping[str, float],
+    inputs: Mapping[str, sympy.Expr],
+    *,
+    arrays: bool = False,
 ) -> Function:
-    """Return a function of time, coordinates, speeds, accelerations and inputs.
+    """Return the function that a program is.
 
     Parameters
     ----------
+    program : Program
     mechanism : Mechanism
-        Whose names the expressions are written in.
-    expressions : sequence of sympy.Expr
-        What is to be evaluated.
+        Whose names it is written in.
     constants : mapping of str to float
-        The values of all constants that occur.
+        The values of all constants.
+    inputs : mapping of str to sympy.Expr
+        The value of each input, in time, coordinates, speeds and constants.
+    arrays : bool, optional
+        Whether it is called with arrays over time rather than at one time.
 
     Returns
     -------
     callable
-        ``f(t, q, u, a, r)`` with the last axis of ``q``, ``u``, ``a`` and ``r`` running over the
-        coordinates and inputs; returns one array for each expression.
+        ``f(t, q, u, a, multipliers)``, each with its entries along the first axis; returns the
+        outputs by name, their entries along the first axis too.
     """
     names = mechanism.names
-    rows = (
-        mechanism.coordinates,
-        mechanism.speeds,
-        mechanism.accelerations,
-        tuple(names.inputs.values()),
-    )
+    rows = (mechanism.coordinates, mechanism.speeds, mechanism.accelerations)
     arguments = [
         dynamicsymbols._t,
-        *(symbol for row in rows for symbol in row),
+        *(symbol for row in (*rows, mechanism.multipliers) for symbol in row),
         *(names.constants[name] for name in constants),
     ]
     # every name in the generated code is one of lambdify's own
-    stand_ins = {argument: sympy.Dummy() for argument in arguments}
+    known = {symbol: sympy.Dummy() for symbol in (*arguments, *names.inputs.values())}
+    given = {known[names.inputs[name]]: law.xreplace(known) for name, law in inputs.items()}
+    steps = {symbol: expr.xreplace(known) for symbol, expr in program.assignments.items()}
+    outputs = [part.xreplace(known) for parts in program.outputs.values() for part in parts]
     function = sympy.lambdify(
-        list(stand_ins.values()),
-        [sympy.sympify(expression, strict=True).xreplace(stand_ins) for expression in expressions],
-        modules="numpy",
-        cse=True,
+        [known[argument] for argument in arguments],
+        outputs,
+        modules="numpy" if arrays else "math",
+        cse=lambda _: ([*given.items(), *steps.items()], outputs),
     )
     values = tuple(constants.values())
+    ends = list(accumulate(map(len, program.outputs.values()), initial=0))
 
-    def evaluate(t: Any, *arrays: Any) -> list[Array]:
-        moving = [array[..., i] for array in arrays for i in range(np.shape(array)[-1])]
-        shape = np.shape(t)
-        found = function(t, *moving, *values)
-        return [np.broadcast_to(np.asarray(value, dtype=float), shape) for value in found]
+    def evaluate(t: Any, *moving: Any) -> dict[str, Array]:
+        found = function(t, *(entry for array in moving for entry in array), *values)
+        if arrays:
+            found = [np.broadcast_to(np.asarray(part, dtype=float), np.shape(t)) for part in found]
+        parts = zip(program.outputs, ends, ends[1:], strict=False)
+        return {name: np.array(found[start:end], dtype=float) for name, start, end in parts}
 
     return evaluate

@@ -81,12 +81,13 @@ class Result:
 
         data = self.data
         columns = {"time": data["time"].to_numpy()}
+        patterns = {**_COLUMN, **_OWN} if "speed" in data.dims else _COLUMN
         for name, variable in data.data_vars.items():
             flat = variable.transpose("time", ...)
             labels = [flat[dim].to_numpy() for dim in flat.dims[1:]]
             for place, values in _columns(flat.to_numpy()):
                 entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
-                columns[_COLUMN[str(name)].format(*entry)] = values
+                columns[patterns[str(name)].format(*entry)] = values
         return pd.DataFrame(columns)
 
     def plot(self, path: str | Path) -> None:
@@ -112,7 +113,11 @@ _COLUMN = {
     "reaction_moment": "reaction.{}.moment.{}",
     "position": "position.{}.{}",
     "energy": "energy.{}",
+    "constraint_force": "{}",
+    "constraint_residual": "residual.{}",
 }
+_OWN = {"speeds": "{}", "accelerations": "{}_dot"}
+"""The same where the model has speeds of its own."""
 
 
 def _columns(values: Any) -> Any:

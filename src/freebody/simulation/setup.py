@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import sympy
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
@@ -95,7 +96,7 @@ def _laws(
 
 
 def _law(mechanism: Mechanism, value: Value) -> sympy.Expr:
-    law = mechanism.names.read(value)
+    law = mechanism.read(value)
     inputs = set(mechanism.names.inputs.values())
     if law.atoms(sympy.core.function.AppliedUndef) & inputs:
         raise ExpressionError(f"'{value}' uses an input; expected time, coordinates and speeds")
@@ -106,23 +107,48 @@ def _state(
     mechanism: Mechanism, given: Mapping[str, Value], constants: Mapping[str, float] | None
 ) -> tuple[list[float], list[str]]:
     """Work out the initial coordinates and speeds, as far as the constants are known."""
-    entries = mechanism.model.coordinates
-    declared: dict[str, Value | None] = {name: entry.initial for name, entry in entries.items()}
-    declared |= {f"{name}_dot": entry.initial_speed for name, entry in entries.items()}
-    problems = _unknown("coordinate or speed", given, declared)
-    state: list[float] = []
-    for name, initial in declared.items():
+    model = mechanism.model
+    declared: dict[str, Value | None] = {
+        name: _guess(mechanism, name, entry.initial) for name, entry in model.coordinates.items()
+    }
+    declared |= {f"{name}_dot": entry.initial_speed for name, entry in model.coordinates.items()}
+    own = dict.fromkeys(model.speeds)
+    problems = _unknown("coordinate or speed", given, {**declared, **own})
+    values: dict[str, float] = {}
+    for name, initial in {**declared, **own}.items():
         value = given.get(name, initial)
         if value is None:
-            problems.append(f"coordinate '{name}' has no initial value")
-            continue
-        if constants is None:
-            continue
-        try:
-            state.append(mechanism.names.number(value, constants))
-        except ExpressionError as error:
-            problems.append(f"initial value of '{name}': {error}")
-    return state, problems
+            problems += [f"coordinate '{name}' has no initial value"] if name in declared else []
+        elif constants is not None:
+            try:
+                values[name] = mechanism.names.number(value, constants)
+            except ExpressionError as error:
+                problems.append(f"initial value of '{name}': {error}")
+    if problems or constants is None:
+        return [], problems
+    speeds = _speeds(mechanism, values, constants)
+    return [*(values[name] for name in model.coordinates), *speeds], problems
+
+
+def _guess(mechanism: Mechanism, name: str, initial: Value | None) -> Value | None:
+    """Return the initial value of a coordinate; one that a constraint decides needs none."""
+    return 0 if initial is None and name in mechanism.dependent else initial
+
+
+def _speeds(
+    mechanism: Mechanism, values: Mapping[str, float], constants: Mapping[str, float]
+) -> Iterator[float]:
+    """Iterate over the generalized speeds: as given, or as the rates of the coordinates say."""
+    names = mechanism.names
+    known = {name: sympy.Float(value, 17) for name, value in {**constants, **values}.items()}
+    symbols = {names.symbols[name]: number for name, number in known.items()}
+    start = {dynamicsymbols._t: sympy.S.Zero}
+    for name, symbol in names.speeds.items():
+        if name in values:
+            yield values[name]
+        else:
+            given = mechanism.definitions[symbol].xreplace(names.given)
+            yield float(given.xreplace(symbols).xreplace(start))
 
 
 def _unknown(what: str, given: Iterable[str], known: Mapping[str, object]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,11 @@ import numpy as np
 
 from freebody.checking import check
 from freebody.errors import SimulationError
-from freebody.mechanics.derivation import derive
-from freebody.mechanics.equations import Equations
-from freebody.mechanics.kane import kanes_method
-from freebody.mechanics.loads import mechanism
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
+from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Progress, integrate
 from freebody.simulation.numeric import Array
 from freebody.simulation.outputs import dataset
@@ -87,11 +87,13 @@ def simulate(
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
-    equations = derive(moving)
+    dynamics = Dynamics(moving, setup)
+    if dynamics.m:
+        setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(setup.state, 2))))
     begun = time.perf_counter()
-    found = integrate(equations, kanes_method(moving), setup, times, tolerance, progress)
+    found = integrate(dynamics, setup.state, times, tolerance, progress)
     seconds = time.perf_counter() - begun
-    data = dataset(equations, setup, times, found)
+    data = dataset(moving, setup, times, found)
     statistics = {
         "energy_drift": _drift(data["energy"]),
         "seconds": seconds,
@@ -99,7 +101,9 @@ def simulate(
         "steps": found.steps,
         "engine": ENGINE,
     }
-    return Result(data, moving, statistics, _provenance(equations, setup, tolerance, checked))
+    if dynamics.m:
+        statistics["constraint_residual"] = float(abs(data["constraint_residual"]).max())
+    return Result(data, moving, statistics, _provenance(moving, setup, tolerance, checked))
 
 
 def _times(duration: float, step: float, tolerance: float) -> Array:
@@ -138,10 +142,9 @@ def _drift(energy: Any) -> float:
 
 
 def _provenance(
-    equations: Equations, setup: Setup, tolerance: float, checked: str
+    mechanism: Mechanism, setup: Setup, tolerance: float, checked: str
 ) -> dict[str, Any]:
-    model = equations.mechanism.model
-    names = equations.mechanism.names
+    model, names = mechanism.model, mechanism.names
     state = dict(zip((*names.coordinates, *names.speeds), map(float, setup.state), strict=True))
     return {
         "model": model.title,

@@ -1,0 +1,318 @@
+"""What holds the motion of a mechanism: J u + j = 0, and the forces that it takes.
+
+Each constraint is a few scalar equations. A geometric one also knows, from its free-body diagram
+alone, with what forces and moments it acts on the bodies: that these do no virtual work but along
+J is for the formulations to confirm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import sympy
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.mechanism import Mechanism, Place
+from freebody.mechanics.steps import UNIT, components
+from freebody.mechanics.vectors import Triple
+from freebody.model.constraints import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.parts import Placement
+
+
+@dataclass(frozen=True)
+class Effort:
+    """A force at a place of a frame, or a moment on it where there is no place."""
+
+    on: str
+    place: str | None
+    vector: Triple
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A constraint of the model as scalar equations.
+
+    Attributes
+    ----------
+    name : str
+    multipliers : tuple of sympy.Expr
+        The force or moment of each equation, as a function of time.
+    dependent : tuple of str
+        The coordinates or speeds that it decides.
+    equations : tuple of Equation
+    """
+
+    name: str
+    multipliers: tuple[sympy.Expr, ...]
+    dependent: tuple[str, ...]
+    equations: tuple[Equation, ...]
+
+
+class Equation(Protocol):
+    """One scalar equation of a constraint, worked out in the arithmetic of a `Kinematics`."""
+
+    @property
+    def label(self) -> str:
+        """What tells it from the others of its constraint: an axis, or nothing."""
+        ...
+
+    @property
+    def holonomic(self) -> bool:
+        """Whether it is an equation between the coordinates."""
+        ...
+
+    @property
+    def geometric(self) -> bool:
+        """Whether it acts with forces on bodies, rather than as a generalized force."""
+        ...
+
+    def residual(self, motion: Kinematics) -> Any:
+        """Return what is zero: of the coordinates if it is holonomic, else of the speeds."""
+        ...
+
+    def rate(self, motion: Kinematics) -> Any:
+        """Return what is zero between the speeds, J u + j."""
+        ...
+
+    def slope(self, motion: Kinematics, speed: sympy.Expr) -> Any:
+        """Return the derivative of the rate by a speed, an entry of J."""
+        ...
+
+    def second(self, motion: Kinematics) -> Any:
+        """Return the derivative of the rate in time."""
+        ...
+
+    def efforts(self, motion: Kinematics) -> Iterator[Effort]:
+        """Iterate over the forces and moments for a multiplier of one."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Coincident:
+    """Two places do not part along an axis of the ground."""
+
+    start: str
+    end: str
+    axis: int
+    label: str
+    holonomic: bool = True
+    geometric: bool = True
+
+    def residual(self, motion: Kinematics) -> Any:
+        return self._apart(motion.position(self.end), motion.position(self.start))
+
+    def rate(self, motion: Kinematics) -> Any:
+        return self._apart(motion.velocity(self.end), motion.velocity(self.start))
+
+    def slope(self, motion: Kinematics, speed: sympy.Expr) -> Any:
+        end = motion.partial_velocity(self.end, speed)
+        return self._apart(end, motion.partial_velocity(self.start, speed))
+
+    def second(self, motion: Kinematics) -> Any:
+        return self._apart(motion.acceleration(self.end), motion.acceleration(self.start))
+
+    def efforts(self, motion: Kinematics) -> Iterator[Effort]:
+        axis = motion.carriers["ground"].axes[self.axis]
+        yield Effort(_carrier(motion, self.end), self.end, axis)
+        yield Effort(_carrier(motion, self.start), self.start, -axis)
+
+    def _apart(self, end: Triple, start: Triple) -> Any:
+        return end.parts[self.axis] - start.parts[self.axis]
+
+
+@dataclass(frozen=True)
+class _Parallel:
+    """A body does not turn against another about an axis: two other axes stay perpendicular."""
+
+    on: str
+    to: str
+    axis: int
+    label: str
+    holonomic: bool = True
+    geometric: bool = True
+
+    def residual(self, motion: Kinematics) -> Any:
+        one, other = self._pair(motion)
+        return one.dot(other)
+
+    def rate(self, motion: Kinematics) -> Any:
+        return self._relative(motion).dot(self._normal(motion))
+
+    def slope(self, motion: Kinematics, speed: sympy.Expr) -> Any:
+        turn = motion.partial(self.on, speed).omega - motion.partial(self.to, speed).omega
+        return turn.dot(self._normal(motion))
+
+    def second(self, motion: Kinematics) -> Any:
+        on, to = motion.carriers[self.on], motion.carriers[self.to]
+        one, other = self._pair(motion)
+        change = on.omega.cross(one).cross(other) + one.cross(to.omega.cross(other))
+        turning = (on.alpha - to.alpha).dot(self._normal(motion))
+        return turning + self._relative(motion).dot(change)
+
+    def efforts(self, motion: Kinematics) -> Iterator[Effort]:
+        yield Effort(self.on, None, self._normal(motion))
+        yield Effort(self.to, None, -self._normal(motion))
+
+    def _pair(self, motion: Kinematics) -> tuple[Triple, Triple]:
+        following = (self.axis + 1) % 3, (self.axis + 2) % 3
+        return motion.carriers[self.on].axes[following[0]], motion.carriers[self.to].axes[
+            following[1]
+        ]
+
+    def _normal(self, motion: Kinematics) -> Triple:
+        one, other = self._pair(motion)
+        return one.cross(other)
+
+    def _relative(self, motion: Kinematics) -> Triple:
+        return motion.carriers[self.on].omega - motion.carriers[self.to].omega
+
+
+@dataclass(frozen=True)
+class _Rolling:
+    """The matter of two bodies at a place has one velocity along an axis of a frame."""
+
+    on: str
+    surface: str
+    contact: str
+    frame: str
+    axis: int
+    label: str
+    holonomic: bool = False
+    geometric: bool = True
+
+    def residual(self, motion: Kinematics) -> Any:
+        return self.rate(motion)
+
+    def rate(self, motion: Kinematics) -> Any:
+        return self._slip(motion).dot(self._axis(motion))
+
+    def slope(self, motion: Kinematics, speed: sympy.Expr) -> Any:
+        on, surface = motion.partial(self.on, speed), motion.partial(self.surface, speed)
+        parts = (on.velocity + on.omega.cross(self._arm(motion, self.on))) - (
+            surface.velocity + surface.omega.cross(self._arm(motion, self.surface))
+        )
+        return parts.dot(self._axis(motion))
+
+    def second(self, motion: Kinematics) -> Any:
+        change = self._gained(motion, self.on) - self._gained(motion, self.surface)
+        turned = motion.carriers[self.frame].omega.cross(self._axis(motion))
+        return change.dot(self._axis(motion)) + self._slip(motion).dot(turned)
+
+    def efforts(self, motion: Kinematics) -> Iterator[Effort]:
+        yield Effort(self.on, self.contact, self._axis(motion))
+        yield Effort(self.surface, self.contact, -self._axis(motion))
+
+    def _axis(self, motion: Kinematics) -> Triple:
+        return motion.carriers[self.frame].axes[self.axis]
+
+    def _arm(self, motion: Kinematics, body: str) -> Triple:
+        return motion.position(self.contact) - motion.carriers[body].origin
+
+    def _slip(self, motion: Kinematics) -> Triple:
+        on, surface = motion.carriers[self.on], motion.carriers[self.surface]
+        one = on.velocity + on.omega.cross(self._arm(motion, self.on))
+        return one - (surface.velocity + surface.omega.cross(self._arm(motion, self.surface)))
+
+    def _gained(self, motion: Kinematics, body: str) -> Triple:
+        """Return the rate of the velocity that a body has at the contact as that moves on."""
+        carrier = motion.carriers[body]
+        moving = motion.velocity(self.contact) - carrier.velocity
+        turning = carrier.alpha.cross(self._arm(motion, body))
+        return carrier.acceleration + turning + carrier.omega.cross(moving)
+
+
+@dataclass(frozen=True)
+class _Expression:
+    """An expression of the coordinates, or of the speeds, is zero."""
+
+    mechanism: Mechanism
+    expr: sympy.Expr
+    holonomic: bool
+    label: str = ""
+    geometric: bool = False
+
+    def residual(self, motion: Kinematics) -> Any:
+        return motion.value(self.expr)
+
+    def rate(self, motion: Kinematics) -> Any:
+        return motion.value(self._rate)
+
+    def slope(self, motion: Kinematics, speed: sympy.Expr) -> Any:
+        return motion.value(sympy.expand(self._rate).diff(speed))
+
+    def second(self, motion: Kinematics) -> Any:
+        return motion.value(self.mechanism.rate(self._rate).xreplace(motion.stopped))
+
+    def efforts(self, _: Kinematics) -> Iterator[Effort]:
+        return iter(())
+
+    @property
+    def _rate(self) -> sympy.Expr:
+        return self.mechanism.rate(self.expr) if self.holonomic else self.expr
+
+
+def constraints(mechanism: Mechanism) -> Iterator[Constraint]:
+    """Iterate over the constraints of a model, whose places are added to the mechanism."""
+    for said in mechanism.model.constraints:
+        equations = tuple(_equations(said, mechanism))
+        multipliers = tuple(
+            sympy.Function(_name(said.name, equation.label))(dynamicsymbols._t)
+            for equation in equations
+        )
+        yield Constraint(said.name, multipliers, said.dependent, equations)
+
+
+def rows(motion: Kinematics) -> dict[str, list[Any]]:
+    """Return the constraints of a mechanism in the arithmetic of its motion.
+
+    Returns
+    -------
+    dict of str to list
+        ``"J"``, row by row; ``"rate"``, J u + j; ``"gamma"``, such that J u̇ + γ = 0, if the
+        motion is still; and ``"residual"``, of the coordinates where an equation is of these.
+    """
+    speeds, equations = motion.mechanism.speeds, motion.mechanism.equations
+    slopes = [[equation.slope(motion, speed) for speed in speeds] for equation in equations]
+    return {
+        "J": [slope for row in slopes for slope in row],
+        "rate": [equation.rate(motion) for equation in equations],
+        "gamma": [equation.second(motion) for equation in equations],
+        "residual": [equation.residual(motion) for equation in equations],
+    }
+
+
+def _name(constraint: str, label: str) -> str:
+    return f"{constraint}_{label}" if label else constraint
+
+
+def _equations(said: Any, mechanism: Mechanism) -> Iterator[Equation]:
+    axes = [(list(UNIT).index(axis), axis) for axis in getattr(said, "axes", ())]
+    match said:
+        case Coincident():
+            start, end = (
+                _placed(mechanism, f"{said.name}.{n}", place)
+                for n, place in enumerate(said.between)
+            )
+            yield from (_Coincident(start, end, number, axis) for number, axis in axes)
+        case Parallel():
+            yield from (_Parallel(said.on, said.to, number, axis) for number, axis in axes)
+        case Rolling():
+            contact = _placed(mechanism, f"{said.name}.contact", said.contact)
+            for number, axis in axes:
+                label = axis if len(axes) > 1 else ""
+                yield _Rolling(said.on, said.surface, contact, said.frame, number, label)
+        case Holonomic() | Nonholonomic():
+            expr = mechanism.read(said.expression)
+            yield _Expression(mechanism, expr, isinstance(said, Holonomic))
+
+
+def _placed(mechanism: Mechanism, name: str, place: Placement) -> str:
+    mechanism.places[name] = Place(place.on, components(place.at, mechanism.read))
+    return name
+
+
+def _carrier(motion: Kinematics, place: str) -> str:
+    return motion.mechanism.places[place].on

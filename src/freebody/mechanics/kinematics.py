@@ -1,0 +1,302 @@
+"""Motion carried outward from the ground, step by step, in any arithmetic.
+
+Canonical forms, numbers of a prime field and the symbols of a straight-line program all go through
+the same few vector products: Newton and Euler's outward recursion in the ground frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import sympy
+
+from freebody.mechanics.mechanism import Components, Mechanism, Place, Step
+from freebody.mechanics.vectors import Triple
+
+Axes = tuple[Triple, Triple, Triple]
+
+PRESCRIBED = sympy.S.One
+"""Stands among the speeds for what moves although all speeds are zero."""
+
+
+class Domain(Protocol):
+    """An arithmetic: what sympy expressions are worth in it, as elements with + - * /."""
+
+    def values(
+        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Any] | None = None
+    ) -> Sequence[Any]:
+        """Return the elements of expressions, some symbols of which are given as elements."""
+        ...
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A frame in motion.
+
+    Attributes
+    ----------
+    axes : tuple of three Triple
+        Its axes.
+    origin, velocity, acceleration : Triple
+        Of its origin.
+    omega, alpha : Triple
+        Its angular velocity and acceleration.
+    """
+
+    axes: Axes
+    origin: Triple
+    velocity: Triple
+    acceleration: Triple
+    omega: Triple
+    alpha: Triple
+
+
+@dataclass(frozen=True)
+class Partial:
+    """The derivatives of a frame's velocity and angular velocity by a generalized speed."""
+
+    velocity: Triple
+    omega: Triple
+
+
+class Kinematics:
+    """Where everything in a mechanism is and how it moves.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    domain : Domain
+        The arithmetic.
+    still : bool, optional
+        Whether the derivatives of the speeds are taken as zero.
+    laws : bool, optional
+        Whether laws are worked out, rather than left as the symbols that they have.
+    """
+
+    def __init__(
+        self, mechanism: Mechanism, domain: Domain, *, still: bool = False, laws: bool = False
+    ) -> None:
+        self.mechanism = mechanism
+        self.domain = domain
+        self.laws = laws
+        self.stopped = dict.fromkeys(mechanism.accelerations, sympy.S.Zero) if still else {}
+        zero, one = domain.values([sympy.S.Zero, sympy.S.One])
+        self.zero = zero
+        self.none = Triple((zero, zero, zero))
+        unit = (Triple((one, zero, zero)), Triple((zero, one, zero)), Triple((zero, zero, one)))
+        still_ground = [self.none] * 5
+        self.carriers = {"ground": Carrier(unit, *still_ground)}
+        self._joints: dict[str, Axes] = {}
+        for name, step in mechanism.steps.items():
+            self.carriers[step.child] = self._carried(name, step)
+        self._given: dict[sympy.Expr, Any] = {}
+        self._partials: dict[sympy.Expr, dict[str, Partial]] = {}
+
+    # ------------------------------------------------------------------ scalars and vectors
+
+    def values(self, expressions: Iterable[sympy.Expr]) -> Sequence[Any]:
+        """Return the elements of expressions that may hold measures and laws."""
+        expressions = list(expressions)
+        found = {symbol for expr in expressions for symbol in self._measured_in(expr)}
+        return self.domain.values(expressions, {symbol: self._measure(symbol) for symbol in found})
+
+    def value(self, expr: sympy.Expr) -> Any:
+        """Return the element of one expression."""
+        return self.values([expr])[0]
+
+    def vector(self, components: Components, frame: str) -> Triple:
+        """Return the vector with components along the axes of a frame."""
+        return self._along(self.carriers[frame].axes, components)
+
+    def _along(self, axes: Axes, components: Components) -> Triple:
+        total = self.none
+        for axis, part in zip(axes, components, strict=True):
+            if part == 1:
+                total = total + axis
+            elif part != 0:
+                total = total + axis.times(self.value(part))
+        return total
+
+    def _measured_in(self, expr: sympy.Expr) -> set[sympy.Expr]:
+        found = expr.free_symbols & self.mechanism.measures.keys()
+        if self.laws:
+            found |= expr.atoms(sympy.Function) & self.mechanism.laws.keys()
+        return set(found)
+
+    def _measure(self, symbol: sympy.Expr) -> Any:
+        if symbol not in self._given:
+            if symbol in self.mechanism.laws:
+                self._given[symbol] = self.value(self.mechanism.laws[symbol])
+            else:
+                measure = self.mechanism.measures[symbol]
+                seen = self.position if measure.order == 0 else self.velocity
+                between = seen(measure.end) - seen(measure.start)
+                self._given[symbol] = between.parts[measure.axis]
+        return self._given[symbol]
+
+    # ------------------------------------------------------------------ places
+
+    def position(self, place: str) -> Triple:
+        """Return where a place is, from the origin of the ground."""
+        carrier, arm = self._arm(place)
+        return carrier.origin + arm
+
+    def velocity(self, place: str) -> Triple:
+        """Return the velocity of a place."""
+        carrier, arm = self._arm(place)
+        return carrier.velocity + carrier.omega.cross(arm)
+
+    def acceleration(self, place: str) -> Triple:
+        """Return the acceleration of a place."""
+        carrier, arm = self._arm(place)
+        turned = carrier.omega.cross(carrier.omega.cross(arm))
+        return carrier.acceleration + carrier.alpha.cross(arm) + turned
+
+    def partial_velocity(self, place: str, speed: sympy.Expr) -> Triple:
+        """Return the derivative of a place's velocity by a generalized speed."""
+        partial = self.partial(self._place(place).on, speed)
+        return partial.velocity + partial.omega.cross(self._arm(place)[1])
+
+    def at(self, frame: str, components: Components) -> Triple:
+        """Return where something is that stands in a frame."""
+        return self.carriers[frame].origin + self.vector(components, frame)
+
+    def turned_by(self, matrix: sympy.ImmutableMatrix, carrier: Carrier, vector: Triple) -> Triple:
+        """Return a matrix in the axes of a frame times a vector."""
+        parts = [vector.dot(axis) for axis in carrier.axes]
+        total = self.none
+        for row, axis in enumerate(carrier.axes):
+            for column, part in enumerate(parts):
+                if matrix[row, column] != 0:
+                    total = total + axis.times(part * self.value(matrix[row, column]))
+        return total
+
+    def _place(self, place: str) -> Place:
+        if place == "ground":
+            return Place("ground", (sympy.S.Zero,) * 3)
+        return self.mechanism.places[place]
+
+    def _arm(self, name: str) -> tuple[Carrier, Triple]:
+        place = self._place(name)
+        return self.carriers[place.on], self.vector(place.at, place.on)
+
+    # ------------------------------------------------------------------ outward
+
+    def _carried(self, name: str, step: Step) -> Carrier:
+        """Return the child of a step."""
+        parent = self.carriers[step.parent]
+        joint = self._turned(parent.axes, step.orientation)
+        self._joints[name] = joint
+        once, twice = self._rates(step.shift)
+        drift = self._along(joint, once)
+        arm = self._along(parent.axes, step.at) + self._along(joint, step.shift)
+        omega, alpha, axes = parent.omega, parent.alpha, joint
+        velocity = parent.velocity + omega.cross(arm) + drift
+        acceleration = parent.acceleration + alpha.cross(arm) + omega.cross(omega.cross(arm))
+        acceleration = acceleration + omega.cross(drift + drift) + self._along(joint, twice)
+        if step.turns and step.axis is not None:
+            axis = self._along(joint, step.axis)
+            (rate,), (second,) = self._rates((step.angle,))
+            spin = axis.times(self.value(rate))
+            alpha = alpha + axis.times(self.value(second)) + omega.cross(spin)
+            omega = omega + spin
+            axes = self._rotated(joint, step)
+        if step.child_orientation is not None:
+            axes = self._turned(axes, step.child_orientation.T)
+        back = self._along(axes, step.child_at)
+        return Carrier(
+            axes,
+            parent.origin + arm - back,
+            velocity - omega.cross(back),
+            acceleration - alpha.cross(back) - omega.cross(omega.cross(back)),
+            omega,
+            alpha,
+        )
+
+    def _rates(self, parts: tuple[sympy.Expr, ...]) -> tuple[Any, Any]:
+        once = tuple(self.mechanism.rate(part) for part in parts)
+        return once, tuple(self.mechanism.rate(part).xreplace(self.stopped) for part in once)
+
+    def _turned(self, axes: Axes, matrix: sympy.ImmutableMatrix | None) -> Axes:
+        """Return the axes that have the columns of a matrix as components."""
+        if matrix is None:
+            return axes
+        x, y, z = (self._along(axes, tuple(matrix[:, column])) for column in range(3))
+        return x, y, z
+
+    def _rotated(self, axes: Axes, step: Step) -> Axes:
+        """Return axes turned about the axis of a step (Rodrigues' formula)."""
+        u = sympy.ImmutableMatrix(step.axis)
+        cosine, sine = sympy.cos(step.angle), sympy.sin(step.angle)
+        cross = sympy.ImmutableMatrix([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
+        matrix = cosine * sympy.eye(3) + sine * cross + (1 - cosine) * u * u.T
+        return self._turned(axes, sympy.ImmutableMatrix(matrix.applyfunc(sympy.expand)))
+
+    # ------------------------------------------------------------------ partial velocities
+
+    def partial(self, frame: str, speed: sympy.Expr) -> Partial:
+        """Return how a frame's motion depends on a generalized speed."""
+        if speed not in self._partials:
+            self._partials[speed] = self._partials_by(speed)
+        return self._partials[speed][frame]
+
+    def _partials_by(self, speed: sympy.Expr) -> dict[str, Partial]:
+        found = {"ground": Partial(self.none, self.none)}
+        for name, step in self.mechanism.steps.items():
+            before, parent = found[step.parent], self.carriers[step.parent]
+            child = self.carriers[step.child]
+            slide, turn = self.step_partial(name, speed)
+            omega = before.omega + turn
+            back = self._along(child.axes, step.child_at)
+            arm = child.origin + back - parent.origin
+            velocity = before.velocity + before.omega.cross(arm) + slide - omega.cross(back)
+            found[step.child] = Partial(velocity, omega)
+        return found
+
+    def step_partial(self, name: str, speed: sympy.Expr) -> tuple[Triple, Triple]:
+        """Return the derivatives of a step's own velocity and angular velocity by a speed.
+
+        For `PRESCRIBED`, these velocities where all speeds are zero.
+        """
+        step, joint = self.mechanism.steps[name], self._joints[name]
+        *slides, turning = (self._part(rate, speed) for rate in self._step_rates[name])
+        slide = self._along(joint, (slides[0], slides[1], slides[2]))
+        if step.axis is None or turning == 0:
+            return slide, self.none
+        return slide, self._along(joint, step.axis).times(self.value(turning))
+
+    def _part(self, rate: sympy.Expr, speed: sympy.Expr) -> sympy.Expr:
+        if speed == PRESCRIBED:
+            return rate.xreplace(dict.fromkeys(self.mechanism.speeds, sympy.S.Zero))
+        return rate.diff(speed)
+
+    @cached_property
+    def _step_rates(self) -> dict[str, tuple[sympy.Expr, ...]]:
+        return {
+            name: tuple(map(self.mechanism.rate, (*step.shift, step.angle)))
+            for name, step in self.mechanism.steps.items()
+        }
+
+    # ------------------------------------------------------------------ energy
+
+    def kinetic_energy(self) -> Any:
+        """Return the kinetic energy."""
+        total = self.zero
+        for body, mass in self.mechanism.masses.items():
+            velocity, carrier = self.velocity(body), self.carriers[body]
+            double = velocity.dot(velocity) * self.value(mass.mass)
+            if mass.inertia is not None:
+                double = double + carrier.omega.dot(
+                    self.turned_by(mass.inertia, carrier, carrier.omega)
+                )
+            total = total + double * self.value(sympy.S.Half)
+        return total
+
+    def potential_energy(self, marks: Mapping[Any, sympy.Expr] | None = None) -> Any:
+        """Return the potential energy of gravity and springs, each times its mark if it has one."""
+        marks = marks or {}
+        parts = self.mechanism.potentials.items()
+        return self.value(sympy.Add(*(marks.get(kind, 1) * energy for kind, energy in parts)))

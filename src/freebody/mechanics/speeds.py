@@ -1,0 +1,95 @@
+"""Generalized speeds of one's own: the rates of the coordinates solved for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy
+
+from freebody.algebra import Form, Ring, textbook
+from freebody.errors import DerivationError
+from freebody.mechanics.domains import Forms
+from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.vectors import AXES
+from freebody.model.names import Names
+from freebody.model.parts import Speed
+
+Rows = list[list[Form]]
+
+
+def speeds_in_rates(names: Names, in_rates: Mechanism) -> dict[sympy.Expr, sympy.Expr]:
+    """Return each speed of a model in the rates of the coordinates.
+
+    Parameters
+    ----------
+    names : Names
+        Of the model.
+    in_rates : Mechanism
+        The same mechanism with the rates as its speeds.
+
+    Raises
+    ------
+    DerivationError
+        If a speed is not linear in the rates.
+    """
+    ring = Ring()
+    motion = Kinematics(in_rates, Forms(ring))
+    rates, found = tuple(names.rates.values()), {}
+    for name, speed in names.model.speeds.items():
+        form = _defined(speed, motion)
+        slopes = [ring.partial(form, rate) for rate in rates]
+        if any(ring.partial(slope, rate) for slope in slopes for rate in rates):
+            raise DerivationError(f"speeds.{name}: expected a value linear in the rates")
+        found[names.speeds[name]] = textbook(form)
+    return found
+
+
+def rates_in_speeds(
+    names: Names, definitions: Mapping[sympy.Expr, sympy.Expr]
+) -> dict[sympy.Expr, sympy.Expr]:
+    """Return the rate of each coordinate in the speeds, q̇ = N u + n.
+
+    Raises
+    ------
+    DerivationError
+        If the rates do not follow from the speeds.
+    """
+    ring, rates = Ring(), tuple(names.rates.values())
+    rows, rest = [], []
+    for speed, expr in definitions.items():
+        form = ring.form(expr)
+        rows.append([ring.partial(form, rate) for rate in rates])
+        bias = ring.substitute(form, dict.fromkeys(rates, ring.zero))
+        rest.append(ring.form(speed) - bias)
+    found = _solved(rows, rest)
+    if found is None:
+        what = ", ".join(names.model.speeds)
+        raise DerivationError(f"speeds: the rates of the coordinates do not follow from {what}")
+    return {rate: textbook(form) for rate, form in zip(rates, found, strict=True)}
+
+
+def _defined(speed: Speed, motion: Kinematics) -> Form:
+    if speed.angular_velocity_of is None:
+        return motion.value(motion.mechanism.read(speed.value))
+    carrier = motion.carriers[speed.angular_velocity_of]
+    return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
+
+
+def _solved(rows: Rows, rest: list[Form]) -> list[Form] | None:
+    """Solve linear equations by elimination, pivots with the fewest terms first."""
+    rows = [[*row, right] for row, right in zip(rows, rest, strict=True)]
+    if len(rows) != len(rows[0]) - 1:
+        return None
+    for column in range(len(rest)):
+        usable = [row for row in rows[column:] if row[column]]
+        if not usable:
+            return None
+        pivot = min(usable, key=lambda row: len(row[column].terms))
+        rows.remove(pivot)
+        rows.insert(column, pivot := [entry / pivot[column] for entry in pivot])
+        for number, row in enumerate(rows):
+            if number != column and row[column]:
+                factor = row[column]
+                rows[number] = [a - factor * b for a, b in zip(row, pivot, strict=True)]
+    return [row[-1] for row in rows]

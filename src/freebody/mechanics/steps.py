@@ -1,0 +1,158 @@
+"""The joints of a model as steps of one turn and one shift each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from freebody.algebra import Ring
+from freebody.mechanics.mechanism import Components, Step
+from freebody.model.joints import (
+    Cylindrical,
+    Free,
+    JointBase,
+    Pin,
+    Planar,
+    Slider,
+    Spherical,
+    Universal,
+)
+from freebody.model.parts import Orientation
+from freebody.model.schema import Model
+
+Read = Callable[[Any], sympy.Expr]
+NOWHERE: Components = (sympy.S.Zero,) * 3
+UNIT: dict[str, Components] = {
+    axis: (sympy.Integer(axis == "x"), sympy.Integer(axis == "y"), sympy.Integer(axis == "z"))
+    for axis in "xyz"
+}
+
+
+@dataclass(frozen=True)
+class _Turn:
+    axis: Components
+    angle: sympy.Expr
+
+
+def outward(model: Model) -> Iterator[Any]:
+    """Iterate over the joints, a body's own before those that it is the parent of."""
+    reached, waiting = {"ground"}, list(model.joints)
+    while waiting:
+        joint = next(joint for joint in waiting if joint.parent in reached)
+        waiting.remove(joint)
+        reached.add(joint.child)
+        yield joint
+
+
+def steps(joint: Any, read: Read) -> Iterator[tuple[str, Step]]:
+    """Iterate over the steps of a joint, each with its name."""
+    shift, turns = _freedom(joint, read)
+    whole = Step(
+        joint.parent,
+        joint.child,
+        components(joint.at, read),
+        components(joint.child_at, read),
+        _orientation(joint.orientation, read),
+        _orientation(joint.child_orientation, read),
+        shift,
+    )
+    whole = replace(whole, **_single(joint, read))
+    inner, last = turns[:-1], turns[-1] if turns else None
+    for number, turn in enumerate(inner, start=1):
+        frame = f"{joint.name}.{number}"
+        yield (
+            frame,
+            _turned(replace(whole, child=frame, child_at=NOWHERE, child_orientation=None), turn),
+        )
+        whole = replace(whole, parent=frame, at=NOWHERE, orientation=None, shift=NOWHERE)
+    yield joint.name, _turned(whole, last)
+
+
+def components(parts: Iterable[Any], read: Read) -> Components:
+    """Read the three components of a vector."""
+    x, y, z = map(read, parts)
+    return x, y, z
+
+
+def _turned(step: Step, turn: _Turn | None) -> Step:
+    if turn is None:
+        return step
+    return replace(step, axis=turn.axis, angle=turn.angle, turns=True)
+
+
+def _single(joint: JointBase, read: Read) -> dict[str, Any]:
+    """Return what a joint of one freedom says of its motion."""
+    if isinstance(joint, Pin):
+        return {"motion": read(joint.angle)}
+    if isinstance(joint, Slider):
+        return {"motion": read(joint.displacement), "axis": _axis(joint.axis, read)}
+    return {}
+
+
+def _freedom(joint: Any, read: Read) -> tuple[Components, list[_Turn]]:
+    """Return how far a joint shifts its child, and about what it turns it one after another."""
+    match joint:
+        case Pin():
+            return NOWHERE, [_Turn(_axis(joint.axis, read), read(joint.angle))]
+        case Slider():
+            return _times(_axis(joint.axis, read), read(joint.displacement)), []
+        case Cylindrical():
+            axis = _axis(joint.axis, read)
+            turn = _Turn(axis, read(joint.angle))
+            return _times(axis, read(joint.displacement)), [turn]
+        case Planar():
+            shift = components((*joint.translation, 0), read)
+            return shift, [_Turn(UNIT["z"], read(joint.rotation))]
+        case Universal():
+            return NOWHERE, _sequence(joint.axes, joint.angles, read)
+        case Spherical():
+            return NOWHERE, _sequence(joint.sequence, joint.angles, read)
+        case Free():
+            return components(joint.translation, read), _free_turns(joint, read)
+    return NOWHERE, []
+
+
+def _free_turns(joint: Free, read: Read) -> list[_Turn]:
+    if isinstance(joint.rotation, tuple):
+        return _sequence(joint.sequence, joint.rotation, read)
+    return [_Turn(UNIT["z"], read(joint.rotation))]
+
+
+def _sequence(axes: Iterable[str], angles: Iterable[Any], read: Read) -> list[_Turn]:
+    return [_Turn(UNIT[axis], read(angle)) for axis, angle in zip(axes, angles, strict=True)]
+
+
+def _axis(parts: Iterable[Any], read: Read) -> Components:
+    """Return an axis with unit length."""
+    axis = components(parts, read)
+    ring = Ring()
+    length = ring.expression(ring.form(sympy.sqrt(sum(part**2 for part in axis))))
+    return _times(axis, 1 / length)
+
+
+def _times(axis: Components, factor: sympy.Expr) -> Components:
+    x, y, z = (part * factor for part in axis)
+    return x, y, z
+
+
+def _orientation(given: Orientation | None, read: Read) -> sympy.ImmutableMatrix | None:
+    """Return the matrix of a fixed orientation, with the axes of the turned frame as columns."""
+    if given is None:
+        return None
+    matrix = sympy.eye(3)
+    for axis, angle in zip(given.sequence, given.angles, strict=True):
+        matrix = matrix * _rotation(axis, read(angle))
+    return sympy.ImmutableMatrix(matrix)
+
+
+def _rotation(axis: str, angle: sympy.Expr) -> sympy.Matrix:
+    """Return the matrix of a turn about a coordinate axis."""
+    c, s = sympy.cos(angle), sympy.sin(angle)
+    i, j = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
+    matrix = sympy.eye(3)
+    matrix[i, i] = matrix[j, j] = c
+    matrix[j, i], matrix[i, j] = s, -s
+    return matrix
