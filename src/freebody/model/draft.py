@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ from freebody.model.constraints import (
     Parallel,
     Rolling,
 )
+from freebody.model.copies import Copies, copied
+from freebody.model.each import ModelFile, Values
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -69,6 +71,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "friction": Friction,
     "contacts": Contact,
     "constraints": ConstraintBase,
+    "each": Values,
 }
 WITHIN: Mapping[Any, type[Entry]] = {
     "pin": Pin,
@@ -109,7 +112,9 @@ class Draft:
     words : frozenset of str
         All words in the entries left out: names that these may use.
     kept : mapping of str to list of int
-        For each section that is a list, the places of its entries in the file.
+        For each section that is a list, the places of its entries in the tables.
+    copies : Copies
+        What was repeated to make these tables of what the file says.
     """
 
     model: Model | None
@@ -118,9 +123,13 @@ class Draft:
     nameless: bool = False
     words: frozenset[str] = frozenset()
     kept: Mapping[str, list[int]] = field(default_factory=dict)
+    copies: Copies = field(default_factory=Copies)
 
-    def in_file(self, problem: Problem) -> Problem:
-        """Return a problem of the model with its path as it is in the file."""
+    def in_file(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Return problems of the model with their paths as they are in the file."""
+        return list(self.copies.as_written(map(self._in_tables, problems)))
+
+    def _in_tables(self, problem: Problem) -> Problem:
         section, _, rest = problem.where.partition("[")
         if section not in self.kept:
             return problem
@@ -130,15 +139,48 @@ class Draft:
 
 def drafted(data: Mapping[str, Any]) -> Draft:
     """Read what can be read of a model's tables."""
-    try:
-        return Draft(Model.model_validate(data))
-    except ValidationError as error:
-        errors = error.errors(include_url=False)
-    problems = tuple(Problem(_where(error, data), _message(error)) for error in errors)
+    if "each" not in data:
+        return _drafted(data)
+    said = data["each"]
+    read = _read(ModelFile, {"title": "", "each": said})
+    errors = read if isinstance(read, list) else []
+    wrong = _problems(errors, data)
+    if any(len(error["loc"]) == 1 for error in errors):
+        return Draft(None, wrong)
+    lost = {error["loc"][1] for error in errors}
+    file = ModelFile(title="", each={name: said[name] for name in said if name not in lost})
+    copies = copied(data, {name: None if name in lost else file.values_of(name) for name in said})
+    return _repeated(_drafted(copies.tables), copies, wrong)
+
+
+def _repeated(draft: Draft, copies: Copies, wrong: tuple[Problem, ...]) -> Draft:
+    """Return a draft as one of the file: without a model if something could not be repeated."""
+    wrong += copies.problems
+    problems = (*wrong, *copies.as_written(draft.problems))
+    return replace(draft, model=None if wrong else draft.model, problems=problems, copies=copies)
+
+
+def _drafted(data: Mapping[str, Any]) -> Draft:
+    errors = _read(Model, data)
+    if isinstance(errors, Model):
+        return Draft(errors)
+    problems = _problems(errors, data)
     locs = {error["loc"] for error in errors}
     if any(_spoils_all(loc, data) for loc in locs):
         return Draft(None, problems)
     return _without({loc[: 2 if loc[0] in SECTIONS else 1] for loc in locs}, data, problems)
+
+
+def _read(kind: type[Model], data: Mapping[str, Any]) -> Model | list[ErrorDetails]:
+    """Return a model, or what is wrong with it."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        return error.errors(include_url=False)
+
+
+def _problems(errors: Iterable[ErrorDetails], data: Mapping[str, Any]) -> tuple[Problem, ...]:
+    return tuple(Problem(_where(error, data), _message(error)) for error in errors)
 
 
 def _spoils_all(loc: Loc, data: Mapping[str, Any]) -> bool:
@@ -223,7 +265,8 @@ def _message(error: ErrorDetails) -> str:
     if kind in ("missing", "union_tag_not_found"):
         return "is missing"
     if kind == "extra_forbidden":
-        return f"unknown key{nearest(str(loc[-1]), _owner(loc).model_fields)}"
+        fields = _owner(loc).model_fields.items()
+        return f"unknown key{nearest(str(loc[-1]), (said.alias or name for name, said in fields))}"
     if kind == "union_tag_invalid":
         tag = str(error["ctx"]["tag"])
         return f"expected {error['ctx']['expected_tags']}, found '{tag}'{nearest(tag, WITHIN)}"
@@ -236,7 +279,7 @@ def _message(error: ErrorDetails) -> str:
 def _owner(loc: Loc) -> type[Entry]:
     """Return the class of the table that a path ends in."""
     if len(loc) == 1:
-        return Model
+        return ModelFile
     return next((WITHIN[part] for part in loc[2:-1] if part in WITHIN), SECTIONS[str(loc[0])])
 
 

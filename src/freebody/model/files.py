@@ -12,6 +12,7 @@ import tomli_w
 
 from freebody.errors import ModelError, Problem
 from freebody.files import FileError, read_text, whole
+from freebody.model.each import ModelFile
 from freebody.model.library import FILE_NAME, folder
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
@@ -85,7 +86,10 @@ def dumps(model: Model) -> str:
 
 
 def save(model: Model, path: str | Path) -> None:
-    """Write a model file; what was there before stays whole until the new one is complete."""
+    """Write a model file, what was repeated in it as so many entries.
+
+    What was there before stays whole until the new one is complete.
+    """
     text = dumps(model)
     with whole(Path(path)) as temporary:
         temporary.write_text(text, encoding="utf-8")
@@ -95,7 +99,7 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of a model file, by which editors complete and check it."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **Model.model_json_schema(),
+        **ModelFile.model_json_schema(),
     }
 
 

@@ -7,20 +7,25 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from freebody.model.marks import (
+    AXIAL,
     GEOMETRY,
     LOADS,
     ORIGIN,
+    POLAR,
+    PSEUDOSCALAR,
     Axis,
     BodyName,
     BodyOrGround,
     Entry,
     Identifier,
+    Parity,
     Place,
     Quantity,
     Scalar,
     ScalarOrVector,
     Sequence,
     Vector,
+    about,
 )
 from freebody.model.parts import Orientation
 
@@ -45,14 +50,14 @@ class Pin(JointBase):
     """A hinge: the child turns by an angle about an axis."""
 
     type: Literal["pin"] = Field("pin", description="A hinge.")
-    axis: Annotated[Vector, Quantity("1")] = Field(
+    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
         (0, 0, 1),
         description="Axis of rotation in the joint's frame.",
     )
-    angle: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+    angle: Annotated[Scalar, Quantity("rad", GEOMETRY, along="axis")] = Field(
         description="Angle of the child from the parent, in coordinates and constants."
     )
-    torque: Annotated[Scalar | None, Quantity("N*m", LOADS)] = Field(
+    torque: Annotated[Scalar | None, Quantity("N*m", LOADS, along="axis")] = Field(
         None, description="Moment of the joint's actuator on the child, in N*m."
     )
 
@@ -61,14 +66,14 @@ class Slider(JointBase):
     """A prismatic joint: the child moves along an axis."""
 
     type: Literal["slider"] = Field("slider", description="A prismatic joint.")
-    axis: Annotated[Vector, Quantity("1")] = Field(
+    axis: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
         (1, 0, 0),
         description="Direction of motion in the joint's frame.",
     )
-    displacement: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
+    displacement: Annotated[Scalar, Quantity("m", GEOMETRY, along="axis")] = Field(
         description="Displacement of the child along the axis, in coordinates and constants."
     )
-    force: Annotated[Scalar | None, Quantity("N", LOADS)] = Field(
+    force: Annotated[Scalar | None, Quantity("N", LOADS, along="axis")] = Field(
         None, description="Force of the joint's actuator on the child, in N."
     )
 
@@ -77,19 +82,19 @@ class Cylindrical(JointBase):
     """The child turns about an axis and moves along it."""
 
     type: Literal["cylindrical"] = Field("cylindrical", description="A pin that slides.")
-    axis: Annotated[Vector, Quantity("1")] = Field(
+    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
         (0, 0, 1), description="Axis in the joint's frame."
     )
-    displacement: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
-        description="Displacement of the child along the axis."
+    displacement: Annotated[Scalar, Quantity("m", GEOMETRY, mirror=PSEUDOSCALAR, along="axis")] = (
+        Field(description="Displacement of the child along the axis.")
     )
-    angle: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+    angle: Annotated[Scalar, Quantity("rad", GEOMETRY, along="axis")] = Field(
         description="Angle of the child about the axis."
     )
-    force: Annotated[Scalar | None, Quantity("N", LOADS)] = Field(
-        None, description="Force of the joint's actuator on the child, along the axis, in N."
+    force: Annotated[Scalar | None, Quantity("N", LOADS, mirror=PSEUDOSCALAR, along="axis")] = (
+        Field(None, description="Force of the joint's actuator on the child, along the axis, in N.")
     )
-    torque: Annotated[Scalar | None, Quantity("N*m", LOADS)] = Field(
+    torque: Annotated[Scalar | None, Quantity("N*m", LOADS, along="axis")] = Field(
         None, description="Moment of the joint's actuator on the child, about the axis, in N*m."
     )
 
@@ -98,10 +103,10 @@ class Planar(JointBase):
     """The child moves in the x-y plane of the joint's frame, and turns about its z."""
 
     type: Literal["planar"] = Field("planar", description="Motion in a plane.")
-    translation: Annotated[tuple[Scalar, Scalar], Quantity("m", GEOMETRY)] = Field(
-        description="Along x and y of the joint's frame."
+    translation: Annotated[tuple[Scalar, Scalar], Quantity("m", GEOMETRY, mirror=POLAR[:2])] = (
+        Field(description="Along x and y of the joint's frame.")
     )
-    rotation: Annotated[Scalar, Quantity("rad", GEOMETRY)] = Field(
+    rotation: Annotated[Scalar, Quantity("rad", GEOMETRY, mirror=AXIAL[2:])] = Field(
         0, description="Angle of the child about z."
     )
 
@@ -111,13 +116,15 @@ class Universal(JointBase):
 
     type: Literal["universal"] = Field("universal", description="A cross, or Cardan, joint.")
     axes: tuple[Axis, Axis] = Field(("x", "y"), description="The axes, one after another.")
-    angles: Annotated[tuple[Scalar, Scalar], Quantity("rad", GEOMETRY)] = Field(
-        description="The angles about them."
+    angles: Annotated[tuple[Scalar, Scalar], Quantity("rad", GEOMETRY, mirror=about("axes"))] = (
+        Field(description="The angles about them.")
     )
-    generalized_torque: Annotated[tuple[Scalar, Scalar] | None, Quantity("N*m", LOADS)] = Field(
+    generalized_torque: Annotated[
+        tuple[Scalar, Scalar] | None, Quantity("N*m", LOADS, mirror=about("axes"))
+    ] = Field(
         None, description="Moments of the actuators about these axes: conjugate to the angles."
     )
-    torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+    torque: Annotated[Vector | None, Quantity("N*m", LOADS, mirror=AXIAL)] = Field(
         None, description="Moment of the actuators on the child, in the child's frame."
     )
 
@@ -127,13 +134,15 @@ class Spherical(JointBase):
 
     type: Literal["spherical"] = Field("spherical", description="A ball and socket.")
     sequence: Sequence = Field("xyz", description="Axes of the turned frame, one after another.")
-    angles: Annotated[Vector, Quantity("rad", GEOMETRY)] = Field(
+    angles: Annotated[Vector, Quantity("rad", GEOMETRY, mirror=about("sequence"))] = Field(
         description="The angles about them."
     )
-    generalized_torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+    generalized_torque: Annotated[
+        Vector | None, Quantity("N*m", LOADS, mirror=about("sequence"))
+    ] = Field(
         None, description="Moments of the actuators about these axes: conjugate to the angles."
     )
-    torque: Annotated[Vector | None, Quantity("N*m", LOADS)] = Field(
+    torque: Annotated[Vector | None, Quantity("N*m", LOADS, mirror=AXIAL)] = Field(
         None, description="Moment of the actuators on the child, in the child's frame."
     )
 
@@ -144,15 +153,19 @@ class Weld(JointBase):
     type: Literal["weld"] = Field("weld", description="A rigid connection.")
 
 
+def _rotation(joint: Free) -> Parity:
+    return about("sequence")(joint) if isinstance(joint.rotation, tuple) else AXIAL[2:]
+
+
 class Free(JointBase):
     """No connection: the child moves and turns as it likes."""
 
     type: Literal["free"] = Field("free", description="No connection, only coordinates.")
-    translation: Annotated[Vector, Quantity("m", GEOMETRY)] = Field(
+    translation: Annotated[Vector, Quantity("m", GEOMETRY, mirror=POLAR)] = Field(
         description="From the joint's point on the parent to the one on the child, in the "
         "joint's frame, in m."
     )
-    rotation: Annotated[ScalarOrVector, Quantity("rad", GEOMETRY)] = Field(
+    rotation: Annotated[ScalarOrVector, Quantity("rad", GEOMETRY, mirror=_rotation)] = Field(
         0, description="Angle of the child about z, or three angles."
     )
     sequence: Sequence = Field("xyz", description="Axes of the three angles, one after another.")

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from freebody.model.marks import (
+    AXIAL,
     DEPTH,
     ELONGATION,
     GEOMETRY,
@@ -15,6 +16,7 @@ from freebody.model.marks import (
     LAWS,
     LOADS,
     ORIGIN,
+    POLAR,
     BodyName,
     BodyOrGround,
     Entry,
@@ -36,7 +38,9 @@ class Force(Entry):
 
     on: BodyName = Field(description="The body that it acts on.")
     at: Place = Field(ORIGIN, description="Where it acts, in the body's own frame, in m.")
-    vector: Annotated[Vector, Quantity("N", LOADS)] = Field(description="Its components, in N.")
+    vector: Annotated[Vector, Quantity("N", LOADS, mirror=POLAR)] = Field(
+        description="Its components, in N."
+    )
     frame: BodyOrGround = Field(GROUND, description="The body whose frame the components are in.")
     name: Identifier | None = Field(None, description="Name of the point that it acts at.")
 
@@ -45,7 +49,9 @@ class Torque(Entry):
     """A moment on a body, and its opposite on another if there is one."""
 
     on: BodyName = Field(description="The body that it acts on.")
-    vector: Annotated[Vector, Quantity("N*m", LOADS)] = Field(description="Components, in N*m.")
+    vector: Annotated[Vector, Quantity("N*m", LOADS, mirror=AXIAL)] = Field(
+        description="Components, in N*m."
+    )
     frame: BodyOrGround = Field(GROUND, description="The body whose frame the components are in.")
     reaction_on: Annotated[Identifier | None, Refers("body", ground=True)] = Field(
         None, description="The body that the opposite moment acts on."
@@ -156,10 +162,10 @@ class Contact(Entry):
     name: Identifier = Field(description="Name of the point and of its forces.")
     on: BodyName = Field(description="The body that touches the plane.")
     at: Place = Field(ORIGIN, description="The point in the body's own frame, in m.")
-    normal: Annotated[Vector, Quantity("1")] = Field(
+    normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
         (0, 1, 0), description="Out of the plane, in the ground frame."
     )
-    height: Annotated[Scalar, Quantity("m", GEOMETRY)] = Field(
+    height: Annotated[Scalar, Quantity("m", GEOMETRY, along="normal")] = Field(
         0, description="Of the plane along the normal, from the origin."
     )
     stiffness: Annotated[Scalar | None, Quantity(stiffness_unit)] = Field(

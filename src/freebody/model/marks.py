@@ -19,6 +19,7 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
 
@@ -48,6 +49,22 @@ DEPTH = ("depth", "depth_rate")
 FindUnit = Callable[[Any, Any], str | None]
 """Finds the unit of a field from the model and the entry, where it can be known."""
 
+Parity = tuple[str, ...]
+"""The axes that each component of a value belongs to.
+
+A component changes its sign in a mirror when the normal is an odd number of times among its axes: a
+turn about z, which takes x to y, when that is x or y.
+"""
+
+SCALAR: Parity = ()
+POLAR: Parity = ("x", "y", "z")
+AXIAL: Parity = ("yz", "zx", "xy")
+PRODUCTS: Parity = ("xy", "yz", "zx")
+PSEUDOSCALAR: Parity = ("xyz",)
+
+FindParity = Callable[[Any], Parity]
+"""Finds the parity of a field from the entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -64,12 +81,31 @@ class Quantity:
         What a law may use besides: a length or an angle, and its rate.
     sign : {"any", "positive", "positive, or 0 as such", "not negative"}
         Of its value, where that is known.
+    mirror : tuple of str or callable
+        How it changes in a mirror: its parity, or what finds it.
+    along : str or None
+        The field of the entry that holds the direction along which, or about which, it is.
     """
 
     unit: str | FindUnit | None
     uses: frozenset[Kind] = CONSTANTS
     measures: tuple[str, ...] = ()
     sign: Literal["any", "positive", "positive, or 0 as such", "not negative"] = "any"
+    mirror: Parity | FindParity = SCALAR
+    along: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Mark of a field that names the axis, x, y or z, along which its entry is a component.
+
+    Attributes
+    ----------
+    mirror : tuple of str
+        The parity of the components along x, y and z.
+    """
+
+    mirror: Parity
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +150,15 @@ def stiffness_unit(_: Any, entry: Any) -> str:
     return f"N/m**({entry.exponent})"
 
 
+def about(axes: str) -> FindParity:
+    """Return what finds the parity of angles about the axes that another field names."""
+
+    def find(entry: Any) -> Parity:
+        return tuple(AXIAL["xyz".index(axis)] for axis in getattr(entry, axes))
+
+    return find
+
+
 def _scalar(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise PydanticCustomError("scalar", "expected a number, a name or an expression")
@@ -142,7 +187,14 @@ def _sequence(value: str) -> str:
 
 
 IDENTIFIER = r"^[A-Za-z][A-Za-z0-9_]*$"
-Identifier = Annotated[str, Field(pattern=IDENTIFIER, max_length=64)]
+TEMPLATE = r"^([A-Za-z]|\{[^{}]+\})([A-Za-z0-9_]|\{[^{}]+\})*$"
+"""What a file may have for an identifier: ``{name}`` stands for a value of ``[each]``."""
+
+Identifier = Annotated[
+    str,
+    Field(pattern=IDENTIFIER, max_length=64),
+    WithJsonSchema({"type": "string", "pattern": TEMPLATE, "maxLength": 64}),
+]
 Scalar = Annotated[int | float | str, BeforeValidator(_scalar)]
 Vector = tuple[Scalar, Scalar, Scalar]
 Axis = Literal["x", "y", "z"]
@@ -153,7 +205,7 @@ ScalarOrVector = Annotated[
 
 Sequence = Annotated[str, AfterValidator(_sequence)]
 
-Place = Annotated[Vector, Quantity("m")]
+Place = Annotated[Vector, Quantity("m", mirror=POLAR)]
 BodyName = Annotated[Identifier, Refers("body")]
 BodyOrGround = Annotated[Identifier, Refers("body", ground=True)]
 

@@ -8,13 +8,16 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from freebody.model.marks import (
+    AXIAL,
     MOTION,
     ORIGIN,
     PRESCRIBED,
+    PRODUCTS,
     RATES,
     Axis,
     BodyName,
     BodyOrGround,
+    Component,
     Entry,
     Identifier,
     Place,
@@ -25,6 +28,7 @@ from freebody.model.marks import (
     Sequence,
     Unit,
     Vector,
+    about,
     own_rate,
     own_unit,
 )
@@ -54,7 +58,9 @@ class Speed(Entry):
     angular_velocity_of: Annotated[Identifier | None, Refers("body")] = Field(
         None, description="Or the body whose angular velocity it is a component of,"
     )
-    axis: Axis | None = Field(None, description="along this axis of the body itself.")
+    axis: Annotated[Axis | None, Component(AXIAL)] = Field(
+        None, description="along this axis of the body itself."
+    )
 
     @model_validator(mode="after")
     def _means_one_thing(self) -> Self:
@@ -116,7 +122,7 @@ class Body(Entry):
         description="Moment of inertia about z through the centre of mass, or [Ixx, Iyy, Izz], in "
         "kg*m**2; none for a particle.",
     )
-    products_of_inertia: Annotated[Vector | None, Quantity("kg*m**2")] = Field(
+    products_of_inertia: Annotated[Vector | None, Quantity("kg*m**2", mirror=PRODUCTS)] = Field(
         None, description="[Ixy, Iyz, Izx], with their sign in the inertia matrix."
     )
 
@@ -135,7 +141,9 @@ class Orientation(Entry):
     """A fixed orientation: rotations about the axes of the turned frame, one after another."""
 
     sequence: Sequence = Field("xyz", description="The axes, such as zxy.")
-    angles: Annotated[Vector, Quantity("rad")] = Field(description="The three angles.")
+    angles: Annotated[Vector, Quantity("rad", mirror=about("sequence"))] = Field(
+        description="The three angles."
+    )
 
 
 class NamedPoint(Entry):

@@ -7,10 +7,12 @@ another problem.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from freebody.errors import ModelError, Problem
 from freebody.model.draft import Draft, drafted
+from freebody.model.mirror import reflected
 from freebody.model.quantities import Scope, quantities
 from freebody.model.schema import Model
 from freebody.model.structure import clashes, structure
@@ -48,9 +50,20 @@ def reviewed(said: Model | Mapping[str, Any], source: str = "model") -> Model:
     """
     draft = Draft(said) if isinstance(said, Model) else drafted(said)
     problems = [*draft.problems, *_reviewed(draft)]
+    if draft.copies.mirrored and not problems:
+        draft, problems = _reflected(draft)
     if draft.model is None or problems:
         raise ModelError(source, problems)
     return draft.model
+
+
+def _reflected(draft: Draft) -> tuple[Draft, list[Problem]]:
+    """Return a draft without problems with its mirrored copies, and the problems of these."""
+    if draft.model is None:
+        return draft, []
+    model, problems = reflected(draft.model, draft.copies)
+    draft = replace(draft, model=model)
+    return draft, draft.in_file(problems) or _reviewed(draft)
 
 
 def _reviewed(draft: Draft) -> list[Problem]:
@@ -61,4 +74,4 @@ def _reviewed(draft: Draft) -> list[Problem]:
     speeds = {f"{name}_dot" for name in draft.names}
     scope = Scope.of(model, lost=draft.names | speeds | clashing.keys(), words=draft.words)
     found = [*structure(model, draft), *clashing.values(), *quantities(model, scope)]
-    return [draft.in_file(problem) for problem in found]
+    return draft.in_file(found)
