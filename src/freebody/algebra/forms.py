@@ -30,6 +30,10 @@ from freebody.algebra.terms import (
 PARTS = 12
 """An angle's exponential is kept in twelfths, so that halves, thirds and quarters are exact."""
 MAX_PARTS = 64 * PARTS
+MAX_WORK = 10_000_000
+"""Products of terms that one derivation may take: some five seconds."""
+WIDE = 32
+"""With so many generators a product takes twice as long."""
 ONE = Terms.constant(1)
 I = Terms({I_KEY: QQ(1)})  # noqa: E741 - the field's own name
 
@@ -92,12 +96,14 @@ class Form:
         return Form(self.ring, -self.terms)
 
     def __add__(self, other: Form) -> Form:
+        self.ring.spend((len(self.terms) + len(other.terms)) // 2)
         return Form(self.ring, self.terms + other.terms)
 
     def __sub__(self, other: Form) -> Form:
         return Form(self.ring, self.terms - other.terms)
 
     def __mul__(self, other: Form) -> Form:
+        self.ring.spend(len(self.terms) * len(other.terms))
         return Form(self.ring, self.ring.reduced(self.terms * other.terms))
 
     def __truediv__(self, other: Form) -> Form:
@@ -114,10 +120,18 @@ class Form:
 
 
 class Ring:
-    """The generators that forms are written in; forms of one ring can be calculated with."""
+    """The generators that forms are written in; forms of one ring can be calculated with.
+
+    Attributes
+    ----------
+    generators : list of Generator
+    products : int
+        How many products of terms were worked out since it was last set to zero.
+    """
 
     def __init__(self) -> None:
         self.generators: list[Generator] = []
+        self.products = 0
         self.doubtful: set[int] = set()
         self._places: dict[Any, int] = {}
         self._roots: dict[int, Terms] = {}
@@ -127,6 +141,18 @@ class Ring:
         self.zero = Form(self, Terms({}))
         self.one = Form(self, ONE)
         self.imaginary = Form(self, I)
+
+    def spend(self, products: int) -> None:
+        """Count products of terms.
+
+        Raises
+        ------
+        TooLargeError
+            If they are more than `MAX_WORK`.
+        """
+        self.products += products * (1 + len(self.generators) // WIDE)
+        if self.products > MAX_WORK:
+            raise TooLargeError(f"it takes more than {MAX_WORK:,} products of terms")
 
     # ------------------------------------------------------------------ generators
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
+from typing import Any
 
-from freebody.algebra import Comparison, Ring
+from freebody.algebra import Comparison, Form, Ring
 from freebody.algebra.canonical import is_zero
+from freebody.algebra.degrees import Degrees
+from freebody.algebra.domains import Domain
+from freebody.algebra.fields import FieldPoint, agree
 from freebody.algebra.terms import TooLargeError
 from freebody.errors import DerivationError, nearest
 from freebody.mechanics.build import mechanism
@@ -39,7 +43,7 @@ def derive(model: Model | Mechanism, method: str = "kane", ring: Ring | None = N
     Raises
     ------
     DerivationError
-        If there is no such formulation, or the equations are too large to be worked out.
+        If there is no such formulation.
 
     Examples
     --------
@@ -53,12 +57,7 @@ def derive(model: Model | Mechanism, method: str = "kane", ring: Ring | None = N
             f"expected a formulation ({known}), found '{method}'" + nearest(method, METHODS)
         )
     moving = model if isinstance(model, Mechanism) else mechanism(model)
-    try:
-        return METHODS[method](moving, ring)
-    except TooLargeError as error:
-        raise DerivationError(
-            f"{moving.model.title}: the equations are too large to be written out: {error}"
-        ) from error
+    return METHODS[method](moving, ring)
 
 
 def agreement(derived: list[Equations]) -> dict[str, Comparison]:
@@ -74,13 +73,48 @@ def agreement(derived: list[Equations]) -> dict[str, Comparison]:
     dict of str to Comparison
         By the names of the two formulations, such as ``"kane-lagrange"``.
     """
-    return {
-        f"{one.method}-{other.method}": _same(one, other) for one, other in combinations(derived, 2)
-    }
+    written = [(_written(equations), _Rows(equations)) for equations in derived]
+    found = {}
+    for (forms, rows), (others, other_rows) in combinations(written, 2):
+        names = f"{rows.equations.method}-{other_rows.equations.method}"
+        exact = forms and others
+        found[names] = _same(forms, others) if exact else _same_at_points(rows, other_rows)
+    return found
 
 
-def _same(one: Equations, other: Equations) -> Comparison:
-    pairs = zip(one.blocks.entries, other.blocks.entries, strict=True)
-    verdicts = [is_zero(a - b) for a, b in pairs]
+def _written(equations: Equations) -> list[Form]:
+    """Return all entries of the equations, or none where they are too large to be written out."""
+    try:
+        return equations.blocks.entries
+    except TooLargeError:
+        return []
+
+
+def _same(one: list[Form], other: list[Form]) -> Comparison:
+    verdicts = [is_zero(a - b) for a, b in zip(one, other, strict=True)]
     inexact = [verdict.proof for verdict in verdicts if verdict.proof != "exact"]
     return Comparison(equal=all(verdicts), proof=inexact[0] if inexact else "exact")
+
+
+def _same_at_points(one: _Rows, other: _Rows) -> Comparison:
+    """Compare where the equations are too large to be written out."""
+
+    def differences(at: Domain[Any]) -> list[Any]:
+        return [a - b for a, b in zip(one.at(at), other.at(at), strict=True)]
+
+    bound = max(degree.bound for degree in differences(Degrees()))
+    return agree(differences, bound)
+
+
+class _Rows:
+    """The rows of equations at points, each worked out once."""
+
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+        self._known: dict[Any, list[Any]] = {}
+
+    def at(self, at: Domain[Any]) -> list[Any]:
+        point = (at.draws.seed, at.draws.signs) if isinstance(at, FieldPoint) else None
+        if point not in self._known:
+            self._known[point] = self.equations.rows(at)
+        return self._known[point]

@@ -11,6 +11,7 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring, textbook
+from freebody.algebra.domains import Domain
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
@@ -120,12 +121,16 @@ class Equations:
         The ring of all forms.
     worked_out : callable
         Works out the blocks in canonical form, when they are first asked for.
+    rows : callable
+        Gives ``M u̇ + C + G + E - τ - Jᵀ λ``, with marked loads, and the second derivatives of the
+        constraints, at a random point or for the bounds on their degrees.
     """
 
     method: str
     mechanism: Mechanism
     ring: Ring
     worked_out: Callable[[], Blocks]
+    rows: Callable[[Domain[Any]], list[Any]]
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -136,6 +141,7 @@ class Equations:
         TooLargeError
             If they are too large to be written out.
         """
+        self.ring.products = 0
         return self.worked_out()
 
     @property

@@ -23,8 +23,9 @@ from sympy.physics.mechanics import (
 )
 
 from freebody.algebra import Ring
+from freebody.algebra.domains import Domain
 from freebody.mechanics.constraints import rows
-from freebody.mechanics.domains import Forms
+from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
@@ -58,7 +59,29 @@ def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     def worked_out() -> Blocks:
         return Blocks.of(written.worked_out(Forms(ring)), len(mechanism.speeds))
 
-    return Equations("kane", mechanism, ring, worked_out)
+    def at_point(at: Domain[Any]) -> list[Any]:
+        return _assembled(written, mechanism, Values(at))
+
+    return Equations("kane", mechanism, ring, worked_out, at_point)
+
+
+def _assembled(written: Program, mechanism: Mechanism, domain: Values) -> list[Any]:
+    """Return the rows of the equations, marked loads and all, from their blocks."""
+    parts, n = written.worked_out(domain), len(mechanism.speeds)
+    accelerations = domain.values(mechanism.accelerations)
+    multipliers = domain.values(mechanism.multipliers)
+    marks = {kind: domain.values([mark])[0] for kind, mark in MARKERS.items()}
+    rows = []
+    for i in range(n):
+        row = parts["C"][i] - parts["tau"][i] * marks["actuation"]
+        for name, kind in ON_THE_LEFT.items():
+            row = row + parts[name][i] * marks[kind]
+        for j, acceleration in enumerate(accelerations):
+            row = row + parts["M"][n * i + j] * acceleration
+        for j, multiplier in enumerate(multipliers):
+            row = row - parts["J"][n * j + i] * multiplier
+        rows.append(row)
+    return [*rows, *parts["gamma"]]
 
 
 def program(mechanism: Mechanism, *, laws: bool = False) -> Program:
@@ -124,11 +147,11 @@ def generalized(motion: Kinematics, kind: Kind) -> list[Any]:
             continue
         exerted = motion.vector(load.components, load.frame)
         for number, speed in enumerate(motion.mechanism.speeds):
-            totals[number] = totals[number] + exerted.dot(_partial(motion, load, speed))
+            totals[number] = totals[number] + exerted.dot(partial_of(motion, load, speed))
     return totals
 
 
-def _partial(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
+def partial_of(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
     """Return the partial velocity that a load acts along."""
     if load.place is None:
         return motion.partial(load.on, speed).omega

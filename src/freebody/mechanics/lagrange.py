@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -16,21 +17,22 @@ from sympy.physics.mechanics import (
 )
 
 from freebody.algebra import Form, Ring
-from freebody.mechanics.domains import Forms
+from freebody.algebra.domains import Domain
+from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kane import generalized
+from freebody.mechanics.kane import generalized, partial_of
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
 
 NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
-LARGEST = 4
+LARGEST = 3
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
 
 
 def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     """Derive the equations of motion from the Lagrangian.
 
-    Gravity and springs enter by their potential energy, everything else as forces. Up to four
+    Gravity and springs enter by their potential energy, everything else as forces. Up to three
     coordinates whose rates are the speeds sympy's LagrangesMethod does it; beyond, the same
     derivatives are taken of the Lagrangian in canonical form.
 
@@ -48,7 +50,7 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         derive = by_sympy if small else by_tables
         return Blocks.of(derive(mechanism, ring), len(mechanism.speeds))
 
-    return Equations("lagrange", mechanism, ring, worked_out)
+    return Equations("lagrange", mechanism, ring, worked_out, _Point(mechanism).rows)
 
 
 # ---------------------------------------------------------------------- sympy
@@ -210,3 +212,94 @@ class _Tables:
         if atom in self.mechanism.coordinates:
             return self.ring.form(self.rates[self.mechanism.coordinates.index(atom)])
         return self.ring.form(atom.diff(dynamicsymbols._t))
+
+
+# ---------------------------------------------------------------------- at a point
+
+
+class _Point:
+    """The same derivatives as the nilpotent parts of the Lagrangian's value at a point."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        identity = {rate: rate for rate in mechanism.kinematics}
+        self.in_rates = replace(mechanism, kinematics=identity)
+
+    def rows(self, at: Domain[Any]) -> list[Any]:
+        """Return the rows of the equations, and the second derivatives of the constraints."""
+        motion = Kinematics(self.mechanism, Values(at))
+        along_rates = [self._row(at, q, r) for q, r in self._pairs()]
+        return [
+            *(self._along(at, motion, speed, along_rates) for speed in self.mechanism.speeds),
+            *(self._second(at, equation) for equation in self.mechanism.equations),
+        ]
+
+    def _pairs(self) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
+        return zip(self.mechanism.coordinates, self.mechanism.kinematics, strict=True)
+
+    def _moved(
+        self, at: Domain[Any], epsilon: Mapping[sympy.Expr, Any], *, still: bool = False
+    ) -> Domain[Any]:
+        """Return the domain with everything moving in time along η, and some along ε."""
+        stopped = dict.fromkeys(self.mechanism.accelerations, sympy.S.Zero) if still else {}
+        rates = self.mechanism.kinematics.values()
+        seconds = [self.mechanism.rate(rate).xreplace(stopped) for rate in rates]
+        (first, second), given = at.units, {}
+        one = at.values([sympy.S.One])[0]
+        eta = {dynamicsymbols._t: one}
+        for (q, rate), value, change in zip(
+            self._pairs(), at.values(rates), at.values(seconds), strict=True
+        ):
+            eta[q] = value + first * change if still else value
+            given[rate] = value + second * change + first * epsilon.get(rate, 0)
+        by = {symbol: value for symbol, value in epsilon.items() if symbol not in given}
+        return at.moved(by, eta).where(given)
+
+    def _row(self, at: Domain[Any], q: sympy.Expr, rate: sympy.Expr) -> Any:
+        """Return d/dt of a momentum less the Lagrangian's slope, along the rate of a coordinate."""
+        one = at.values([sympy.S.One])[0]
+        by_rate = Kinematics(self.in_rates, Values(self._moved(at, {rate: one})))
+        by_place = Kinematics(self.in_rates, Values(self._moved(at, {q: one})))
+        momentum = by_rate.kinetic_energy().parts[3]
+        energy = by_place.kinetic_energy() - by_place.potential_energy(MARKERS)
+        return momentum - energy.parts[1]
+
+    def _along(
+        self, at: Domain[Any], motion: Kinematics, speed: sympy.Expr, rows: Sequence[Any]
+    ) -> Any:
+        """Return the row that belongs to a speed, with the forces that have no potential."""
+        total = motion.zero
+        for rate, row in zip(self.mechanism.kinematics.values(), rows, strict=True):
+            total = total + motion.value(rate.diff(speed)) * row
+        for load in self.mechanism.loads:
+            if load.kind in NOT_CONSERVATIVE:
+                exerted = motion.vector(load.components, load.frame)
+                mark = motion.value(MARKERS[load.kind])
+                total = total - exerted.dot(partial_of(motion, load, speed)) * mark
+        slopes = self._slopes(at, speed)
+        for symbol, slope in zip(self.mechanism.multipliers, slopes, strict=True):
+            total = total - motion.value(symbol) * slope
+        return total
+
+    def _slopes(self, at: Domain[Any], speed: sympy.Expr) -> Iterator[Any]:
+        """Iterate over the entries of J along a speed, from what the constraints say is zero."""
+        known = self.mechanism.kinematics
+        changes = at.values([rate.diff(speed) for rate in known.values()])
+        moved = {q: change for (q, _), change in zip(self._pairs(), changes, strict=True)}
+        by_place = Kinematics(self.mechanism, Values(at.moved(moved, {})))
+        by_speed = Kinematics(self.mechanism, Values(at.moved({speed: 1}, {})))
+        for equation in self.mechanism.equations:
+            motion = by_place if equation.holonomic else by_speed
+            yield equation.residual(motion).parts[1]
+
+    def _second(self, at: Domain[Any], equation: Any) -> Any:
+        """Return the second derivative of a constraint where the speeds stay as they are."""
+        known = self.mechanism.kinematics
+        one = at.values([sympy.S.One])[0]
+        if not equation.holonomic:
+            moved = self._moved(at, {}, still=True)
+            return equation.residual(Kinematics(self.mechanism, Values(moved))).parts[2]
+        firsts = at.values(known.values())
+        epsilon = {q: value for (q, _), value in zip(self._pairs(), firsts, strict=True)}
+        moved = self._moved(at, {**epsilon, dynamicsymbols._t: one}, still=True)
+        return equation.residual(Kinematics(self.in_rates, Values(moved))).parts[3]

@@ -7,9 +7,12 @@ constraints are unknowns of the balances.
 
 from __future__ import annotations
 
+from typing import Any
+
 from freebody.algebra import Ring
+from freebody.algebra.domains import Domain
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.domains import Forms
+from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
@@ -38,4 +41,10 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         parts["gamma"] = [equation.second(still) for equation in mechanism.equations]
         return Blocks.of(parts, len(mechanism.speeds))
 
-    return Equations("newton_euler", mechanism, ring, worked_out)
+    def at_point(at: Domain[Any]) -> list[Any]:
+        balances = Balances(Kinematics(mechanism, Values(at)), marked=True)
+        still = Kinematics(mechanism, Values(at), still=True)
+        rows = [balances.along(u) for u in mechanism.speeds]
+        return [*rows, *(equation.second(still) for equation in mechanism.equations)]
+
+    return Equations("newton_euler", mechanism, ring, worked_out, at_point)
