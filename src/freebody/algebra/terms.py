@@ -117,6 +117,8 @@ class Terms:
     def __mul__(self, other: Terms) -> Terms:
         few, many = sorted((self.table, other.table), key=len)
         degree = self.degree + other.degree
+        if degree > MAX_DEGREE:
+            degree = self.tightened() + other.tightened()
         if len(few) * len(many) > MAX_PRODUCTS or degree > MAX_DEGREE:
             raise TooLargeError(
                 f"a product of {len(few)} by {len(many)} terms of degree {degree} is too large"
@@ -131,8 +133,14 @@ class Terms:
                 out[key] = found(key, 0) + value
         return Terms({key: value for key, value in out.items() if value}, degree)
 
+    def tightened(self) -> int:
+        """Return the degree, worked out anew: bounds of products grow faster than it does."""
+        powers = (power for key in self.table for _, power in exponents(key & ~3))
+        self.degree = max(map(abs, powers), default=0)
+        return self.degree
+
     def __pow__(self, power: int) -> Terms:
-        if self.degree * power > MAX_DEGREE:
+        if self.degree * power > MAX_DEGREE and self.tightened() * power > MAX_DEGREE:
             raise TooLargeError(f"a power of degree {self.degree * power} is too large")
         out, square = Terms.constant(1), self
         while power:

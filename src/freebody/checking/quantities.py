@@ -126,14 +126,14 @@ class Quantities:
     @cached_property
     def _families(self) -> dict[str, Callable[..., Rows]]:
         moving = self.mechanism
-        blocks, motion = self.equations.blocks, self.equations.motion
+        motion = self.equations.motion
         return {
-            "M": lambda: blocks.M,
-            "C": lambda: _column(blocks.C),
-            "G": lambda: _column(blocks.G),
-            "E": lambda: _column(blocks.E),
-            "tau": lambda: _column(blocks.tau),
-            "J": lambda: blocks.J,
+            "M": lambda: self.equations.blocks.M,
+            "C": lambda: _column(self.equations.blocks.C),
+            "G": lambda: _column(self.equations.blocks.G),
+            "E": lambda: _column(self.equations.blocks.E),
+            "tau": lambda: _column(self.equations.blocks.tau),
+            "J": lambda: self.equations.blocks.J,
             "N": lambda: [self.ring.forms(row) for row in self.equations.N.tolist()],
             "multiplier": self._multiplier,
             "position": lambda place: _triple(motion.position(moving.uses(place))),
@@ -177,7 +177,18 @@ class Quantities:
 
     def lower(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, inputs by the equations of motion."""
-        return self.ring.substitute(self.ring.substitute(form, self.derived), self.eliminated)
+        below = self.ring.substitute(form, self.derived)
+        if not below or not self._undecided(below):
+            return below
+        return self.ring.substitute(below, self.eliminated)
+
+    def _undecided(self, form: Form) -> bool:
+        """Return whether a form holds anything that the equations of motion decide."""
+        moving = self.mechanism
+        decided = {*moving.accelerations, *moving.multipliers, *self.equations.inputs}
+        decided |= {moving.dependent_speed(name) for name in moving.dependent}
+        generators = self.ring.generators
+        return any(generators[place].expr in decided for place in form.terms.places())
 
     @cached_property
     def eliminated(self) -> dict[sympy.Expr, Form]:
