@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,10 +23,11 @@ METHODS = ("kane", "lagrange", "newton_euler", "all")
 @click.option("--latex", is_flag=True, help="Print LaTeX.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
 def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
-    """Derive the equations of motion M u' + C + G + E = tau.
+    """Derive the equations of motion M u' + C + G + E = tau + J^T lambda.
 
     With --method all, derives them by all three formulations and compares them exactly;
-    exits with 1 where they do not agree.
+    exits with 1 where they do not agree. Equations that are too large to be written out are
+    printed as a straight-line program, and compared at random points of a prime field.
 
     \b
     Example:
@@ -40,11 +43,15 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
     moving, ring = mechanism(load(model)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
     derived = [derive_by(moving, name, ring) for name in methods]
-    compared = agreement(derived)
+    with _working(f"deriving {len(moving.speeds)} equations of motion") as say:
+        told: Any = _data(derived[0]) if as_json else (in_latex if latex else text)(derived[0])
+        if len(derived) > 1:
+            say("comparing the formulations")
+        compared = agreement(derived)
     if as_json:
-        print_json(_data(derived[0], compared))
+        print_json({**told, "agreement": _compared(compared)})
     else:
-        click.echo(in_latex(derived[0]) if latex else text(derived[0]))
+        click.echo(told)
         for pair, comparison in compared.items():
             verb = "agree" if comparison else "DIFFER"
             click.echo(f"{pair.replace('-', ' and ')} {verb} ({comparison.proof})")
@@ -52,18 +59,39 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _data(equations: Equations, compared: dict[str, Comparison]) -> dict[str, Any]:
-    from freebody.mechanics.notation import BLOCKS, entries
+@contextmanager
+def _working(what: str) -> Iterator[Callable[[str], None]]:
+    """Show on a terminal that something is being worked out, and for how long already."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda now: bar.update(task, description=now)
+
+
+def _data(equations: Equations) -> dict[str, Any]:
+    from freebody.mechanics.notation import blocks, definitions, entries, python
+
+    names = equations.mechanism.names
     return {
         "method": equations.method,
-        "coordinates": list(equations.mechanism.names.coordinates),
-        "speeds": list(equations.mechanism.names.speeds),
-        "inputs": list(equations.mechanism.names.inputs),
-        "constants": list(equations.mechanism.names.constants),
-        **{block: entries(equations, block) for block in BLOCKS},
-        "agreement": {
-            pair: {"equal": comparison.equal, "proof": comparison.proof}
-            for pair, comparison in compared.items()
-        },
+        "coordinates": list(names.coordinates),
+        "speeds": list(names.speeds),
+        "inputs": list(names.inputs),
+        "constants": list(names.constants),
+        "multipliers": [python(symbol, names) for symbol in equations.multipliers],
+        **{block: entries(equations, block) for block in blocks(equations)},
+        "definitions": definitions(equations),
+    }
+
+
+def _compared(compared: dict[str, Comparison]) -> dict[str, Any]:
+    return {
+        pair: {"equal": comparison.equal, "proof": comparison.proof}
+        for pair, comparison in compared.items()
     }

@@ -77,19 +77,24 @@ def _defined(speed: Speed, motion: Kinematics) -> Form:
 
 
 def _solved(rows: Rows, rest: list[Form]) -> list[Form] | None:
-    """Solve linear equations by elimination, pivots with the fewest terms first."""
+    """Solve linear equations by fraction-free elimination (Bareiss), shortest pivots first."""
     rows = [[*row, right] for row, right in zip(rows, rest, strict=True)]
     if len(rows) != len(rows[0]) - 1:
         return None
+    before = rows[0][0].ring.one
     for column in range(len(rest)):
         usable = [row for row in rows[column:] if row[column]]
         if not usable:
             return None
         pivot = min(usable, key=lambda row: len(row[column].terms))
         rows.remove(pivot)
-        rows.insert(column, pivot := [entry / pivot[column] for entry in pivot])
-        for number, row in enumerate(rows):
-            if number != column and row[column]:
-                factor = row[column]
-                rows[number] = [a - factor * b for a, b in zip(row, pivot, strict=True)]
-    return [row[-1] for row in rows]
+        others = [_eliminated(row, pivot, column, before) for row in rows]
+        rows = [*others[:column], pivot, *others[column:]]
+        before = pivot[column]
+    return [row[-1] / row[number] for number, row in enumerate(rows)]
+
+
+def _eliminated(row: list[Form], pivot: list[Form], column: int, before: Form) -> list[Form]:
+    factor = row[column]
+    pairs = zip(row, pivot, strict=True)
+    return [(a * pivot[column] - factor * b) / before for a, b in pairs]
