@@ -43,7 +43,8 @@ def call(*arguments: str, code: str | None = None) -> subprocess.CompletedProces
 
 
 def test_the_commands_are_those_of_the_readme() -> None:
-    assert set(COMMANDS) == {"models", "show", "derive", "check", "simulate", "schema", "new"}
+    known = {"models", "show", "derive", "check", "simulate", "linearize", "schema", "new"}
+    assert set(COMMANDS) == known
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from freebody.checking import Report, check
+    from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
     from freebody.simulation import Result, simulate
@@ -36,16 +37,22 @@ _HOMES = {
     "check": "checking",
     "Result": "simulation",
     "simulate": "simulation",
+    "Linearization": "linearization",
+    "equilibria": "linearization",
+    "linearize": "linearization",
 }
 
 __all__ = [
     "Equations",
+    "Linearization",
     "Mechanism",
     "Model",
     "Report",
     "Result",
     "check",
     "derive",
+    "equilibria",
+    "linearize",
     "load",
     "mechanism",
     "save",

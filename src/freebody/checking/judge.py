@@ -49,20 +49,22 @@ def judge(symbols: Symbols, relation: Relation) -> Judgement:
     MeaningError
         If they cannot be compared.
     """
-    stated = _stated_value(symbols, relation)
-    if stated is not None:
-        return stated
-    quantities = symbols.quantities
-    proofs, differences = set(), []
     try:
-        for index, pair in enumerate(pairs(Evaluator(symbols), relation)):
-            residual = quantities.lower(pair.left - pair.right)
-            comparison = is_zero(residual)
-            proofs.add(comparison.proof)
-            if not comparison:
-                differences += explained(symbols, relation, index, pair, residual)
+        return _stated_value(symbols, relation) or _compared(symbols, relation)
     except TooLargeError as error:
         raise MeaningError(str(error)) from None
+
+
+def _compared(symbols: Symbols, relation: Relation) -> Judgement:
+    """Compare the two sides entry by entry."""
+    quantities = symbols.quantities
+    proofs, differences = set(), []
+    for index, pair in enumerate(pairs(Evaluator(symbols), relation)):
+        residual = quantities.lower(pair.left - pair.right)
+        comparison = is_zero(residual)
+        proofs.add(comparison.proof)
+        if not comparison:
+            differences += explained(symbols, relation, index, pair, residual)
     return Judgement(next(iter(sorted(proofs - {"exact"})), "exact"), tuple(differences))
 
 

@@ -16,6 +16,7 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra import Form, Ring
 from freebody.algebra.expressions import Reference
 from freebody.algebra.points import Point
+from freebody.algebra.terms import TooLargeError
 from freebody.checking.elimination import eliminate
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.balances import Balances, Wrench
@@ -120,7 +121,7 @@ class Quantities:
             raise ExpressionError(
                 f"expected '{wanted}', found '{reference}'", reference.column
             ) from None
-        except DerivationError as error:
+        except (DerivationError, TooLargeError) as error:
             raise ExpressionError(f"'{reference}': {error}", reference.column) from None
 
     @cached_property

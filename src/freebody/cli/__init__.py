@@ -8,6 +8,7 @@ import click
 
 from freebody.cli.check import check
 from freebody.cli.derive import derive
+from freebody.cli.linearize import linearize
 from freebody.cli.models import models, show
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
@@ -38,9 +39,10 @@ def main() -> None:
       freebody derive three_link_arm --method all
       freebody check
       freebody simulate double_pendulum --duration 20 --plot run.png
+      freebody linearize acrobot --search 20
       freebody new mybody
     """
 
 
-for command in (models, show, derive, check, simulate, schema, new):
+for command in (models, show, derive, check, simulate, linearize, schema, new):
     main.add_command(command)

@@ -106,8 +106,8 @@ def _progress(duration: float) -> Iterator[Callable[[float], None]]:
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("integrating", total=duration)
-        yield lambda time: bar.update(task, completed=time)
+        task = bar.add_task("deriving", total=duration)
+        yield lambda time: bar.update(task, completed=time, description="integrating")
 
 
 def _tell(result: Result) -> None:

@@ -27,9 +27,20 @@ class ConstraintBase(Entry):
     """What all constraints have."""
 
     name: Identifier = Field(description="Name, by which its forces are called.")
-    dependent: tuple[Annotated[Identifier, Refers("coordinate")], ...] = Field(
+    dependent: Annotated[tuple[Identifier, ...], Refers("coordinate")] = Field(
         description="The coordinates that it decides, or the speeds: one for each of its equations."
     )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What tells its equations apart, one for each: the axes that it acts along."""
+        axes: tuple[str, ...] = getattr(self, "axes", ("",))
+        return axes
+
+    @property
+    def of_speeds(self) -> bool:
+        """Whether it is between the speeds alone, so that no coordinate follows from it."""
+        return isinstance(self, Rolling | Nonholonomic)
 
 
 class Coincident(ConstraintBase):

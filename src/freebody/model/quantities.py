@@ -15,11 +15,12 @@ import sympy
 from freebody.algebra.expressions import references
 from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
+from freebody.model.constraints import Nonholonomic
 from freebody.model.entries import Marked, marked
-from freebody.model.joints import JointBase, Pin, Slider
+from freebody.model.joints import JointBase
 from freebody.model.marks import CONSTANTS, Entry, Kind, Quantity, by_joint
 from freebody.model.names import Names, evaluated, number
-from freebody.model.parts import Constant
+from freebody.model.parts import Constant, Speed
 from freebody.model.schema import Model
 
 MAX_PROBLEMS = 100
@@ -101,7 +102,9 @@ def _expression(item: Marked[Quantity], model: Model, scope: Scope) -> Iterator[
         yield from (Problem(item.where, told) for told in wrong)
         if not wrong and scope.lost.isdisjoint(used):
             measures = {name: sympy.Symbol(name) for name in item.mark.measures}
-            _agree(scope.names.read(item.value, measures), item, model, scope)
+            expr = scope.names.read(item.value, measures)
+            _agree(expr, item, model, scope)
+            _linear(expr, item, scope.names)
     except (ExpressionError, DimensionError) as error:
         yield Problem(item.where, str(error))
 
@@ -131,6 +134,18 @@ def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> Non
     found = dimension_of(scope.names.plain(expr), known)
     if found != dimension(unit):
         raise DimensionError(f"expected a value in {unit}, but '{item.value}' is in {found}")
+
+
+def _linear(expr: Any, item: Marked[Quantity], names: Names) -> None:
+    """See that what defines or holds speeds is linear in them."""
+    if not isinstance(item.entry, Speed | Nonholonomic):
+        return
+    moving = list(dict.fromkeys((*names.rates.values(), *names.speeds.values())))
+    slopes = [sympy.sympify(expr).diff(speed) for speed in moving]
+    if not any(slopes):
+        raise ExpressionError(f"expected an expression of the speeds, found '{item.value}'")
+    if any(sympy.expand(slope).has(*moving) for slope in slopes):
+        raise ExpressionError(f"expected an expression linear in the speeds, found '{item.value}'")
 
 
 def _measured(item: Marked[Quantity], model: Model) -> dict[Any, Dimension]:
@@ -194,7 +209,8 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
             if problem is not None:
                 told.append(item.entry)
                 yield problem
-    yield from _axes(model)
+    yield from _directions(model)
+    yield from _ranges(model, values)
 
 
 def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | None:
@@ -210,7 +226,24 @@ def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | Non
     return Problem(item.where, f"expected a value that is {sign}, found {value:g}")
 
 
-def _axes(model: Model) -> Iterator[Problem]:
-    for index, joint in enumerate(model.joints):
-        if isinstance(joint, Pin | Slider) and not any(joint.axis):
-            yield Problem(f"joints[{index}].axis", "expected a direction, found the zero vector")
+def _directions(model: Model) -> Iterator[Problem]:
+    directions = {
+        **{f"joints[{n}].axis": getattr(j, "axis", None) for n, j in enumerate(model.joints)},
+        **{f"contacts[{n}].normal": contact.normal for n, contact in enumerate(model.contacts)},
+    }
+    for where, direction in directions.items():
+        if direction is not None and not any(direction):
+            yield Problem(where, "expected a direction, found the zero vector")
+
+
+def _ranges(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
+    for index, stop in enumerate(model.stops):
+        if stop.lower is None or stop.upper is None:
+            continue
+        try:
+            lower, upper = number(stop.lower, values), number(stop.upper, values)
+        except ExpressionError:  # told of the value itself
+            continue
+        if lower is not None and upper is not None and lower >= upper:
+            told = f"expected a value above the lower end {lower:g}, found {upper:g}"
+            yield Problem(f"stops[{index}].upper", told)

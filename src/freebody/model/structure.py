@@ -7,9 +7,10 @@ from difflib import get_close_matches
 
 from freebody.algebra.expressions import RESERVED
 from freebody.errors import Problem, nearest
+from freebody.model.constraints import Coincident, ConstraintBase, Parallel, Rolling
 from freebody.model.draft import Draft
 from freebody.model.entries import Marked, marked
-from freebody.model.joints import Pin, Slider
+from freebody.model.joints import Free, JointBase, Pin, Planar, Slider, Universal, Weld
 from freebody.model.marks import GROUND, Refers
 from freebody.model.schema import Model
 
@@ -19,7 +20,7 @@ Declared = tuple[str, str, str]
 
 def clashes(model: Model) -> Iterator[tuple[str, Problem]]:
     """Iterate over the names of quantities that mean two things, each with its problem."""
-    return _clashes(_quantities(model), RESERVED)
+    return _clashes([*_forces(model), *_quantities(model)], RESERVED)
 
 
 def structure(model: Model, draft: Draft) -> Iterator[Problem]:
@@ -27,10 +28,13 @@ def structure(model: Model, draft: Draft) -> Iterator[Problem]:
     if not draft.problems:
         needed = {"coordinates": model.coordinates, "bodies": model.bodies}
         yield from (Problem(name, "expected at least one") for name in needed if not needed[name])
+        yield from _as_many_speeds(model)
     yield from (problem for _, problem in _clashes(_parts(model), {GROUND}))
     if not draft.nameless:
         for item in marked(model, Refers):
             yield from _reference(item, model, draft.names)
+        yield from _turning(model, draft.names)
+        yield from _held(model)
     yield from _tree(model, draft.words)
     yield from _circles(model)
 
@@ -49,6 +53,35 @@ def _quantities(model: Model) -> Iterator[Declared]:
             yield f"prescribed.{name}", f"{name}_{derivative}", f"a derivative of '{name}'"
     yield from ((f"inputs.{name}", name, "an input") for name in model.inputs)
     yield from ((f"constants.{name}", name, "a constant") for name in model.constants)
+
+
+def _forces(model: Model) -> Iterator[Declared]:
+    """Iterate over the names that the equations give to forces."""
+    laws = {
+        "stop": list(range(len(model.stops))),
+        "friction": [n for n, part in enumerate(model.friction) if part.coulomb != 0],
+        "spring": [n for n, s in enumerate(model.springs) if s.law is not None or s.one_sided],
+        "damper": [n for n, part in enumerate(model.dampers) if part.law is not None],
+    }
+    for what, numbers in laws.items():
+        for number in numbers:
+            section = what if what == "friction" else f"{what}s"
+            yield f"{section}[{number}]", f"{what}_{number}", f"the force of {section}[{number}]"
+    yield from _named_forces(model)
+
+
+def _named_forces(model: Model) -> Iterator[Declared]:
+    """Iterate over the forces of contacts and constraints, those of each name once."""
+    contacts = {part.name: (f"contacts[{n}].name", part) for n, part in enumerate(model.contacts)}
+    for name, (where, contact) in contacts.items():
+        for force in ("normal", "friction") if contact.friction != 0 else ("normal",):
+            yield where, f"{name}_{force}", f"the {force} force of contact '{name}'"
+    held = {part.name: (f"constraints[{n}].name", part) for n, part in enumerate(model.constraints)}
+    for name, (where, constraint) in held.items():
+        alone = isinstance(constraint, Rolling) and len(constraint.axes) == 1
+        for label in dict.fromkeys(("",) if alone else constraint.labels):
+            force = f"{name}_{label}" if label else name
+            yield where, force, f"the force of constraint '{name}'"
 
 
 def _parts(model: Model) -> Iterator[Declared]:
@@ -90,8 +123,7 @@ def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Ite
 
 
 def _dependent(item: Marked[Refers], model: Model, lost: Collection[str]) -> Iterator[Problem]:
-    own = model.speeds or [f"{name}_dot" for name in model.coordinates]
-    known = [*model.coordinates, *own]
+    known = [*model.coordinates, *_speeds(model)]
     if item.value not in lost and item.value not in known:
         told = f"no coordinate or speed '{item.value}'{nearest(item.value, known)}"
         yield Problem(item.where, told)
@@ -122,3 +154,90 @@ def _circles(model: Model) -> Iterator[Problem]:
             told.update(path)
             circle = " -> ".join([*path[::-1], path[-1]])
             yield Problem(f"joints[{index}].parent", f"the bodies carry each other: {circle}")
+
+
+# ---------------------------------------------------------------------- speeds
+
+
+def _as_many_speeds(model: Model) -> Iterator[Problem]:
+    if model.speeds and len(model.speeds) != len(model.coordinates):
+        told = f"expected {len(model.coordinates)}, one for each coordinate"
+        yield Problem("speeds", f"{told}, found {len(model.speeds)}")
+
+
+def _turning(model: Model, lost: Collection[str]) -> Iterator[Problem]:
+    """Tell of speeds that are said to be the angular velocity of what never turns."""
+    joints: dict[str | None, JointBase] = {joint.child: joint for joint in model.joints}
+    for name, speed in model.speeds.items():
+        body, passed = speed.angular_velocity_of, set[str | None]()
+        while body in joints and body not in passed and _keeps_direction(joints[body]):
+            passed.add(body)
+            body = joints[body].parent
+        if body == GROUND and passed.isdisjoint(lost):
+            told = f"expected a body that turns, found '{speed.angular_velocity_of}'"
+            yield Problem(f"speeds.{name}.angular_velocity_of", told)
+
+
+def _keeps_direction(joint: JointBase) -> bool:
+    return isinstance(joint, Slider | Weld) or (
+        isinstance(joint, Planar | Free) and joint.rotation == 0
+    )
+
+
+# ---------------------------------------------------------------------- constraints
+
+
+def _held(model: Model) -> Iterator[Problem]:
+    first: dict[str, str] = {}
+    for index, constraint in enumerate(model.constraints):
+        where = f"constraints[{index}]"
+        yield from _apart(where, constraint)
+        yield from _axes(f"{where}.axes", constraint.labels)
+        yield from _decided(where, constraint, model)
+        for number, name in enumerate(constraint.dependent):
+            if name in first:
+                told = f"'{name}' is already decided by constraint '{first[name]}'"
+                yield Problem(f"{where}.dependent[{number}]", told)
+            first.setdefault(name, constraint.name)
+    for index, joint in enumerate(model.joints):
+        if isinstance(joint, Universal):
+            yield from _axes(f"joints[{index}].axes", joint.axes)
+
+
+def _apart(where: str, constraint: ConstraintBase) -> Iterator[Problem]:
+    """Tell of a constraint between a body and itself."""
+    match constraint:
+        case Coincident(between=(one, other)) if one.on == other.on:
+            yield Problem(f"{where}.between", f"expected two bodies, found '{one.on}' twice")
+        case Parallel() if constraint.on == constraint.to != GROUND:
+            yield Problem(f"{where}.to", f"expected another body than '{constraint.on}' itself")
+        case Rolling() if constraint.on == constraint.surface != GROUND:
+            told = f"expected another body than '{constraint.on}' itself"
+            yield Problem(f"{where}.surface", told)
+
+
+def _axes(where: str, axes: tuple[str, ...]) -> Iterator[Problem]:
+    if not axes:
+        yield Problem(where, "expected at least one of x, y and z, found none")
+    for axis in dict.fromkeys(axis for axis in axes if axes.count(axis) > 1):
+        yield Problem(where, f"expected each axis once, found '{axis}' {axes.count(axis)} times")
+
+
+def _decided(where: str, constraint: ConstraintBase, model: Model) -> Iterator[Problem]:
+    """Tell of too many or too few that a constraint decides, and of the wrong kind."""
+    needed, found = len(constraint.labels), len(constraint.dependent)
+    if found != needed and not list(_axes(where, constraint.labels)):
+        told = f"expected {needed}, one for each equation, found {found}"
+        yield Problem(f"{where}.dependent", told)
+    what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
+    if constraint.of_speeds:
+        what, known, others = "a speed", others, known
+    for number, name in enumerate(constraint.dependent):
+        if name in others:
+            meant = f"{name}_dot" if constraint.of_speeds else name.removesuffix("_dot")
+            told = f"expected {what}, found '{name}'{nearest(meant, known)}"
+            yield Problem(f"{where}.dependent[{number}]", told)
+
+
+def _speeds(model: Model) -> list[str]:
+    return list(model.speeds) or [f"{name}_dot" for name in model.coordinates]

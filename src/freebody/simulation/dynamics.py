@@ -20,6 +20,10 @@ from freebody.simulation.numeric import Array, Function, compiled
 from freebody.simulation.setup import Setup
 
 CONSERVATIVE = ("gravity", "elastic")
+SUSPECT = 1e9
+"""An acceleration or force above which the mass matrix is looked at."""
+SINGULAR = 1e-14
+"""Below this reciprocal condition a scaled matrix counts as singular."""
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
 
@@ -49,15 +53,20 @@ class Dynamics:
     Parameters
     ----------
     mechanism : Mechanism
-    constants : dict of str to float
-    inputs : dict of str to sympy.Expr
+    setup : Setup
+
+    Attributes
+    ----------
+    program : Program
+        The blocks of the equations by Kane's method.
     """
 
     def __init__(self, mechanism: Mechanism, setup: Setup) -> None:
         self.mechanism, self.setup = mechanism, setup
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
         self._blank = (np.zeros(self.n), np.zeros(self.m))
-        self._equations = self._compiled(_equations(mechanism))
+        self.program = program(mechanism, laws=True)
+        self._equations = self._compiled(_equations(mechanism, self.program))
         self.holonomic = np.array([e.holonomic for e in mechanism.equations], dtype=bool)
 
     def _compiled(self, written: Program) -> Function:
@@ -80,7 +89,9 @@ class Dynamics:
         try:
             solved = np.linalg.solve(inertia, forcing).astype(np.float64)
         except np.linalg.LinAlgError:
-            raise SimulationError(f"the mass matrix is singular at t = {t:.6g} s") from None
+            raise _singular(t) from None
+        if np.abs(solved).max() > SUSPECT and _is_singular(inertia):
+            raise _singular(t)
         if not np.all(np.isfinite(solved)):
             raise SimulationError(
                 f"an acceleration is not finite at t = {t:.6g} s: the motion blows up, or the mass "
@@ -205,8 +216,18 @@ class Dynamics:
         return [str(symbol.func) for symbol in self.mechanism.multipliers]
 
 
-def _equations(mechanism: Mechanism) -> Program:
-    written = program(mechanism, laws=True)
+def _singular(t: float) -> SimulationError:
+    return SimulationError(f"the mass matrix is singular at t = {t:.6g} s")
+
+
+def _is_singular(matrix: Array) -> bool:
+    """Return whether a matrix is singular to working precision, whatever its units are."""
+    largest = np.abs(matrix).max(axis=1)
+    scale = 1 / np.sqrt(np.where(largest > 0, largest, 1))
+    return bool(np.linalg.cond(scale[:, None] * matrix * scale) > 1 / SINGULAR)
+
+
+def _equations(mechanism: Mechanism, written: Program) -> Program:
     parts = (written.outputs[name] for name in ("tau", "C", "G", "elastic", "external"))
     forcing = [tau - sum(rest) for tau, *rest in zip(*parts, strict=True)]
     outputs = {name: written.outputs[name] for name in ("M", "J", "gamma")}

@@ -12,6 +12,7 @@ from freebody.errors import SimulationError
 from freebody.files import whole
 
 if TYPE_CHECKING:
+    import xarray as xr
     from matplotlib.axes import Axes
 
     from freebody.mechanics.mechanism import Mechanism
@@ -27,6 +28,7 @@ TERM_NAMES = {
     "G": "gravity",
     "E": "external",
     "tau": "actuators",
+    "constraint": "constraints",
 }
 LEGEND: dict[str, Any] = {
     "frameon": False,
@@ -37,6 +39,8 @@ LEGEND: dict[str, Any] = {
 FRAMES_PER_SECOND = 20
 MAX_FRAMES = 200
 SHOTS = 12
+HEIGHT = 1.7
+"""Of the panel of an equation, in inches."""
 
 
 def expect_ending(path: Path, endings: tuple[str, ...]) -> None:
@@ -57,17 +61,18 @@ def plot(result: Result, path: Path) -> None:
     from matplotlib.figure import Figure  # slow to import
 
     expect_ending(path, PICTURES)
-    coordinates = list(result.data["coordinate"].to_numpy())
-    figure = Figure(figsize=(14, max(6.0, 2.2 * len(coordinates))), layout="constrained")
+    along = result.data["terms"].dims[-1]
+    rows = list(result.data[along].to_numpy())
+    figure = Figure(figsize=(14, max(6.0, HEIGHT * len(rows))), layout="constrained")
     left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1), squeeze=False)[0]
     motion, energy = left.subplots(2, 1, sharex=True)
     _coordinates(motion, result)
     _energy(energy, result)
-    panels = middle.subplots(len(coordinates), 1, sharex=True, squeeze=False)[:, 0]
-    for panel, name in zip(panels, coordinates, strict=True):
-        _terms(panel, result, name)
+    panels = middle.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
+    for panel, name in zip(panels, rows, strict=True):
+        _terms(panel, result.data["terms"].sel({along: name}))
     handles, names = panels[0].get_legend_handles_labels()
-    middle.legend(handles, names, loc="outside upper center", ncols=5, **LEGEND)
+    middle.legend(handles, names, loc="outside upper center", ncols=6, **LEGEND)
     panels[-1].set_xlabel("time [s]")
     _shots(right.subplots(), result)
     figure.suptitle(str(result.data.attrs["title"]))
@@ -188,7 +193,7 @@ def _coordinates(axes: Axes, result: Result) -> None:
         unit = str(column["unit"].to_numpy())
         axes.plot(time, column, color=COLORS[i % len(COLORS)], label=f"{name} [{unit}]")
     axes.set_ylabel("coordinates")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, **LEGEND)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, **LEGEND)
     axes.grid(visible=True, color="#e6e6e6")
 
 
@@ -209,12 +214,14 @@ def _energy(axes: Axes, result: Result) -> None:
     )
 
 
-def _terms(axes: Axes, result: Result, coordinate: str) -> None:
-    terms = result.data["terms"].sel(coordinate=coordinate)
+def _terms(axes: Axes, terms: xr.DataArray) -> None:
+    """Draw the terms of one equation of motion."""
     for i, (term, name) in enumerate(TERM_NAMES.items()):
-        axes.plot(result.data["time"], terms.sel(term=term), color=COLORS[i], label=name)
-    unit = "N*m" if str(terms["unit"].to_numpy()) == "rad" else "N"
-    axes.set_ylabel(f"{coordinate} [{unit}]")
+        if term in terms["term"]:
+            axes.plot(terms["time"], terms.sel(term=term), color=COLORS[i], label=name)
+    along = next(str(name) for name in ("speed", "coordinate") if name in terms.coords)
+    unit = str(terms["speed_unit" if along == "speed" else "unit"].to_numpy())
+    axes.set_ylabel(f"{terms[along].item()} [{'N*m' if unit.startswith('rad') else 'N'}]")
     axes.grid(visible=True, color="#e6e6e6")
 
 

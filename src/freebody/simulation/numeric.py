@@ -53,16 +53,20 @@ def compiled(
         *(symbol for row in (*rows, mechanism.multipliers) for symbol in row),
         *(names.constants[name] for name in constants),
     ]
-    # every name in the generated code is one of lambdify's own
-    known = {symbol: sympy.Dummy() for symbol in (*arguments, *names.inputs.values())}
-    given = {known[names.inputs[name]]: law.xreplace(known) for name, law in inputs.items()}
-    steps = {symbol: expr.xreplace(known) for symbol, expr in program.assignments.items()}
+    # every name in the generated code is one of our own
+    symbols = [*arguments, *names.inputs.values(), *program.assignments]
+    known = {symbol: sympy.Symbol(f"x{number}") for number, symbol in enumerate(symbols)}
+    given = {names.inputs[name]: law for name, law in inputs.items()}
+    steps = [
+        (known[symbol], expr.xreplace(known))
+        for symbol, expr in {**given, **program.assignments}.items()
+    ]
     outputs = [part.xreplace(known) for parts in program.outputs.values() for part in parts]
     function = sympy.lambdify(
         [known[argument] for argument in arguments],
         outputs,
         modules="numpy" if arrays else "math",
-        cse=lambda _: ([*given.items(), *steps.items()], outputs),
+        cse=lambda _: (steps, outputs),
     )
     values = tuple(constants.values())
     ends = list(accumulate(map(len, program.outputs.values()), initial=0))

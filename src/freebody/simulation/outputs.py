@@ -9,14 +9,13 @@ import numpy as np
 
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
-from freebody.mechanics.kane import program
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
 from freebody.mechanics.vectors import AXES
+from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
 from freebody.simulation.numeric import Array, compiled
-from freebody.simulation.setup import Setup
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -25,21 +24,19 @@ TERMS = ["inertia", "C", "G", "E", "tau"]
 ENERGIES = ["kinetic", "potential", "total", "work"]
 
 
-def dataset(mechanism: Mechanism, setup: Setup, times: Array, trajectory: Trajectory) -> xr.Dataset:
+def dataset(dynamics: Dynamics, times: Array, trajectory: Trajectory) -> xr.Dataset:
     """Return the arrays of a result, labelled and with units."""
-    return _Outputs(mechanism, setup, times, trajectory).dataset()
+    return _Outputs(dynamics, times, trajectory).dataset()
 
 
 class _Outputs:
-    def __init__(
-        self, mechanism: Mechanism, setup: Setup, times: Array, trajectory: Trajectory
-    ) -> None:
-        self.mechanism, self.setup = mechanism, setup
+    def __init__(self, dynamics: Dynamics, times: Array, trajectory: Trajectory) -> None:
+        self.mechanism, self.setup = dynamics.mechanism, dynamics.setup
         self.times, self.work = times, trajectory.work
-        self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
+        self.n, self.m = dynamics.n, dynamics.m
         self.q, self.u = np.split(trajectory.states, 2, axis=1)
         blank = np.zeros((len(times), self.n)), np.zeros((len(times), self.m))
-        self.blocks = self._values(_equations(mechanism), *blank)
+        self.blocks = self._values(_equations(dynamics.program), *blank)
         self.a, self.multipliers = self._solved()
 
     def dataset(self) -> xr.Dataset:
@@ -143,8 +140,7 @@ class _Outputs:
         return labels
 
 
-def _equations(mechanism: Mechanism) -> Program:
-    written = program(mechanism, laws=True)
+def _equations(written: Program) -> Program:
     outputs = {name: written.outputs[name] for name in ("M", "J", "gamma", "C", "G", "tau")}
     pairs = zip(written.outputs["elastic"], written.outputs["external"], strict=True)
     return Program.of(written.assignments, {**outputs, "E": [a + b for a, b in pairs]})

@@ -93,7 +93,7 @@ def simulate(
     begun = time.perf_counter()
     found = integrate(dynamics, setup.state, times, tolerance, progress)
     seconds = time.perf_counter() - begun
-    data = dataset(moving, setup, times, found)
+    data = dataset(dynamics, times, found)
     statistics = {
         "energy_drift": _drift(data["energy"]),
         "seconds": seconds,

@@ -1,0 +1,171 @@
+"""Linearizations on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import console, print_json, table
+from freebody.cli.simulate import _number, _pairs
+
+if TYPE_CHECKING:
+    from freebody.linearization import Linearization, Mode
+    from freebody.mechanics import Mechanism
+
+COLUMNS = 8
+"""The most states and inputs whose matrices are printed."""
+
+
+@click.command()
+@click.argument("model")
+@click.option(
+    "--at",
+    type=click.Choice(["equilibrium", "state"]),
+    default="equilibrium",
+    show_default=True,
+    help="About the equilibrium next to the initial state, or about that state itself.",
+)
+@click.option("--search", type=click.IntRange(0), default=0, help="Random starts as well.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of these.")
+@click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
+@click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
+@click.option("--output", "outputs", multiple=True, metavar="NAME", help="Such as position.tip.x.")
+@click.option("--closed-loop", is_flag=True, help="Inputs follow their laws close by.")
+@click.option("--json", "as_json", is_flag=True, help="Print matrices and all else as JSON.")
+def linearize(
+    model: str,
+    at: str,
+    search: int,
+    seed: int,
+    constants: tuple[str, ...],
+    initial: tuple[str, ...],
+    inputs: tuple[str, ...],
+    outputs: tuple[str, ...],
+    closed_loop: bool,
+    as_json: bool,
+) -> None:
+    """Find equilibria, linearize the equations of motion there, and tell whether they are stable.
+
+    \b
+    Examples:
+      freebody linearize acrobot --search 20
+      freebody linearize spinning_top --at state --initial theta=0.3
+    """
+    from freebody.mechanics import mechanism
+    from freebody.model import load
+
+    if search and at == "state":
+        raise click.UsageError("--search looks for equilibria: expected no --at state with it")
+    moving = mechanism(load(model))
+    options: dict[str, Any] = {
+        "constants": {name: _number(name, value) for name, value in _pairs(constants)},
+        "initial": dict(_pairs(initial)),
+        "inputs": dict(_pairs(inputs)),
+        "outputs": outputs or None,
+        "closed_loop": closed_loop,
+    }
+    found = _found(moving, at, search, seed, options)
+    if as_json:
+        print_json(
+            {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}
+        )
+    else:
+        _tell(moving, found, at)
+
+
+def _found(
+    moving: Mechanism, at: str, search: int, seed: int, options: dict[str, Any]
+) -> tuple[Linearization, ...]:
+    from freebody.linearization import equilibria
+    from freebody.linearization import linearize as about
+
+    if at == "state":
+        return (about(moving, at="state", **options),)
+    return equilibria(moving, search=search, seed=seed, **options)
+
+
+def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str) -> None:
+    from freebody.linearization.modes import resolution
+
+    out = console()
+    for number, one in enumerate(found, 1):
+        what = "State" if at == "state" else f"Equilibrium {number} of {len(found)}"
+        out.print(f"[bold]{what}: {_verdict(one)}[/bold]", soft_wrap=True)
+        for note in _notes(one):
+            out.print(note, soft_wrap=True)
+        out.print(_state(moving, one))
+        out.print(_modes(one.modes))
+        out.print(f"Real parts below {resolution(one.A):.1g} 1/s count as zero.", soft_wrap=True)
+        out.print(_matrices(one))
+
+
+def _verdict(one: Linearization) -> str:
+    told = ", with eigenvalues on the imaginary axis: the linearization does not decide"
+    return one.kind + (told if one.kind == "marginal" else "")
+
+
+def _notes(one: Linearization) -> list[str]:
+    notes = []
+    if one.moving:
+        notes.append(f"It is no equilibrium: {', '.join(one.moving)} change there.")
+    if one.ignorable:
+        notes.append(f"Others like it lie along {', '.join(one.ignorable)}.")
+    if one.closed_loop:
+        notes.append("The inputs follow their laws.")
+    notes += [f"{name} = {force:.6g}" for name, force in one.held.items()]
+    return notes
+
+
+def _state(moving: Mechanism, one: Linearization) -> Any:
+    """Return a table of an equilibrium's coordinates, or of a state and its rates."""
+    units = {name: entry.unit for name, entry in moving.model.coordinates.items()}
+    if not one.moving:
+        rows = table("coordinate", "value", "unit")
+        for name, unit in units.items():
+            rows.add_row(name, _number_told(one.state[name]), unit)
+        return rows
+    units |= {f"{name}_dot": f"{unit}/s" for name, unit in units.items()}
+    units |= {name: entry.unit for name, entry in moving.model.speeds.items()}
+    rows = table("state", "value", "unit", "rate")
+    for name, value in one.state.items():
+        rows.add_row(name, _number_told(value), units[name], _number_told(one.rates[name]))
+    return rows
+
+
+def _number_told(value: float) -> str:
+    return f"{round(value, 12) + 0.0:.6g}"
+
+
+def _modes(modes: tuple[Mode, ...]) -> Any:
+    rows = table("eigenvalue", "frequency", "damping ratio", "time constant", "what moves most")
+    for mode in modes:
+        rows.add_row(
+            _eigenvalue(mode.eigenvalue),
+            f"{mode.frequency:.5g} Hz" if mode.frequency else "",
+            "" if mode.damping_ratio is None else f"{mode.damping_ratio:.4g}",
+            "" if mode.time_constant is None else f"{mode.time_constant:.5g} s",
+            ", ".join(mode.dominant),
+        )
+    return rows
+
+
+def _eigenvalue(value: complex) -> str:
+    if value.imag:
+        return f"{value.real:.5g} ± {value.imag:.5g} i" if value.real else f"± {value.imag:.5g} i"
+    return f"{value.real:.5g}"
+
+
+def _matrices(one: Linearization) -> Any:
+    """Return a table of A and B above C, each row with what changes and each column by what."""
+    columns = (*one.states, *one.inputs)
+    if len(columns) > COLUMNS:
+        return f"The matrices of {len(one.states)} states are in what --json prints.\n"
+    rows = table("", *columns)
+    for name, row, driven in zip(one.states, one.A.tolist(), one.B.tolist(), strict=True):
+        rows.add_row(f"rate of {name}", *(f"{entry:.5g}" for entry in (*row, *driven)))
+    rows.add_section()
+    for name, row in zip(one.outputs, one.C.tolist(), strict=True):
+        rows.add_row(name, *(f"{entry:.5g}" for entry in row))
+    return rows

@@ -1,0 +1,184 @@
+"""Where a mechanism stays at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from freebody.linearization.derivatives import Derivatives
+from freebody.linearization.errors import LinearizationError
+from freebody.linearization.written import BALANCES
+from freebody.simulation.numeric import Array
+
+CLOSE = 1e-9
+"""What may be left of a balance, by the largest of its derivatives."""
+
+SAME = 1e-6
+"""How far apart two states are that count as one."""
+
+SMALL = 1e-9
+"""Below this part of the largest, a singular value counts as zero."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A state of rest.
+
+    Attributes
+    ----------
+    q, multipliers : array, shape (n,), (m,)
+    family : array, shape (n, k)
+        Orthonormal directions of the coordinates in which the next equilibria lie.
+    """
+
+    q: Array
+    multipliers: Array
+    family: Array
+
+    def near(self, other: Equilibrium) -> bool:
+        """Return whether the other is the same, or of the same family."""
+        apart = other.q - self.q
+        apart = apart - self.family @ (self.family.T @ apart)
+        return bool(np.linalg.norm(apart) < SAME * (1 + np.linalg.norm(self.q)))
+
+
+class Search:
+    """Looks for states of rest, with the inputs as they are at the time zero.
+
+    What is to vanish are all balances at rest, the constraints among them, by coordinates and
+    multipliers: a least-squares problem with its exact Jacobian. Its Newton steps have the least
+    norm, so that coordinates on which nothing depends stay where they are.
+
+    Parameters
+    ----------
+    derivatives : Derivatives
+    """
+
+    def __init__(self, derivatives: Derivatives) -> None:
+        self.derivatives = derivatives
+        self.n, self.m = derivatives.n, derivatives.m
+        self.left = np.inf
+        """The least that any start has left of the balances, in SI units."""
+
+    def found(self, guess: Array, starts: int, seed: int) -> list[Equilibrium]:
+        """Return the equilibria from a guess and from random starts, each of them once.
+
+        Raises
+        ------
+        LinearizationError
+            If there is none.
+        """
+        different: list[Equilibrium] = []
+        for q in (guess, *self._random(guess, starts, seed)):
+            reached = self._from(q)
+            if reached is not None and not any(known.near(reached) for known in different):
+                different.append(reached)
+        if not different:
+            raise LinearizationError(
+                f"no equilibrium is found: at the best {self.left:.3g} of the balances is left "
+                "over, in SI units; expected an initial state closer to one, or a search from "
+                "several"
+            )
+        return different
+
+    def _random(self, guess: Array, starts: int, seed: int) -> Iterator[Array]:
+        """Iterate over starts: angles all around, lengths about the guess."""
+        random = np.random.default_rng(seed)
+        around, width = np.where(self._angles, 0, guess), np.maximum(1, np.abs(guess))
+        for _ in range(starts):
+            start = random.uniform(-1, 1, self.n) * np.where(self._angles, np.pi, width) + around
+            yield np.where(self._idle, guess, start)
+
+    @cached_property
+    def _angles(self) -> NDArray[np.bool_]:
+        entries = self.derivatives.mechanism.model.coordinates.values()
+        return np.array([entry.unit == "rad" for entry in entries], dtype=np.bool_)
+
+    @cached_property
+    def _idle(self) -> NDArray[np.bool_]:
+        """Which coordinates no balance depends on, at a state with nothing special."""
+        q = np.random.default_rng(0).uniform(0.5, 1, self.n)
+        try:
+            slopes = self._balances(np.concatenate([q, np.ones(self.m)]))[1]
+        except LinearizationError:
+            return np.zeros(self.n, dtype=bool)
+        return np.all(slopes[:, : self.n] == 0, axis=0)
+
+    # ------------------------------------------------------------------ one start
+
+    def _balances(self, unknown: Array) -> tuple[Array, Array]:
+        """Return what is to vanish at rest, and its derivatives by coordinates and multipliers."""
+        n, still = self.n, np.zeros(self.n)
+        found = self.derivatives.at(0.0, unknown[:n], still, still, unknown[n:])
+        states = 2 * n
+        values = [found[name][0] for name in BALANCES]
+        slopes = [found[f"d{name}"][0] for name in BALANCES]
+        laws = found["dlaws"][0][:, :n]
+        by_q = np.concatenate([part[:, :n] + part[:, states:] @ laws for part in slopes])
+        by_forces = np.zeros((len(by_q), self.m))
+        by_forces[:n] = found["J"][0].T
+        return np.concatenate(values), np.hstack([by_q, by_forces])
+
+    def _from(self, q: Array) -> Equilibrium | None:
+        """Return the equilibrium that a start leads to."""
+        start = np.concatenate([q, np.zeros(self.m)])
+        try:
+            reached = least_squares(
+                lambda x: self._balances(x)[0],
+                start,
+                jac=lambda x: self._balances(x)[1],
+                x_scale="jac",
+                ftol=1e-15,
+                xtol=1e-15,
+                gtol=1e-15,
+                max_nfev=300,
+            ).x
+            reached = self._wrapped(self._polished(reached))
+        except (LinearizationError, np.linalg.LinAlgError):
+            return None
+        if not self._rests(reached):
+            return None
+        return Equilibrium(reached[: self.n], reached[self.n :], self._family(reached))
+
+    def _polished(self, x: Array) -> Array:
+        """Return the end of Newton's steps of least norm, as long as they lead closer."""
+        values, slopes = self._balances(x)
+        for _ in range(20):
+            following = x - np.linalg.lstsq(slopes, values, rcond=SMALL)[0]
+            closer, there = self._balances(following)
+            if not np.abs(closer).max() < np.abs(values).max():
+                break
+            x, values, slopes = following, closer, there
+        return x
+
+    def _rests(self, x: Array) -> bool:
+        values, slopes = self._balances(x)
+        left = float(np.abs(values).max(initial=0))
+        self.left = min(self.left, left)
+        return left <= CLOSE * float(np.abs(slopes).max(initial=0))
+
+    def _wrapped(self, x: Array) -> Array:
+        """Return a state with its angles about zero, where these are as good as they were."""
+        for place in np.flatnonzero(self._angles):
+            turns = np.ceil((x[place] - np.pi - SAME) / (2 * np.pi))
+            turned = x.copy()
+            turned[place] -= 2 * np.pi * turns
+            if turns and self._rests(turned):
+                x = turned
+        return x
+
+    def _family(self, x: Array) -> Array:
+        """Return the directions of the coordinates along which the balances stay."""
+        _, slopes = self._balances(x)
+        sizes = np.linalg.norm(slopes, axis=0)
+        scale = np.where(sizes > 0, sizes, 1)
+        _, values, rows = np.linalg.svd(slopes / scale)
+        rank = int(np.sum(values > SMALL * values.max(initial=0)))
+        along = (rows[rank:] / scale)[:, : self.n]
+        left, values, _ = np.linalg.svd(along.T, full_matrices=False)
+        return left[:, values > SMALL]

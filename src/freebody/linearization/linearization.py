@@ -1,0 +1,157 @@
+"""A motion linearized about a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from freebody.linearization.derivatives import Derivatives
+from freebody.linearization.matrices import independent, matrices
+from freebody.linearization.modes import Kind, Mode, kind, modes
+from freebody.simulation.dynamics import Rates
+from freebody.simulation.numeric import Array
+
+REST = 1e-8
+"""The largest rate of a state, in SI units, that counts as none."""
+
+
+@dataclass(frozen=True)
+class Linearization:
+    """ẋ = ẋ₀ + A (x - x₀) + B (r - r₀) and y = y₀ + C (x - x₀), close to a state.
+
+    Attributes
+    ----------
+    A, B, C : array, shape (k, k), (k, inputs), (outputs, k)
+        In coherent SI units.
+    states : tuple of str
+        What x is: the coordinates, then the speeds, that no constraint decides.
+    inputs, outputs : tuple of str
+        What r and y are. In a closed loop r is what is added to the feedback.
+    state, rates : dict of str to float
+        All coordinates and speeds at the state, and their derivatives in time.
+    held : dict of str to float
+        The forces of the constraints.
+    tangent : array, shape (2 n, k)
+        All coordinates and speeds by x.
+    weights : array, shape (n,)
+        The generalized mass of each coordinate.
+    closed_loop : bool
+        Whether the inputs follow their laws, rather than keep their values.
+    ignorable : tuple of str
+        Of an equilibrium, the coordinates along which others like it lie.
+    """
+
+    A: Array
+    B: Array
+    C: Array
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    state: dict[str, float]
+    rates: dict[str, float]
+    held: dict[str, float]
+    tangent: Array
+    weights: Array
+    closed_loop: bool
+    ignorable: tuple[str, ...] = ()
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Of A, in 1/s."""
+        return np.linalg.eigvals(self.A).astype(np.complex128)
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The eigenvalues with what moves, the fastest growing first."""
+        coordinates = tuple(self.state)[: len(self.weights)]
+        return modes(self.A, self.tangent, self.weights, coordinates)
+
+    @property
+    def kind(self) -> Kind:
+        """What the eigenvalues say of an equilibrium, or of a steady motion."""
+        return kind(self.A)
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        """The coordinates and speeds that change at the state; none at an equilibrium."""
+        return tuple(name for name, rate in self.rates.items() if abs(rate) > REST)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as plain data, complex numbers as pairs."""
+        return {
+            "state": self.state,
+            "rates": self.rates,
+            "constraint_forces": self.held,
+            "equilibrium": not self.moving,
+            "ignorable": list(self.ignorable),
+            "closed_loop": self.closed_loop,
+            "states": list(self.states),
+            "inputs": list(self.inputs),
+            "outputs": list(self.outputs),
+            "A": self.A.tolist(),
+            "B": self.B.tolist(),
+            "C": self.C.tolist(),
+            "eigenvalues": [[value.real, value.imag] for value in self.eigenvalues.tolist()],
+            "kind": self.kind,
+            "modes": [_plain(mode) for mode in self.modes],
+        }
+
+
+def linearized(
+    derivatives: Derivatives,
+    state: Array,
+    rates: Rates,
+    *,
+    closed_loop: bool,
+    ignorable: tuple[str, ...] = (),
+) -> Linearization:
+    """Return a motion linearized about a state at the time zero.
+
+    Raises
+    ------
+    LinearizationError
+        If something is not finite or singular there.
+    """
+    mechanism = derivatives.mechanism
+    q, u = np.split(state, 2)
+    found = derivatives.at(0.0, q, u, rates.accelerations, rates.multipliers)
+    reduced = matrices(mechanism, found, closed_loop=closed_loop)
+    names = (*mechanism.names.coordinates, *mechanism.names.speeds)
+    change = np.concatenate([rates.coordinates, rates.accelerations])
+    forces = (str(symbol.func) for symbol in mechanism.multipliers)
+    return Linearization(
+        reduced.A[0],
+        reduced.B[0],
+        reduced.C[0],
+        tuple(names[place] for place in independent(mechanism)),
+        tuple(mechanism.names.inputs),
+        derivatives.outputs,
+        dict(zip(names, (state + 0.0).tolist(), strict=True)),  # no negative zeros
+        dict(zip(names, change.tolist(), strict=True)),
+        dict(zip(forces, rates.multipliers.tolist(), strict=True)),
+        reduced.tangent[0],
+        _weights(found),
+        closed_loop,
+        ignorable,
+    )
+
+
+def _weights(found: dict[str, Array]) -> Array:
+    """Return the generalized mass of each coordinate, with the rates of the coordinates alone."""
+    M = found["M"][0]
+    back = np.linalg.inv(found["drates"][0, :, len(M) : 2 * len(M)])
+    return np.einsum("ki,kl,li->i", back, M, back)
+
+
+def _plain(mode: Mode) -> dict[str, Any]:
+    return {
+        "eigenvalue": [mode.eigenvalue.real, mode.eigenvalue.imag],
+        "frequency": mode.frequency,
+        "damping_ratio": mode.damping_ratio,
+        "time_constant": mode.time_constant,
+        "dominant": list(mode.dominant),
+        "shape": {name: [part.real, part.imag] for name, part in mode.shape.items()},
+    }

@@ -1,0 +1,210 @@
+"""A model linearized about an equilibrium, a state, or along a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, overload
+
+import numpy as np
+
+from freebody.linearization.along import linearized_along
+from freebody.linearization.derivatives import Derivatives
+from freebody.linearization.equilibria import Search
+from freebody.linearization.errors import LinearizationError
+from freebody.linearization.linearization import Linearization, linearized
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model import Model, load
+from freebody.simulation.dynamics import Dynamics, Rates
+from freebody.simulation.numeric import Array
+from freebody.simulation.result import Result
+from freebody.simulation.setup import Value, prepare
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+At = Literal["equilibrium", "state"]
+
+
+@overload
+def linearize(
+    model: Model | Mechanism | str | Path,
+    *,
+    at: At = ...,
+    along: None = ...,
+    outputs: Sequence[str] | None = ...,
+    constants: Mapping[str, float] | None = ...,
+    initial: Mapping[str, Value] | None = ...,
+    inputs: Mapping[str, Value] | None = ...,
+    closed_loop: bool = ...,
+) -> Linearization: ...
+
+
+@overload
+def linearize(
+    model: Model | Mechanism | str | Path,
+    *,
+    along: Result,
+    outputs: Sequence[str] | None = ...,
+    closed_loop: bool = ...,
+) -> xr.Dataset: ...
+
+
+def linearize(
+    model: Model | Mechanism | str | Path,
+    *,
+    at: At = "equilibrium",
+    along: Result | None = None,
+    outputs: Sequence[str] | None = None,
+    constants: Mapping[str, float] | None = None,
+    initial: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Value] | None = None,
+    closed_loop: bool = False,
+) -> Linearization | xr.Dataset:
+    """Linearize the equations of motion of a model, with exact derivatives.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        What moves.
+    at : {"equilibrium", "state"}, optional
+        About the equilibrium that the initial coordinates lead to, or about the initial state
+        itself, at the time zero.
+    along : Result, optional
+        About every state of a simulated motion, with its constants and inputs, instead.
+    outputs : sequence of str, optional
+        Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``; all coordinates if
+        none are told.
+    constants, initial, inputs : mapping, optional
+        Values to use instead of those of the model, as for a simulation.
+    closed_loop : bool, optional
+        Whether inputs follow their laws close to the state, rather than keep their values there.
+
+    Returns
+    -------
+    Linearization or xarray.Dataset
+        Along a motion, ``A``, ``B`` and ``C`` over time.
+
+    Raises
+    ------
+    LinearizationError
+        If there is no equilibrium, or no linearization, or no such output.
+    SimulationError
+        If something has no value, or the constraints cannot be met.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> hanging = freebody.linearize("pendulum")
+    >>> hanging.kind, round(hanging.modes[0].frequency, 3)
+    ('marginal', 0.759)
+    """
+    if along is not None:
+        if at != "equilibrium" or constants or initial or inputs:
+            raise LinearizationError("along a motion, its own values are used: expected no others")
+        moving = _moving(model)
+        return linearized_along(moving, along, _outputs(moving, outputs), closed_loop=closed_loop)
+    point = _Point(_moving(model), outputs, constants, initial, inputs)
+    return point.here(closed_loop) if at == "state" else point.equilibria(0, 0, closed_loop)[0]
+
+
+def equilibria(
+    model: Model | Mechanism | str | Path,
+    *,
+    search: int = 0,
+    seed: int = 0,
+    outputs: Sequence[str] | None = None,
+    constants: Mapping[str, float] | None = None,
+    initial: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Value] | None = None,
+    closed_loop: bool = False,
+) -> tuple[Linearization, ...]:
+    """Find where a model stays at rest, and linearize its equations of motion there.
+
+    Inputs and prescribed motions, with their rates, are as they are at the time zero.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        What moves.
+    search : int, optional
+        From how many random starts to look, beside the initial coordinates: angles all around,
+        other coordinates about their initial values. States that differ by whole turns, or along
+        coordinates on which nothing depends, are one.
+    seed : int, optional
+        Of the random starts.
+    outputs, constants, initial, inputs, closed_loop
+        See `linearize`.
+
+    Raises
+    ------
+    LinearizationError
+        If none is found, or one has no linearization.
+    SimulationError
+        If something has no value.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> found = freebody.equilibria("acrobot", search=20)
+    >>> sorted(one.kind for one in found)
+    ['marginal', 'unstable', 'unstable', 'unstable']
+    """
+    point = _Point(_moving(model), outputs, constants, initial, inputs)
+    return point.equilibria(search, seed, closed_loop)
+
+
+def _moving(model: Model | Mechanism | str | Path) -> Mechanism:
+    if isinstance(model, Mechanism):
+        return model
+    return mechanism(model if isinstance(model, Model) else load(model))
+
+
+class _Point:
+    """A mechanism with numbers, to be linearized about states."""
+
+    def __init__(
+        self,
+        moving: Mechanism,
+        outputs: Sequence[str] | None,
+        constants: Mapping[str, float] | None,
+        initial: Mapping[str, Value] | None,
+        inputs: Mapping[str, Value] | None,
+    ) -> None:
+        self.moving = moving
+        self.setup = prepare(moving, constants or {}, initial or {}, inputs or {})
+        self.dynamics = Dynamics(moving, self.setup)
+        self.derivatives = Derivatives(moving, self.setup, _outputs(moving, outputs))
+
+    def here(self, closed_loop: bool) -> Linearization:
+        """Return the linearization about the initial state, as the constraints complete it."""
+        q, u = np.split(self.setup.state, 2)
+        with np.errstate(all="ignore"):  # what is not finite is told
+            if self.dynamics.m:
+                q, u = self.dynamics.consistent(q, u)
+            rates = self.dynamics.rates(0.0, q, u)
+        state = np.concatenate([q, u])
+        return linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+
+    def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
+        """Return the linearizations about the equilibria that are found."""
+        guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
+        found = []
+        for rest in Search(self.derivatives).found(guess, starts, seed):
+            rates = Rates(still, still, rest.multipliers)
+            state = np.concatenate([rest.q, still])
+            told = self._ignorable(rest.family)
+            found.append(
+                linearized(self.derivatives, state, rates, closed_loop=closed_loop, ignorable=told)
+            )
+        return tuple(found)
+
+    def _ignorable(self, family: Array) -> tuple[str, ...]:
+        along = np.abs(family).max(axis=1, initial=0) > 1e-6
+        pairs = zip(self.moving.names.coordinates, along, strict=True)
+        return tuple(name for name, moves in pairs if moves)
+
+
+def _outputs(moving: Mechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(moving.names.coordinates if outputs is None else outputs)
