@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,21 @@ import sympy
 
 from freebody.algebra import Ring
 from freebody.mechanics import Equations, derive, mechanism
-from freebody.model import load, shipped
+from freebody.model import load
 
 OWN = {path.stem: path for path in sorted((Path(__file__).parent / "models").glob("*.toml"))}
+CHAINS = {
+    "double_pendulum": ("l1", "l2"),
+    "hanging_double_pendulum": ("L1", None),
+    "one_link": ("L",),
+    "pendulum": (None,),
+    "three_link_arm": ("l1", "l2", "dS"),
+    "two_link": ("L1", "L2"),
+    "two_link_segment": ("L1", "L2"),
+}
+"""Shipped planar chains with the lengths of their links; of the last, to where a force acts."""
+
+SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
 
 class System:
@@ -29,12 +41,15 @@ class System:
         return derive(self.mechanism, method, self.ring)
 
     def numbers(self, seed: int = 1) -> dict[str, float]:
-        """Return a random number for each name: positive ones for the constants."""
+        """Return a random number for each name: positive ones for the constants and the time."""
         random, names = np.random.default_rng(seed), self.mechanism.names
         moving = (*names.coordinates, *names.speeds, *names.accelerations, *names.inputs)
+        multipliers = map(str, self._multipliers.values())
         return {
             **dict(zip(moving, random.uniform(-1, 1, len(moving)), strict=True)),
             **dict(zip(names.constants, random.uniform(0.5, 1.5, 99), strict=False)),
+            **{name: random.uniform(-1, 1) for name in multipliers},
+            "t": random.uniform(0.5, 1.5),
         }
 
     def value(self, expr: Any, numbers: dict[str, float] | int = 1) -> Any:
@@ -42,11 +57,40 @@ class System:
         if isinstance(numbers, int):
             numbers = self.numbers(numbers)
         symbols = {sympy.Symbol(name): sympy.Float(value) for name, value in numbers.items()}
-        found = self.mechanism.names.plain(sympy.sympify(expr)).xreplace(symbols)
+        found = sympy.sympify(expr)
+        while found.atoms(sympy.Function) & self._laws.keys():
+            found = found.xreplace(self._laws)
+        found = self.mechanism.names.plain(found.xreplace(self._multipliers)).xreplace(symbols)
         if isinstance(found, sympy.MatrixBase):
-            found = np.array(found.tolist(), dtype=float)
-            return found[:, 0] if found.shape[1] == 1 else found
+            shape, found = found.shape, np.array(found.tolist(), dtype=float)
+            return found.reshape(-1) if shape[1] == 1 else found.reshape(shape)
         return float(found)
+
+    def speeds(self, numbers: dict[str, float] | int = 1) -> Any:
+        """Return the generalized speeds."""
+        return self.value(sympy.Matrix(self.mechanism.speeds), numbers)
+
+    def rates(self, numbers: dict[str, float] | int = 1) -> Any:
+        """Return the rates of the coordinates."""
+        return self.value(sympy.Matrix(list(self.mechanism.kinematics.values())), numbers)
+
+    def multipliers(self, numbers: dict[str, float] | int = 1) -> Any:
+        """Return the forces of the constraints."""
+        return self.value(sympy.Matrix(len(self._multipliers), 1, list(self._multipliers)), numbers)
+
+    def at_speeds(self, scale: float, numbers: dict[str, float] | None = None) -> dict[str, float]:
+        """Return the numbers with all speeds scaled."""
+        numbers = numbers or self.numbers()
+        return numbers | {name: scale * numbers[name] for name in self.mechanism.names.speeds}
+
+    @cached_property
+    def _laws(self) -> dict[Any, Any]:
+        measured = self.mechanism.objects.measured
+        return {symbol: law.xreplace(measured) for symbol, law in self.mechanism.laws.items()}
+
+    @property
+    def _multipliers(self) -> dict[Any, Any]:
+        return {symbol: sympy.Symbol(str(symbol.func)) for symbol in self.mechanism.multipliers}
 
 
 @pytest.fixture(scope="session")
@@ -54,6 +98,6 @@ def system_of() -> Any:
     return cache(System)
 
 
-@pytest.fixture(params=[*shipped(), *OWN], scope="session")
+@pytest.fixture(params=SYSTEMS, scope="session")
 def system(request: pytest.FixtureRequest, system_of: Any) -> System:
     return system_of(request.param)

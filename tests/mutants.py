@@ -23,6 +23,9 @@ from freebody.documents.latex.names import Declared
 from freebody.mechanics.notation import python
 from printed import Truth
 
+CHAINS = ("one_link", "two_link", "double_pendulum", "three_link_arm")
+"""The models that plain numbers of our own are worked out for."""
+
 Edit = tuple[int, int, str]
 Terms = set[tuple[str, str, str, str]]
 

@@ -12,9 +12,15 @@ from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody
 import freebody
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Balances
+from freebody.model.constraints import Coincident, Parallel, Rolling
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from conftest import System
+    from freebody.model import Placement
+
+UNIT = dict(zip("xyz", np.eye(3), strict=True))
 
 
 def cross(vector: Any) -> Any:
@@ -83,8 +89,8 @@ def test_velocities_and_accelerations_are_derivatives_of_positions(system: Syste
 
 def test_angular_velocities_are_those_of_the_rotation_matrices(system: System) -> None:
     moving = system.mechanism
-    for body, frame in moving.frames.items():
-        turn = moving.ground.dcm(frame)
+    for body in ("ground", *(body.name for body in moving.model.bodies)):
+        turn = moving.ground.dcm(moving.frames[body])
         spin = system.value(turn.applyfunc(moving.rate)) @ system.value(turn).T
         omega = moving.angular_velocity(body)
         np.testing.assert_allclose(cross(system.value(omega)), spin, atol=1e-12)
@@ -122,18 +128,22 @@ def test_a_slider_moves_along_its_axis_of_unit_length(system_of: Any) -> None:
 
 
 def test_kinetic_energy_is_that_of_the_mass_matrix(system: System) -> None:
-    found = system.equations()
-    speeds = system.value(sympy.Matrix(found.speeds))
+    """Of what is quadratic in the speeds: supports that move add what is linear, and the rest."""
+    found, speeds = system.equations(), system.speeds()
+    there, back, still = (
+        system.value(found.kinetic_energy, system.at_speeds(scale)) for scale in (1, -1, 0)
+    )
     energy = speeds @ np.atleast_2d(system.value(found.M)) @ speeds / 2
-    assert system.value(found.kinetic_energy) == pytest.approx(energy, rel=1e-12)
+    assert (there + back) / 2 - still == pytest.approx(energy, rel=1e-12)
 
 
 def test_slopes_of_the_potential_energy_are_gravity_and_springs(system: System) -> None:
     found = system.equations()
     elastic = [system.ring.expression(form) for form in found.blocks.elastic]
     force = system.value(found.G) + system.value(sympy.Matrix(elastic))
-    slopes = [found.potential_energy.diff(q) for q in found.coordinates]
-    np.testing.assert_allclose(system.value(sympy.Matrix(slopes)), force, atol=1e-12)
+    slopes = system.value(sympy.Matrix([found.potential_energy.diff(q) for q in found.coordinates]))
+    N = np.atleast_2d(system.value(found.N))
+    np.testing.assert_allclose(N.T @ slopes, force, atol=1e-12)
 
 
 # ---------------------------------------------------------------------- reactions
@@ -146,7 +156,7 @@ def test_reactions_balance_all_that_a_joint_carries(system: System) -> None:
         beyond = _beyond(system, joint)
         about = system.value(moving.position(joint))
         needed, turning = np.zeros(3), np.zeros(3)
-        for body in beyond:
+        for body in beyond & moving.bodies.keys():
             arm = system.value(moving.position(body)) - about
             needed += (change := _momentum_rate(system, body))
             turning += np.cross(arm, change) + _spin_rate(system, body)
@@ -160,17 +170,75 @@ def test_reactions_balance_all_that_a_joint_carries(system: System) -> None:
                 place = system.value(at.pos_from(moving.origin).to_matrix(moving.ground))
                 needed -= applied
                 turning -= np.cross(place - about, applied)
+        for on, place, vector in _held(system):
+            if on in beyond and place is None:
+                turning -= vector
+            elif on in beyond:
+                needed -= vector
+                turning -= np.cross(place - about, vector)
         np.testing.assert_allclose(system.value(force), needed, atol=1e-11, err_msg=joint)
         np.testing.assert_allclose(system.value(moment), turning, atol=1e-11, err_msg=joint)
 
 
 def _beyond(system: System, joint: str) -> set[str]:
-    joints = system.mechanism.joints
+    joints = {said.name: said for said in system.model.joints}
     found = {joints[joint].child}
     for other in joints.values():
         if other.parent in found:
             found.add(other.child)
     return found
+
+
+def _held(system: System) -> Iterator[tuple[str, Any, Any]]:
+    """Iterate over the forces and moments of the constraints on bodies, from what the model says.
+
+    Each as the body, the place in numbers or None for a moment, and the vector.
+    """
+    sizes = iter(system.multipliers())
+    for said in system.model.constraints:
+        match said:
+            case Coincident():
+                for axis in said.axes:
+                    vector = next(sizes) * UNIT[axis]
+                    for place, sign in zip(said.between, (-1, 1), strict=True):
+                        yield place.on, _place(system, place), sign * vector
+            case Rolling():
+                for axis in said.axes:
+                    vector = next(sizes) * _turn(system, said.frame) @ UNIT[axis]
+                    yield said.on, _place(system, said.contact), vector
+                    yield said.surface, _place(system, said.contact), -vector
+            case Parallel():
+                on, to = _turn(system, said.on), _turn(system, said.to)
+                for axis in said.axes:
+                    first, second = _others(axis)
+                    free = {*"xyz"} - {*said.axes}
+                    one, other = (to, on) if free == {second} else (on, to)
+                    vector = next(sizes) * np.cross(one @ UNIT[first], other @ UNIT[second])
+                    yield said.on, None, vector
+                    yield said.to, None, -vector
+            case _:
+                next(sizes)
+
+
+def _others(axis: str) -> str:
+    return {"x": "yz", "y": "zx", "z": "xy"}[axis]
+
+
+def _turn(system: System, body: str) -> Any:
+    moving = system.mechanism
+    return system.value(moving.ground.dcm(moving.frames[body]))
+
+
+def _place(system: System, place: Placement) -> Any:
+    """Return where a place is: the origin of its body is at its joint, if not child_at it."""
+    moving = system.mechanism
+    parts = [system.value(moving.read(part)) for part in place.at]
+    away = _turn(system, place.on) @ parts
+    if place.on == "ground":
+        return away
+    (joint,) = (joint for joint in system.model.joints if joint.child == place.on)
+    back = [system.value(moving.read(part)) for part in joint.child_at]
+    return system.value(moving.position(joint.name)) - _turn(system, place.on) @ back + away
 
 
 def _momentum_rate(system: System, body: str) -> Any:

@@ -12,12 +12,10 @@ import pytest
 from freebody.checking.check import pages
 from freebody.checking.quantities import Quantities
 from freebody.documents.latex.displays import Relation, read_page
-from mutants import KINDS, Mutant, Mutations
+from mutants import CHAINS, KINDS, Mutant, Mutations
 from printed import Truth
 
 STEP = 16
-CHAINS = ("one_link", "two_link", "double_pendulum", "three_link_arm")
-"""The models that plain numbers of our own are worked out for."""
 PAGES = {document.name: (document, model) for document, model in pages(CHAINS)}
 
 

@@ -27,6 +27,8 @@ MAX_DEPTH = 100
 MAX_DIGITS = 40
 MAX_BITS = 4_096
 MAX_POWER = 64
+MAX_ROOT = 1_000
+"""Largest denominator of an exponent: 0.73 is 73/100."""
 MAX_TENS = 300
 """Largest power of ten, of either sign, that a number may have."""
 
@@ -279,7 +281,7 @@ def _power(base: Any, exponent: Any, column: int) -> Any:
     degree = max(map(abs, powers), default=1)
     limit = MAX_BITS if base.is_Rational else MAX_POWER
     bits = _bits(base.as_coeff_Mul()[0]) * abs(exponent)
-    if exponent.q > MAX_POWER or degree * abs(exponent) > limit or bits > MAX_BITS:
+    if exponent.q > MAX_ROOT or degree * abs(exponent) > limit or bits > MAX_BITS:
         raise ExpressionError(f"the power {exponent} is too large", column)
     return _bounded(base**exponent)
 

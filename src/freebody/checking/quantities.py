@@ -137,6 +137,7 @@ class Quantities:
             "J": lambda: self.equations.blocks.J,
             "N": lambda: [self.ring.forms(row) for row in self.equations.N.tolist()],
             "multiplier": self._multiplier,
+            "law": lambda name: [[self.ring.form(self._laws[_one_of(name, self._laws)])]],
             "position": lambda place: _triple(motion.position(moving.uses(place))),
             "velocity": lambda place: _triple(motion.velocity(moving.uses(place))),
             "acceleration": lambda place: _triple(motion.acceleration(moving.uses(place))),
@@ -155,7 +156,14 @@ class Quantities:
         held = {one.name: one for one in self.mechanism.constraints}
         found = held[_one_of(constraint, held)]
         labels = [equation.label for equation in found.equations]
-        return [[self.ring.form(found.multipliers[labels.index(_one_of(label, labels))])]]
+        if label not in labels:
+            known = ", ".join(".".join(filter(None, (constraint, name))) for name in labels)
+            raise DerivationError(f"expected multiplier of {known}")
+        return [[self.ring.form(found.multipliers[labels.index(label)])]]
+
+    @cached_property
+    def _laws(self) -> dict[str, sympy.Expr]:
+        return {symbol.func.__name__: symbol for symbol in self.mechanism.laws}
 
     @cached_property
     def _energies(self) -> dict[str, Form]:
@@ -247,6 +255,7 @@ _USAGE = {
     "resultant": "resultant.<body>.force.x",
     "energy": "energy.kinetic",
     "value": "value.<constant>",
+    "law": "law.<contact>_normal or law.<contact>_friction",
     "multiplier": "multiplier.<constraint> or multiplier.<constraint>.x",
 }
 

@@ -69,16 +69,7 @@ class Balances:
 
     def along(self, speed: sympy.Expr) -> Any:
         """Return the balance along a generalized speed, everything on one side."""
-        row = self.motion.zero
-        steps = {name: self.motion.step_partial(name, speed) for name in self.transmitted}
-        for name, wrench in self.transmitted.items():
-            slide, turn = steps[name]
-            row = row + wrench.force.dot(slide) + wrench.moment.dot(turn)
-        for load in self.mechanism.loads:
-            if load.across and load.on == self.mechanism.steps[load.across[-1]].child:
-                for name in load.across:
-                    slide, turn = steps[name]
-                    row = row - self._exerted(load).dot(turn if load.place is None else slide)
+        row = self._supported(speed)
         for effort, equation in self._generalized:
             row = row - effort * equation.slope(self.motion, speed)
         return row
@@ -86,11 +77,21 @@ class Balances:
     @cached_property
     def power_of_supports(self) -> Any:
         """The power of what moves joints as prescribed."""
-        power = self.motion.zero
+        return self._supported(PRESCRIBED)
+
+    def _supported(self, speed: sympy.Expr) -> Any:
+        """Return what joints transmit along a speed beyond what acts across them."""
+        total = self.motion.zero
+        steps = {name: self.motion.step_partial(name, speed) for name in self.transmitted}
         for name, wrench in self.transmitted.items():
-            slide, turn = self.motion.step_partial(name, PRESCRIBED)
-            power = power + wrench.force.dot(slide) + wrench.moment.dot(turn)
-        return power
+            slide, turn = steps[name]
+            total = total + wrench.force.dot(slide) + wrench.moment.dot(turn)
+        for load in self.mechanism.loads:
+            if load.across and load.on == self.mechanism.steps[load.across[-1]].child:
+                for name in load.across:
+                    slide, turn = steps[name]
+                    total = total - self._exerted(load).dot(turn if load.place is None else slide)
+        return total
 
     @cached_property
     def acting(self) -> dict[str, Wrench]:
@@ -132,13 +133,9 @@ class Balances:
 
     def _spin(self, body: str) -> Triple:
         """Return the rate of angular momentum about the centre of mass."""
-        inertia = self.mechanism.masses[body].inertia
-        if inertia is None:
+        if self.mechanism.masses[body].inertia is None:
             return self.motion.none
-        carrier = self.motion.carriers[body]
-        turning = self.motion.turned_by(inertia, carrier, carrier.omega)
-        gained = self.motion.turned_by(inertia, carrier, carrier.alpha)
-        return gained + carrier.omega.cross(turning)
+        return self.motion.angular_momentum_rate(body)
 
     def _applied(self, body: str, about: Triple) -> Wrench:
         """Return the loads on a body that no joint transmits, about a point."""

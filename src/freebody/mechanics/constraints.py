@@ -125,18 +125,23 @@ class _Coincident:
 
 @dataclass(frozen=True)
 class _Parallel:
-    """A body does not turn against another about an axis: two other axes stay perpendicular."""
+    """A body does not turn against another about an axis: two other axes stay perpendicular.
+
+    The earlier of these, in cyclic order, is one of the body itself unless `swapped`: where the
+    body may turn about the later one, this has to be its own.
+    """
 
     on: str
     to: str
     axis: int
     label: str
+    swapped: bool = False
     holonomic: bool = True
     geometric: bool = True
 
     def residual(self, motion: Kinematics) -> Any:
         one, other = self._pair(motion)
-        return one.dot(other)
+        return -one.dot(other) if self.swapped else one.dot(other)
 
     def rate(self, motion: Kinematics) -> Any:
         return self._relative(motion).dot(self._normal(motion))
@@ -148,7 +153,8 @@ class _Parallel:
     def second(self, motion: Kinematics) -> Any:
         on, to = motion.carriers[self.on], motion.carriers[self.to]
         one, other = self._pair(motion)
-        change = on.omega.cross(one).cross(other) + one.cross(to.omega.cross(other))
+        first, second = (to, on) if self.swapped else (on, to)
+        change = first.omega.cross(one).cross(other) + one.cross(second.omega.cross(other))
         turning = (on.alpha - to.alpha).dot(self._normal(motion))
         return turning + self._relative(motion).dot(change)
 
@@ -157,10 +163,9 @@ class _Parallel:
         yield Effort(self.to, None, -self._normal(motion))
 
     def _pair(self, motion: Kinematics) -> tuple[Triple, Triple]:
-        following = (self.axis + 1) % 3, (self.axis + 2) % 3
-        return motion.carriers[self.on].axes[following[0]], motion.carriers[self.to].axes[
-            following[1]
-        ]
+        first, second = (self.to, self.on) if self.swapped else (self.on, self.to)
+        one, other = motion.carriers[first], motion.carriers[second]
+        return one.axes[(self.axis + 1) % 3], other.axes[(self.axis + 2) % 3]
 
     def _normal(self, motion: Kinematics) -> Triple:
         one, other = self._pair(motion)
@@ -298,7 +303,10 @@ def _equations(said: Any, mechanism: Mechanism) -> Iterator[Equation]:
             )
             yield from (_Coincident(start, end, number, axis) for number, axis in axes)
         case Parallel():
-            yield from (_Parallel(said.on, said.to, number, axis) for number, axis in axes)
+            free = {0, 1, 2} - {number for number, _ in axes}
+            for number, axis in axes:
+                swapped = free == {(number + 2) % 3}
+                yield _Parallel(said.on, said.to, number, axis, swapped)
         case Rolling():
             contact = _placed(mechanism, f"{said.name}.contact", said.contact)
             for number, axis in axes:

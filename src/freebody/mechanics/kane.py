@@ -8,6 +8,7 @@ are taken on the tape itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import sympy
@@ -107,36 +108,44 @@ def program(mechanism: Mechanism, *, laws: bool = False) -> Program:
 
 def _projected(motion: Kinematics) -> dict[str, list[Any]]:
     """Return the equations from the projections of forces on partial velocities."""
-    mechanism = motion.mechanism
-    speeds = mechanism.speeds
+    speeds = motion.mechanism.speeds
     inertia = {(u, v): motion.zero for i, u in enumerate(speeds) for v in speeds[i:]}
     bias = dict.fromkeys(speeds, motion.zero)
-    for body, mass in mechanism.masses.items():
-        carrier, weight = motion.carriers[body], motion.value(mass.mass)
-        slide = {u: motion.partial_velocity(body, u) for u in speeds}
-        force = motion.acceleration(body).times(weight)
-        for (u, v), entry in inertia.items():
-            inertia[u, v] = entry + slide[u].times(weight).dot(slide[v])
-        for u in speeds:
-            bias[u] = bias[u] + force.dot(slide[u])
-        if mass.inertia is None:
-            continue
-        turn = {u: motion.partial(body, u).omega for u in speeds}
-        spun = {u: motion.turned_by(mass.inertia, carrier, turn[u]) for u in speeds}
-        angular = motion.turned_by(mass.inertia, carrier, carrier.omega)
-        moment = motion.turned_by(mass.inertia, carrier, carrier.alpha)
-        moment = moment + carrier.omega.cross(angular)
-        for (u, v), entry in inertia.items():
-            inertia[u, v] = entry + spun[u].dot(turn[v])
-        for u in speeds:
-            bias[u] = bias[u] + moment.dot(turn[u])
-    forces = {kind: generalized(motion, kind) for kind in MARKERS}
+    for body in motion.mechanism.masses:
+        for partials, momenta, change in _resisting(motion, body):
+            for u, v in inertia:
+                inertia[u, v] = inertia[u, v] + momenta[u].dot(partials[v])
+            for u in speeds:
+                bias[u] = bias[u] + change.dot(partials[u])
     return {
-        "M": [inertia.get((u, v)) or inertia[v, u] for u in speeds for v in speeds],
+        "M": [inertia[(u, v) if (u, v) in inertia else (v, u)] for u in speeds for v in speeds],
         "C": list(bias.values()),
-        **{name: [-entry for entry in forces[kind]] for name, kind in ON_THE_LEFT.items()},
-        "tau": forces["actuation"],
+        **{
+            name: [-entry for entry in generalized(motion, kind)]
+            for name, kind in ON_THE_LEFT.items()
+        },
+        "tau": generalized(motion, "actuation"),
     }
+
+
+def _resisting(
+    motion: Kinematics, body: str
+) -> Iterator[tuple[dict[Any, Triple], dict[Any, Triple], Triple]]:
+    """Iterate over what a body resists with: its mass, and its inertia if it has one.
+
+    For each, the partial velocities, the momenta along them, and the rate of momentum where the
+    speeds do not change.
+    """
+    mass, speeds = motion.mechanism.masses[body], motion.mechanism.speeds
+    weight = motion.value(mass.mass)
+    slides = {u: motion.partial_velocity(body, u) for u in speeds}
+    momenta = {u: slide.times(weight) for u, slide in slides.items()}
+    yield slides, momenta, motion.acceleration(body).times(weight)
+    if mass.inertia is not None:
+        carrier = motion.carriers[body]
+        turns = {u: motion.partial(body, u).omega for u in speeds}
+        spins = {u: motion.turned_by(mass.inertia, carrier, turn) for u, turn in turns.items()}
+        yield turns, spins, motion.angular_momentum_rate(body)
 
 
 def generalized(motion: Kinematics, kind: Kind) -> list[Any]:

@@ -174,6 +174,12 @@ class Kinematics:
                     total = total + axis.times(part * self.value(matrix[row, column]))
         return total
 
+    def angular_momentum_rate(self, body: str) -> Triple:
+        """Return the rate of a rigid body's angular momentum about its centre of mass."""
+        inertia, carrier = self.mechanism.masses[body].inertia, self.carriers[body]
+        turning = self.turned_by(inertia, carrier, carrier.omega)
+        return self.turned_by(inertia, carrier, carrier.alpha) + carrier.omega.cross(turning)
+
     def _place(self, place: str) -> Place:
         if place == "ground":
             return Place("ground", (sympy.S.Zero,) * 3)

@@ -217,8 +217,13 @@ class Mechanism:
         return tuple(name for held in self.constraints for name in held.dependent)
 
     def dependent_speed(self, name: str) -> sympy.Expr:
-        """Return the speed that a constraint decides, by its name or that of its coordinate."""
-        return self.names.speeds.get(name) or self.names.speeds[f"{name}_dot"]
+        """Return the speed that a constraint decides, by its name or that of its coordinate.
+
+        A speed of one's own stands for the coordinate that is declared in the same place.
+        """
+        if name in self.names.speeds:
+            return self.names.speeds[name]
+        return self.speeds[list(self.names.coordinates).index(name)]
 
     @property
     def joints(self) -> dict[str, Step]:
