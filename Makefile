@@ -14,6 +14,9 @@ demo: $(READY)
 	$(BIN)/freebody derive three_link_arm --method all
 	$(BIN)/freebody check
 	$(BIN)/freebody simulate three_link_arm -o demo/arm.csv --plot demo/arm.png --animate demo/arm.gif
+	$(BIN)/freebody derive rolling_disc --method all
+	$(BIN)/freebody simulate four_bar --plot demo/four_bar.png --animate demo/four_bar.gif
+	$(BIN)/freebody linearize acrobot --search 20
 	$(BIN)/python examples/euler_drift.py demo/euler_drift.png
 	@echo "Look at the pictures in demo/."
 
