@@ -16,6 +16,7 @@ from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import MARKERS, Kind, Mechanism
+from freebody.mechanics.program import Program
 
 HALF = QQ(1, 2)
 
@@ -124,6 +125,8 @@ class Equations:
     rows : callable
         Gives ``M u̇ + C + G + E - τ - Jᵀ λ``, with marked loads, and the second derivatives of the
         constraints, at a random point or for the bounds on their degrees.
+    program : Program, optional
+        The equations as assignments, where the formulation writes these first.
     """
 
     method: str
@@ -131,6 +134,7 @@ class Equations:
     ring: Ring
     worked_out: Callable[[], Blocks]
     rows: Callable[[Domain[Any]], list[Any]]
+    program: Program | None = None
 
     @cached_property
     def blocks(self) -> Blocks:

@@ -63,7 +63,7 @@ def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     def at_point(at: Domain[Any]) -> list[Any]:
         return _assembled(written, mechanism, Values(at))
 
-    return Equations("kane", mechanism, ring, worked_out, at_point)
+    return Equations("kane", mechanism, ring, worked_out, at_point, written)
 
 
 def _assembled(written: Program, mechanism: Mechanism, domain: Values) -> list[Any]:

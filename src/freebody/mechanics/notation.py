@@ -14,10 +14,13 @@ from freebody.algebra.terms import TooLargeError
 
 if TYPE_CHECKING:
     from freebody.mechanics.equations import Equations
+    from freebody.mechanics.program import Program
     from freebody.model.names import Names
 
 BLOCKS = ("M", "C", "G", "E", "tau")
 MATRICES = ("M", "J")
+MOST_LINES = 50_000
+"""The longest program that is printed."""
 _WORD = re.compile(r"^[A-Za-z]{2,}")
 """A name of several letters, which would read as a product in italics."""
 
@@ -79,24 +82,32 @@ def _program(equations: Equations, reason: str) -> str:
     """Return the equations by Kane's method as assignments, one after another."""
     from freebody.mechanics.kane import program  # which is written in equations in turn
 
-    written, n = program(equations.mechanism), equations.n
+    written = equations.program or program(equations.mechanism)
+    count = len(written.assignments)
+    lines = [
+        f"# too large to be written out: {reason}",
+        f"# by Kane's method, {count} assignments, {written.operations} operations",
+    ]
+    if count > MOST_LINES:
+        return "\n".join([*lines, f"# more than {MOST_LINES} are not printed"])
+    lines += _assigned(equations, written)
+    return "\n".join([*lines, *_equated(definitions(equations))])
+
+
+def _assigned(equations: Equations, written: Program) -> Iterator[str]:
+    """Iterate over the lines of a program."""
     short = {symbol: sympy.Symbol(f"z{i}") for i, symbol in enumerate(written.assignments)}
     names = equations.mechanism.names
 
     def told(expr: sympy.Expr) -> str:
         return python(expr.xreplace(short), names)
 
-    lines = [
-        f"# too large to be written out: {reason}",
-        f"# by Kane's method, {len(short)} assignments, {written.operations} operations",
-        *(f"{short[symbol]} = {told(expr)}" for symbol, expr in written.assignments.items()),
-    ]
+    yield from (f"{short[z]} = {told(expr)}" for z, expr in written.assignments.items())
     for name, parts in written.outputs.items():
         for place, part in enumerate(parts):
-            row, column = divmod(place, n)
+            row, column = divmod(place, equations.n)
             index = f"{row + 1},{column + 1}" if name in MATRICES else f"{place + 1}"
-            lines.append(f"{name}[{index}] = {told(part)}")
-    return "\n".join([*lines, *_equated(definitions(equations))])
+            yield f"{name}[{index}] = {told(part)}"
 
 
 def latex(equations: Equations) -> str:

@@ -47,8 +47,8 @@ class Tape:
 
     def cell(self, expr: sympy.Expr) -> Cell:
         """Return the cell that an expression is kept in."""
-        if not _is_atom(expr):
-            sign, size = (-1, -expr) if expr.could_extract_minus_sign() else (1, expr)
+        sign, size = _signed(expr)
+        if not (size.is_Atom or isinstance(size, ATOMS)):
             if size not in self._known:
                 symbol = sympy.Dummy(f"z{len(self.assignments)}")
                 self.assignments[symbol] = size
@@ -57,11 +57,15 @@ class Tape:
         return Cell(self, expr)
 
 
-def _is_atom(expr: sympy.Expr) -> bool:
-    """Whether an expression costs nothing: a symbol, a function of time, a number, or minus one."""
-    inner = -expr if expr.could_extract_minus_sign() else expr
-    applied = isinstance(inner, sympy.core.function.AppliedUndef | sympy.Derivative)
-    return inner.is_Atom or applied
+ATOMS = (sympy.core.function.AppliedUndef, sympy.Derivative)
+"""What costs nothing besides symbols and numbers: functions of time and their derivatives."""
+
+
+def _signed(expr: sympy.Expr) -> tuple[Any, sympy.Expr]:
+    """Take minus one out of a product of it and another factor."""
+    if expr.is_Mul and len(expr.args) == 2 and expr.args[0] is sympy.S.NegativeOne:
+        return expr.args
+    return sympy.S.One, expr
 
 
 @dataclass(frozen=True, slots=True)
