@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics import Mechanism
-from freebody.mechanics.mechanism import Step
+from freebody.mechanics.parts import Step
 from freebody.model.constraints import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement, Speed
 

@@ -19,7 +19,6 @@ from freebody.model import (
     Spring,
 )
 
-
 SMALL = (
     "double_pendulum",
     "two_link_segment",

@@ -16,6 +16,7 @@ from typing import Any, Literal
 import sympy
 from sympy.polys.domains import QQ
 
+from freebody.algebra.conversions import CONVERSIONS
 from freebody.algebra.terms import (
     I_KEY,
     Rational,
@@ -140,7 +141,7 @@ class Ring:
         self._converted: dict[sympy.Basic, Form] = {}
         self.zero = Form(self, Terms({}))
         self.one = Form(self, ONE)
-        self.imaginary = Form(self, I)
+        self.imaginary: Form = Form(self, I)
 
     def spend(self, products: int) -> None:
         """Count products of terms.
@@ -167,6 +168,10 @@ class Ring:
     def number(self, value: Any) -> Form:
         """Return the form of a rational number."""
         return Form(self, Terms.constant(value))
+
+    def sum(self, forms: Iterable[Form]) -> Form:
+        """Return the sum of forms."""
+        return Form(self, total(form.terms for form in forms))
 
     def symbol(self, atom: sympy.Expr) -> Form:
         """Return the form of a symbol, a function of time or a derivative."""
@@ -399,7 +404,7 @@ class Ring:
         return [self.form(expression) for expression in expressions]
 
     def _convert(self, expr: Any) -> Form:
-        for kinds, convert in _CONVERSIONS:
+        for kinds, convert in CONVERSIONS:
             if isinstance(expr, kinds):
                 return convert(self, expr)
         return self.function(expr.func, *map(self.form, expr.args))
@@ -484,46 +489,3 @@ class Ring:
                     root = kind == "root"
                     placed[place] = self.sqrt(replaced) if root else self.one / replaced
         return placed
-
-
-def _add(ring: Ring, expr: sympy.Add) -> Form:
-    return Form(ring, total(ring.form(argument).terms for argument in expr.args))
-
-
-def _mul(ring: Ring, expr: sympy.Mul) -> Form:
-    out = ring.one
-    for form in sorted(map(ring.form, expr.args), key=lambda form: len(form.terms)):
-        out = out * form
-    return out
-
-
-def _pow(ring: Ring, expr: sympy.Pow) -> Form:
-    base, power = expr.args
-    if power.is_Integer:
-        return ring.form(base) ** int(power)
-    if power.is_Rational and power.q == 2:
-        return ring.sqrt(ring.form(base)) ** int(power.p)
-    return ring.function(sympy.Pow, ring.form(base), ring.form(power))
-
-
-def _rational(ring: Ring, expr: sympy.Rational) -> Form:
-    return ring.number(QQ(int(expr.p), int(expr.q)))
-
-
-def _float(ring: Ring, expr: sympy.Float) -> Form:
-    return ring.form(sympy.Rational(repr(float(expr))))
-
-
-_CONVERSIONS: tuple[tuple[Any, Callable[[Ring, Any], Form]], ...] = (
-    (sympy.Rational, _rational),
-    (sympy.Float, _float),
-    ((sympy.Symbol, sympy.core.function.AppliedUndef, sympy.Derivative), Ring.symbol),
-    (type(sympy.pi), Ring.symbol),
-    (type(sympy.I), lambda ring, _: ring.imaginary),
-    (sympy.Add, _add),
-    (sympy.Mul, _mul),
-    (sympy.Pow, _pow),
-    (sympy.cos, lambda ring, expr: ring.cos(ring.form(expr.args[0]))),
-    (sympy.sin, lambda ring, expr: ring.sin(ring.form(expr.args[0]))),
-    (sympy.tan, lambda ring, e: ring.form(sympy.sin(e.args[0])) / ring.form(sympy.cos(e.args[0]))),
-)

@@ -118,6 +118,8 @@ def _tell(result: Result) -> None:
         f"evaluations, {statistics['seconds']:.2f} s"
     )
     click.echo(f"energy drift: {statistics['energy_drift']:.1e} of the largest kinetic energy")
+    if "constraint_residual" in statistics:
+        click.echo(f"off the constraints by at most {statistics['constraint_residual']:.1e}")
     final = result.data["coordinates"].isel(time=-1)
     for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
         unit = str(final["unit"].sel(coordinate=name).to_numpy())

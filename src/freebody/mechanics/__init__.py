@@ -3,6 +3,7 @@
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import agreement, derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.mechanism import Load, Mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Load
 
 __all__ = ["Equations", "Load", "Mechanism", "agreement", "derive", "mechanism"]

@@ -16,7 +16,7 @@ import sympy
 
 from freebody.mechanics.constraints import Effort
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
-from freebody.mechanics.mechanism import MARKERS, Load, Step
+from freebody.mechanics.parts import MARKERS, Load, Step
 from freebody.mechanics.vectors import Triple
 
 

@@ -8,7 +8,8 @@ import sympy
 
 from freebody.mechanics.constraints import constraints
 from freebody.mechanics.loads import Loads
-from freebody.mechanics.mechanism import Mass, Mechanism, Place
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Mass, Place
 from freebody.mechanics.speeds import rates_in_speeds, speeds_in_rates
 from freebody.mechanics.steps import components, outward, steps
 from freebody.model.names import Names

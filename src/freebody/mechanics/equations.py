@@ -15,7 +15,8 @@ from freebody.algebra.domains import Domain
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.mechanism import MARKERS, Kind, Mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
 
 HALF = QQ(1, 2)

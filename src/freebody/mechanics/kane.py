@@ -29,7 +29,8 @@ from freebody.mechanics.constraints import rows
 from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
-from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import MARKERS, Kind, Load
 from freebody.mechanics.program import Program, Tape
 from freebody.mechanics.vectors import Triple
 

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import sympy
 
-from freebody.mechanics.mechanism import Components, Mechanism, Place, Step
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Components, Place, Step
 from freebody.mechanics.vectors import Triple
 
 Axes = tuple[Triple, Triple, Triple]

@@ -22,7 +22,8 @@ from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kane import generalized, partial_of
 from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.mechanism import MARKERS, Kind, Load, Mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import MARKERS, Kind, Load
 
 NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
 LARGEST = 3

@@ -10,7 +10,8 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import DerivationError
-from freebody.mechanics.mechanism import Components, Kind, Load, Measure, Mechanism, Place
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Components, Kind, Load, Measure, Place
 from freebody.mechanics.steps import NOWHERE, components
 from freebody.mechanics.vectors import AXES
 from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal

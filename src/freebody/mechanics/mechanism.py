@@ -5,139 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, dynamicsymbols
 
 from freebody.errors import DerivationError, nearest
+from freebody.mechanics.parts import Kind, Load, Mass, Measure, Place, Step
 from freebody.model.names import Names
 from freebody.model.schema import Model
 
 if TYPE_CHECKING:
     from freebody.mechanics.constraints import Constraint, Equation
     from freebody.mechanics.objects import Objects
-
-Kind = Literal["gravity", "elastic", "actuation", "external"]
-Components = tuple[sympy.Expr, sympy.Expr, sympy.Expr]
-
-MARKERS: dict[Kind, sympy.Dummy] = {
-    kind: sympy.Dummy(kind) for kind in ("gravity", "elastic", "actuation", "external")
-}
-"""Every load carries the marker of its kind through a derivation, which is linear in the loads.
-
-That tells G, E and τ apart afterwards, whatever the formulation did in between.
-"""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A point that is fixed in a frame: its carrier, and where it is there in m."""
-
-    on: str
-    at: Components
-
-
-@dataclass(frozen=True)
-class Step:
-    """One turn and one shift of a frame in another: a joint, or a part of one.
-
-    The joint's frame stands in the parent's as `orientation` says; it shifts in its own axes, then
-    turns about `axis`; the child's frame stands in it as `child_orientation` says.
-
-    Attributes
-    ----------
-    parent, child : str
-        The two frames.
-    at, child_at : tuple of three sympy.Expr
-        The joint in the frame of the parent and of the child, in m.
-    orientation, child_orientation : ImmutableMatrix, optional
-        3 x 3, from components in the joint's frame to those in the parent's, or in the child's.
-    shift : tuple of three sympy.Expr
-        In m.
-    axis : tuple of three sympy.Expr, optional
-        Of unit length: of the turn, or of a slider.
-    angle : sympy.Expr
-        Of the turn, in rad.
-    motion : sympy.Expr, optional
-        The angle of a pin or the displacement of a slider.
-    turns : bool
-        Whether it turns.
-    """
-
-    parent: str
-    child: str
-    at: Components
-    child_at: Components
-    orientation: sympy.ImmutableMatrix | None = None
-    child_orientation: sympy.ImmutableMatrix | None = None
-    shift: Components = (sympy.S.Zero,) * 3
-    axis: Components | None = None
-    angle: sympy.Expr = sympy.S.Zero
-    motion: sympy.Expr | None = None
-    turns: bool = False
-
-    @property
-    def axis_in_child(self) -> Components:
-        """The axis in the frame of the child, where it stays as the child turns about it."""
-        if self.axis is None or self.child_orientation is None:
-            return self.axis or (sympy.S.Zero,) * 3
-        x, y, z = self.child_orientation * sympy.ImmutableMatrix(self.axis)
-        return x, y, z
-
-
-@dataclass(frozen=True)
-class Mass:
-    """What a body resists with.
-
-    Attributes
-    ----------
-    mass : sympy.Expr
-        In kg.
-    inertia : ImmutableMatrix, optional
-        3 x 3 in kg m², about the centre of mass in the body's frame; none for a particle.
-    """
-
-    mass: sympy.Expr
-    inertia: sympy.ImmutableMatrix | None
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A component of where a place is, or moves, as seen from another in the ground frame."""
-
-    start: str
-    end: str
-    axis: int
-    order: Literal[0, 1]
-
-
-@dataclass(frozen=True)
-class Load:
-    """A force at a place or a torque on a frame.
-
-    Attributes
-    ----------
-    kind : {"gravity", "elastic", "actuation", "external"}
-        Where it comes from, which decides whether it belongs to G, E or τ.
-    on : str
-        The frame that it acts on.
-    place : str or None
-        Where a force acts; None for a torque.
-    frame : str
-        Whose axes the components are along.
-    components : tuple of three sympy.Expr
-        In N or N m; they may hold the symbols of measures and laws.
-    across : tuple of str, optional
-        The steps of the joint that transmits it, where a joint does; the last leads to its child.
-    """
-
-    kind: Kind
-    on: str
-    place: str | None
-    frame: str
-    components: Components
-    across: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

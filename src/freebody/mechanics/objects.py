@@ -15,7 +15,8 @@ from typing import Any
 import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, Vector, inertia
 
-from freebody.mechanics.mechanism import Load, Mechanism, Place, Step
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Load, Place, Step
 
 NONE = Vector(0)
 

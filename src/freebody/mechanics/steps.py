@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from freebody.algebra import Ring
-from freebody.mechanics.mechanism import Components, Step
+from freebody.mechanics.parts import Components, Step
 from freebody.model.joints import (
     Cylindrical,
     Free,
