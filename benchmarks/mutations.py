@@ -1,4 +1,4 @@
-"""Every small change of every equation that holds: how many are found, and named.
+"""Every small change of every equation of the planar chains that holds: how many are found, named.
 
 Run with ``python benchmarks/mutations.py``; it takes some minutes.
 """
@@ -14,8 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from freebody.checking.check import pages
 from freebody.checking.quantities import Quantities
-from freebody.model import shipped
-from mutants import Mutant, Mutations
+from mutants import CHAINS, Mutant, Mutations
 
 
 def outcome(mutant: Mutant) -> str:
@@ -30,12 +29,19 @@ def outcome(mutant: Mutant) -> str:
     return "found, a repair as small named" if mutant.is_repaired else "found, not named"
 
 
+def changed(mutations: Mutations) -> list[Mutant]:
+    found = []
+    for place in mutations.places():
+        found += mutations.mutants(*place)
+    return found
+
+
 def main() -> None:
     total: Counter[str] = Counter()
-    for document, model in pages(tuple(shipped())):
+    for document, model in pages(CHAINS):
         start = time.perf_counter()
         mutations = Mutations(document, Quantities(model))
-        found = [mutant for place in mutations.places() for mutant in mutations.mutants(*place)]
+        found = changed(mutations)
         total.update(map(outcome, found))
         print(f"{document.name}: {len(found)} in {time.perf_counter() - start:.0f} s", flush=True)
         for mutant in found:

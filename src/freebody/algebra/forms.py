@@ -32,7 +32,7 @@ PARTS = 12
 """An angle's exponential is kept in twelfths, so that halves, thirds and quarters are exact."""
 MAX_PARTS = 64 * PARTS
 MAX_WORK = 10_000_000
-"""Products of terms that one derivation may take: some five seconds."""
+"""Products of terms that a piece of work may take, such as a derivation: some ten seconds."""
 WIDE = 32
 """With so many generators a product takes twice as long."""
 ONE = Terms.constant(1)
@@ -127,7 +127,7 @@ class Ring:
     ----------
     generators : list of Generator
     products : int
-        How many products of terms were worked out since it was last set to zero.
+        How many products of terms the piece of work that goes on has taken.
     """
 
     def __init__(self) -> None:
@@ -142,6 +142,10 @@ class Ring:
         self.zero = Form(self, Terms({}))
         self.one = Form(self, ONE)
         self.imaginary: Form = Form(self, I)
+
+    def begin(self) -> None:
+        """Begin a piece of work, for which all of `MAX_WORK` may be spent."""
+        self.products = 0
 
     def spend(self, products: int) -> None:
         """Count products of terms.

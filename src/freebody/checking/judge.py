@@ -49,6 +49,7 @@ def judge(symbols: Symbols, relation: Relation) -> Judgement:
     MeaningError
         If they cannot be compared.
     """
+    symbols.quantities.ring.begin()
     try:
         return _stated_value(symbols, relation) or _compared(symbols, relation)
     except TooLargeError as error:

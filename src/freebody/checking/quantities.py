@@ -66,6 +66,7 @@ class Quantities:
         ExpressionError
             If there is no such quantity.
         """
+        self.ring.begin()
         path, indices = reference.path, reference.indices
         if path[0] == "equations" and path[1:2] and path[1] in MATRICES:
             path = path[1:]

@@ -146,7 +146,7 @@ class Equations:
         TooLargeError
             If they are too large to be written out.
         """
-        self.ring.products = 0
+        self.ring.begin()
         return self.worked_out()
 
     @property

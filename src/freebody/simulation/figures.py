@@ -39,6 +39,9 @@ LEGEND: dict[str, Any] = {
 FRAMES_PER_SECOND = 20
 MAX_FRAMES = 200
 SHOTS = 12
+FLAT = 1e-6
+"""Below this part of the largest spread, points are in a plane."""
+DEPTH = 0.5
 HEIGHT = 1.7
 """Of the panel of an equation, in inches."""
 
@@ -119,16 +122,13 @@ def _pace(times: Array) -> tuple[list[int], int]:
 
 
 class _Chain:
-    """The bodies as lines between their points, in the plane in which they move most."""
+    """The bodies as lines between their points, in their plane or as seen from aside."""
 
     def __init__(self, result: Result) -> None:
         position = result.data["position"]
         names = list(position["point"].to_numpy())
         places = position.to_numpy()
-        spread = np.ptp(places, axis=(0, 1))
-        self.across, self.up = sorted(sorted(range(3), key=lambda i: (-spread[i], i))[:2])
-        self.labels = ["xyz"[self.across], "xyz"[self.up]]
-        self.places = places[..., [self.across, self.up]]
+        self.labels, self.places = _seen(places, result.mechanism)
         self.segments = [
             (names.index(start), names.index(end)) for start, end in segments(result.mechanism)
         ]
@@ -141,8 +141,8 @@ class _Chain:
         axes.set_xlim(middle[0] - half, middle[0] + half)
         axes.set_ylim(middle[1] - half, middle[1] + half)
         axes.set_aspect("equal")
-        axes.set_xlabel(f"{self.labels[0]} [m]")
-        axes.set_ylabel(f"{self.labels[1]} [m]")
+        axes.set_xlabel(self.labels[0])
+        axes.set_ylabel(self.labels[1])
         axes.grid(visible=True, color="#e6e6e6")
 
     def lines(self, axes: Axes, **style: Any) -> list[Any]:
@@ -161,6 +161,30 @@ class _Chain:
     def path(self, instant: int) -> Array:
         """Return the way that the end of the chain has come."""
         return self.places[: instant + 1, self.last].T
+
+
+def _seen(places: Array, mechanism: Mechanism) -> tuple[list[str], Array]:
+    """Return labels of two axes and where points are drawn along them.
+
+    What moves in a plane is drawn in it; else the axis that is neither up nor to the right goes
+    half as far into the picture, at 30 degrees (a cabinet projection).
+    """
+    spread = np.ptp(places, axis=(0, 1))
+    order = sorted(range(3), key=lambda i: (-spread[i], i))
+    if spread[order[2]] <= FLAT * spread[order[0]]:
+        across, up = sorted(order[:2])
+        return [f"{'xyz'[across]} [m]", f"{'xyz'[up]} [m]"], places[..., [across, up]]
+    up = 1 if _weight_is_along_y(mechanism) else 2
+    depth, sign = (2, -1) if up == 1 else (1, 1)
+    away = sign * DEPTH * places[..., depth, None] * [np.cos(np.pi / 6), np.sin(np.pi / 6)]
+    into = "out of" if sign < 0 else "into"
+    labels = [f"x [m], with {'xyz'[depth]} {into} the picture", f"{'xyz'[up]} [m]"]
+    return labels, places[..., [0, up]] + away
+
+
+def _weight_is_along_y(mechanism: Mechanism) -> bool:
+    gravity = mechanism.model.gravity
+    return gravity is not None and gravity[1] != 0 and gravity[2] == 0
 
 
 def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
