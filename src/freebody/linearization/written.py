@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import sympy
-
 from freebody.errors import nearest
 from freebody.linearization.errors import LinearizationError
+from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.differentiate import differentiate
 from freebody.mechanics.kane import program
@@ -36,47 +35,30 @@ def differentiated(mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -
     LinearizationError
         If there is no such output.
     """
-    equations = program(mechanism, laws=True)
     tape = Tape()
-    motion = Kinematics(mechanism, tape, still=True)
+    motion = Kinematics(mechanism, tape, laws=True)
     held = rows(motion)
     holonomic = [equation.holonomic for equation in mechanism.equations]
     parts = {
-        "motion": [*_forces(mechanism, equations), *_accelerations(mechanism, equations)],
+        "motion": [-entry for entry in (*_forces(motion), *held["gamma"])],
         "rates": list(mechanism.kinematics.values()),
         "place": [off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one],
         "held": held["rate"],
         "outputs": [_observed(motion, name) for name in outputs],
         "laws": list(setup.inputs.values()),
     }
-    matrices = {name: equations.outputs[name] for name in ("M", "J")}
-    written = Program.of({**equations.assignments, **tape.assignments}, {**matrices, **parts})
     by = (*mechanism.coordinates, *mechanism.speeds, *mechanism.names.inputs.values())
-    return differentiate(written, tuple(parts), by)
+    found = differentiate(Program.of(tape.assignments, parts), tuple(parts), by)
+    equations = program(mechanism, laws=True)
+    matrices = {name: equations.outputs[name] for name in ("M", "J")}
+    assignments = {**equations.assignments, **found.assignments}
+    return Program.of(assignments, {**matrices, **found.outputs})
 
 
-def _forces(mechanism: Mechanism, equations: Program) -> Iterator[sympy.Expr]:
-    """Iterate over the generalized forces that are not balanced."""
-    accelerations, multipliers = mechanism.accelerations, mechanism.multipliers
-    n, out = len(mechanism.speeds), equations.outputs
-    for row in range(n):
-        inertia = out["M"][row * n : (row + 1) * n]
-        holding = out["J"][row::n]
-        yield sympy.Add(
-            out["tau"][row],
-            *(-out[name][row] for name in ("C", "G", "elastic", "external")),
-            *(-entry * rate for entry, rate in zip(inertia, accelerations, strict=True)),
-            *(entry * force for entry, force in zip(holding, multipliers, strict=True)),
-        )
-
-
-def _accelerations(mechanism: Mechanism, equations: Program) -> Iterator[sympy.Expr]:
-    """Iterate over minus what the accelerations leave of the constraints."""
-    n = len(mechanism.speeds)
-    for row, bias in enumerate(equations.outputs["gamma"]):
-        slopes = equations.outputs["J"][row * n : (row + 1) * n]
-        pairs = zip(slopes, mechanism.accelerations, strict=True)
-        yield sympy.Add(-bias, *(-entry * rate for entry, rate in pairs))
+def _forces(motion: Kinematics) -> Iterator[Any]:
+    """Iterate over the balances of the free bodies along the speeds: they are short programs."""
+    balances = Balances(motion)
+    return (balances.along(speed) for speed in motion.mechanism.speeds)
 
 
 def _observed(motion: Kinematics, name: str) -> Any:
