@@ -418,7 +418,7 @@ WRONG = [
     (
         "beads",
         "s_dot - q*p_dot/r",
-        "s_dot - p_dot**2*r/q",
+        "s_dot - s_dot**2*r/(q*p_dot)",
         "expected an expression linear in the s",
     ),
     (

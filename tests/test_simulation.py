@@ -357,3 +357,24 @@ def test_pictures_are_drawn_of_every_kind_of_model(tmp_path: Path, name: str) ->
     assert len((tmp_path / "run.png").read_bytes()) > 20_000
     with pytest.raises(SimulationError, match=r"expected a file name that ends in \.gif"):
         run.animate(tmp_path / "run.png")
+
+
+def test_what_constraints_decide_otherwise_than_given_is_told() -> None:
+    disc = simulate("rolling_disc", duration=0.05, initial={"u4": 5})
+    assert disc.provenance["decided"] == {"u4": 5.0}
+    assert disc.provenance["initial"]["u4"] != 5
+    with pytest.raises(SimulationError, match="either rates or speeds, found x_dot and u4"):
+        simulate("rolling_disc", duration=0.05, initial={"u4": 5, "x_dot": 1})
+
+
+def test_a_result_without_inputs_can_be_read_back(tmp_path: Path) -> None:
+    disc = simulate("rolling_disc", duration=0.05)
+    disc.save(tmp_path / "disc.nc")
+    with xr.open_dataset(tmp_path / "disc.nc", engine="scipy") as found:
+        np.testing.assert_array_equal(found["coordinates"], disc.data["coordinates"])
+
+
+def test_lengths_of_kilometres_are_as_consistent_as_those_of_metres() -> None:
+    crank = simulate("slider_crank", duration=0.5, constants={"r": 500, "l": 2000})
+    assert crank.statistics["constraint_residual"] < 1e-13 * 2000**2
+    assert crank.energy_drift < 1e-9

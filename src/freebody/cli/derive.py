@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import print_json
+from freebody.cli.output import print_json, working
 
 if TYPE_CHECKING:
     from freebody.algebra import Comparison
@@ -43,7 +41,7 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
     moving, ring = mechanism(load(model)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
     derived = [derive_by(moving, name, ring) for name in methods]
-    with _working(f"deriving {len(moving.speeds)} equations of motion") as say:
+    with working(f"deriving {len(moving.speeds)} equations of motion") as say:
         told: Any = _data(derived[0]) if as_json else (in_latex if latex else text)(derived[0])
         if len(derived) > 1:
             say("comparing the formulations")
@@ -57,21 +55,6 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
             click.echo(f"{pair.replace('-', ' and ')} {verb} ({comparison.proof})")
     if not all(compared.values()):
         raise SystemExit(1)
-
-
-@contextmanager
-def _working(what: str) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal that something is being worked out, and for how long already."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda now: bar.update(task, description=now)
 
 
 def _data(equations: Equations) -> dict[str, Any]:

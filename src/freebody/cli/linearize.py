@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, print_json, table
+from freebody.cli.output import console, print_json, table, working
 from freebody.cli.simulate import _number, _pairs
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def linearize(
         "outputs": outputs or None,
         "closed_loop": closed_loop,
     }
-    found = _found(moving, at, search, seed, options)
+    with working(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
+        found = _found(moving, at, search, seed, options)
     if as_json:
         print_json(
             {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}

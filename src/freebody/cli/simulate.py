@@ -113,6 +113,9 @@ def _progress(duration: float) -> Iterator[Callable[[float], None]]:
 def _tell(result: Result) -> None:
     statistics, provenance = result.statistics, result.provenance
     click.echo(f"documents: {provenance['checked']}")
+    for name, given in provenance["decided"].items():
+        value = provenance["initial"][name]
+        click.echo(f"at first {name} = {value:.6g}, as the constraints decide ({given:.6g} given)")
     click.echo(
         f"{statistics['engine']}: {statistics['steps']} steps, {statistics['evaluations']} "
         f"evaluations, {statistics['seconds']:.2f} s"

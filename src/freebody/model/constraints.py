@@ -80,14 +80,14 @@ class Holonomic(ConstraintBase):
     """An expression of the coordinates that stays zero."""
 
     type: Literal["holonomic"] = Field("holonomic", description="Of the coordinates.")
-    expression: Annotated[Scalar, Quantity(None, GEOMETRY)] = Field(description="What is zero.")
+    expression: Annotated[Scalar, Quantity("any", GEOMETRY)] = Field(description="What is zero.")
 
 
 class Nonholonomic(ConstraintBase):
     """An expression of the coordinates and speeds, linear in the speeds, that stays zero."""
 
     type: Literal["nonholonomic"] = Field("nonholonomic", description="Of the speeds.")
-    expression: Annotated[Scalar, Quantity(None, MOTION)] = Field(description="What is zero.")
+    expression: Annotated[Scalar, Quantity("any", MOTION)] = Field(description="What is zero.")
 
 
 Constraint = Annotated[

@@ -73,8 +73,8 @@ class Quantity:
     Attributes
     ----------
     unit : str, callable or None
-        The unit of its value, or what finds it; None where numbers in the expression may have
-        units of their own.
+        The unit of its value, or what finds it; "any" where only its terms must have one; None
+        where numbers in the expression may have units of their own.
     uses : frozenset of str
         The kinds of names that it may use.
     measures : tuple of str

@@ -132,7 +132,7 @@ def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> Non
         return
     known = {**scope.dimensions, **_measured(item, model)}
     found = dimension_of(scope.names.plain(expr), known)
-    if found != dimension(unit):
+    if unit != "any" and found != dimension(unit):
         raise DimensionError(f"expected a value in {unit}, but '{item.value}' is in {found}")
 
 

@@ -20,6 +20,9 @@ from freebody.simulation.numeric import Array, Function, compiled
 from freebody.simulation.setup import Setup
 
 CONSERVATIVE = ("gravity", "elastic")
+CONSISTENT = 1e-14
+UNMET = 1e-9
+"""How far off its constraints an initial state may be, and from where on they are not met."""
 SUSPECT = 1e9
 """An acceleration or force above which the mass matrix is looked at."""
 SINGULAR = 1e-14
@@ -152,7 +155,7 @@ class Dynamics:
             found = self._evaluated(self._held, t, q, u, *self._blank)
             J, N = found["J"].reshape(self.m, self.n), found["N"].reshape(self.n, self.n)
             off = found["residual"][self.holonomic]
-            if np.all(np.abs(off) <= tolerance):
+            if np.all(np.abs(off) <= tolerance * self._size(J, q)):
                 return q, u - np.linalg.lstsq(J, found["rate"], rcond=RANK)[0]
             q = q - N @ np.linalg.lstsq(J[self.holonomic], off, rcond=RANK)[0]
         raise SimulationError(f"the constraints cannot be kept at t = {t:.6g} s")
@@ -174,13 +177,14 @@ class Dynamics:
             found = self._evaluated(self._held, 0.0, q, u, *self._blank)
             J = found["J"].reshape(self.m, self.n)
             off = found["residual"][self.holonomic]
-            if np.all(np.abs(off) < 1e-14 * max(1.0, float(np.abs(q).max()))):
+            size = self._size(J, q)
+            if np.all(np.abs(off) < CONSISTENT * size):
                 break
             N = found["N"].reshape(self.n, self.n)
             slopes = J[self.holonomic] @ np.linalg.inv(N)
             step = np.linalg.lstsq(slopes[:, coordinates], -off, rcond=RANK)[0]
             q[coordinates] += np.clip(step, -0.5, 0.5)
-        self._expect_solved(off)
+        self._expect_solved(off, size)
         self._expect_independent(J, speeds)
         still = u.copy()
         still[speeds] = 0
@@ -188,8 +192,13 @@ class Dynamics:
         u[speeds] = np.linalg.solve(J[:, speeds], -(bias + J @ still))
         return q, u
 
-    def _expect_solved(self, off: Array) -> None:
-        if off.size and np.abs(off).max() > 1e-9:
+    def _size(self, J: Array, q: Array) -> Array:
+        """Return how large the holonomic constraints are, to tell what is left from rounding."""
+        slopes = np.abs(J[self.holonomic]).max(axis=1, initial=0.0)
+        return np.maximum(1.0, slopes * max(1.0, float(np.abs(q).max())))
+
+    def _expect_solved(self, off: Array, size: Array) -> None:
+        if np.any(np.abs(off) > UNMET * size):
             labels = np.array(self._labels)[self.holonomic]
             worst = int(np.abs(off).argmax())
             raise SimulationError(

@@ -20,7 +20,7 @@ from freebody.simulation.numeric import Array
 STEPS = 100_000
 """The most steps that the integrator takes from one time of the result to the next."""
 
-PROJECTED = 1e-13
+PROJECTED = 1e-14
 """How far off the constraints a state may be."""
 
 Progress = Callable[[float], None]

@@ -35,7 +35,8 @@ class Result:
         ``energy_drift`` (largest change of energy less work, by the largest kinetic energy),
         ``seconds``, ``evaluations``, ``steps``, ``engine``.
     provenance : dict
-        Model, its hash, versions, tolerance, values, and what was checked.
+        Model, its hash, versions, tolerance, values, what was checked, and the initial values that
+        the constraints ``decided`` otherwise than they were given.
     """
 
     data: xr.Dataset
@@ -66,7 +67,9 @@ class Result:
         """
         path = Path(path)
         if expected_format(path) == ".nc":
-            data = self.data.assign_attrs(provenance=json.dumps(self.as_json()))
+            empty = [name for name, size in self.data.sizes.items() if size == 0]
+            data = self.data.drop_dims(empty)  # which the format takes for unlimited ones
+            data = data.assign_attrs(provenance=json.dumps(self.as_json()))
             with whole(path) as temporary:
                 data.to_netcdf(temporary, engine="scipy")
             return

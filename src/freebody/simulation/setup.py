@@ -114,6 +114,10 @@ def _state(
     declared |= {f"{name}_dot": entry.initial_speed for name, entry in model.coordinates.items()}
     own = dict.fromkeys(model.speeds)
     problems = _unknown("coordinate or speed", given, {**declared, **own})
+    rates = [name for name in given if name in mechanism.names.rates]
+    if rates and not own.keys().isdisjoint(given):
+        mine = ", ".join(own.keys() & given.keys())
+        problems.append(f"expected either rates or speeds, found {', '.join(rates)} and {mine}")
     values: dict[str, float] = {}
     for name, initial in {**declared, **own}.items():
         value = given.get(name, initial)

@@ -25,6 +25,8 @@ from freebody.simulation.result import Result
 from freebody.simulation.setup import Setup, Value, prepare
 
 ENGINE = "pydy"
+CHANGED = 1e-9
+"""By how much an initial value differs from what was given to be told."""
 MAX_TIMES = 2_000_000
 MIN_TOLERANCE = 1e-13
 """What the integrator can reach with numbers of 16 digits."""
@@ -88,8 +90,9 @@ def simulate(
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
     dynamics = Dynamics(moving, setup)
+    guess = setup.state
     if dynamics.m:
-        setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(setup.state, 2))))
+        setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(guess, 2))))
     begun = time.perf_counter()
     found = integrate(dynamics, setup.state, times, tolerance, progress)
     seconds = time.perf_counter() - begun
@@ -103,7 +106,9 @@ def simulate(
     }
     if dynamics.m:
         statistics["constraint_residual"] = float(abs(data["constraint_residual"]).max())
-    return Result(data, moving, statistics, _provenance(moving, setup, tolerance, checked))
+    provenance = _provenance(moving, setup, tolerance, checked)
+    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
+    return Result(data, moving, statistics, provenance)
 
 
 def _times(duration: float, step: float, tolerance: float) -> Array:
@@ -134,6 +139,23 @@ def _checked(model: Model) -> str:
     return f"{equations} equations agree with what is recorded of them ({names})"
 
 
+def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:
+    """Return the names of the coordinates and speeds that were given an initial value."""
+    entries = model.coordinates.items()
+    coordinates = {name for name, entry in entries if entry.initial is not None}
+    return {*initial, *coordinates, *(f"{name}_dot" for name, e in entries if e.initial_speed != 0)}
+
+
+def _decided(initial: Mapping[str, float], guess: Array, given: set[str]) -> dict[str, float]:
+    """Return what the constraints decided otherwise than it was given, as it was given."""
+    pairs = zip(initial.items(), guess.tolist(), strict=True)
+    return {
+        name: first
+        for (name, value), first in pairs
+        if name in given and abs(value - first) > CHANGED
+    }
+
+
 def _drift(energy: Any) -> float:
     balance = energy.sel(kind="total") - energy.sel(kind="work")
     change = float(abs(balance - balance.isel(time=0)).max())
@@ -145,7 +167,7 @@ def _provenance(
     mechanism: Mechanism, setup: Setup, tolerance: float, checked: str
 ) -> dict[str, Any]:
     model, names = mechanism.model, mechanism.names
-    state = dict(zip((*names.coordinates, *names.speeds), map(float, setup.state), strict=True))
+    state = dict(zip((*names.coordinates, *names.speeds), setup.state.tolist(), strict=True))
     return {
         "model": model.title,
         "model_hash": fingerprint(model),
