@@ -311,8 +311,12 @@ class Motion:
 
     def _parallel(self, said: Parallel) -> Iterator[Jet]:
         one, other = (self.axes(self.tree.frames[body]) for body in (said.on, said.to))
+        free = [axis for axis in _units("xyz") if not np.any([axis @ a for a in _units(said.axes)])]
         for axis in _units(said.axes):
-            yield (one @ np.roll(axis, 1)).dot(other @ np.roll(axis, 2)).rate
+            if len(free) == 1 and free[0] @ np.roll(axis, 2):  # the free axis is the body's own
+                yield (other @ -np.roll(axis, 1)).dot(one @ np.roll(axis, 2)).rate
+            else:
+                yield (one @ np.roll(axis, 1)).dot(other @ np.roll(axis, 2)).rate
 
     def _rolling(self, said: Rolling) -> Iterator[Jet]:
         frames = self.tree.frames

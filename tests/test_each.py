@@ -149,7 +149,7 @@ T = { title = "twist", unit = "N*m", value = 3 }
 name = "arm_{side}"
 mass = 2
 center_of_mass = [0.1, "w/2", "w + 0.1*w"]
-inertia = [1, 2, 3]
+inertia = [2, 2.5, 3]
 products_of_inertia = [0.1, -0.2, "0.3"]
 
 [[bodies]]
@@ -334,7 +334,7 @@ def test_a_mirrored_pair_is_the_one_written_out() -> None:
             name="arm_right",
             mass=2,
             center_of_mass=(0.1, "w/2", "-(w + 0.1*w)"),
-            inertia=(1, 2, 3),
+            inertia=(2, 2.5, 3),
             products_of_inertia=(0.1, 0.2, "-(0.3)"),
         ),
         Body(name="hand_right", mass=3),

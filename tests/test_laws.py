@@ -10,7 +10,8 @@ import pytest
 
 from conftest import OWN
 from freebody import simulate
-from freebody.errors import ModelError
+from freebody.errors import DerivationError, ModelError
+from freebody.mechanics import mechanism
 from freebody.model import loads
 
 if TYPE_CHECKING:
@@ -269,3 +270,10 @@ def test_names_of_forces_are_taken(model: str, name: str, what: str) -> None:
 def test_names_of_forces_that_there_are_not_are_free() -> None:
     declared = '[constants]\ndamper_0 = { title = "", unit = "1" }'
     assert changed("shaken", ("[constants]", declared)) == ["constants.damper_0: is not used"]
+
+
+def test_a_spring_between_points_that_never_part_is_told() -> None:
+    text = OWN["cart"].read_text(encoding="utf-8")
+    spring = '\n[[springs]]\nbetween = [{ on = "cart" }, { on = "bob" }]\nstiffness = 3\nrest = 1\n'
+    with pytest.raises(DerivationError, match="'cart' and 'bob' has no direction"):
+        mechanism(loads(text + spring))

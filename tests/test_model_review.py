@@ -304,3 +304,54 @@ def test_any_text_anywhere_is_taken_or_told(text: str, section: str) -> None:
         except ModelError as error:
             told = [str(problem) for problem in error.problems]
             assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            ("mass = 1.5", "mass = 1.5\ninertia = [1, 1, 5]"),
+            "bodies[1].inertia: no body has the principal moments 1, 1, 5: none exceeds",
+        ),
+        (
+            ("mass = 1.5", "mass = 1.5\ninertia = [1, 1, 1]\nproducts_of_inertia = [5, 0, 0]"),
+            "bodies[1].inertia: no body has the principal moments -4, 1, 6",
+        ),
+        (
+            ('stiffness = "k"', "stiffness = -2"),
+            "springs[0].stiffness: expected a value that is not",
+        ),
+        (
+            (
+                "[[springs]]",
+                (
+                    '[[torques]]\non = "forearm"\nreaction_on = "forearm"\n'
+                    'vector = [0, 0, "T1"]\n\n[[springs]]'
+                ),
+            ),
+            "torques[0].reaction_on: expected another body than 'forearm' itself",
+        ),
+        (
+            (
+                "[[springs]]",
+                (
+                    '[[dampers]]\nbetween = [{ on = "forearm" }, { on = "forearm", at = '
+                    "[1, 0, 0] }]\ndamping = 2\n\n[[springs]]"
+                ),
+            ),
+            "dampers[0].between: expected two bodies, found 'forearm' twice",
+        ),
+        (
+            (
+                "[inputs]",
+                '[prescribed]\nz = { title = "lift", unit = "m", value = "sin(t)" }\n\n[inputs]',
+            ),
+            "prescribed.z: is not used",
+        ),
+    ],
+)
+def test_what_would_do_nothing_or_is_of_no_matter_is_told(
+    change: tuple[str, str], told: str
+) -> None:
+    (found,) = problems(change)
+    assert told in found

@@ -9,7 +9,10 @@ from typing import Any
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.algebra.fields import FieldPoint
 from freebody.errors import DerivationError
+from freebody.mechanics.domains import Values
+from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Kind, Load, Measure, Place
 from freebody.mechanics.steps import NOWHERE, components
@@ -254,7 +257,19 @@ class Loads:
         if entry.between is None:
             raise DerivationError("expected a spring or damper between two points")
         start, end = (self._end(place) for place in entry.between)
+        somewhere = self._somewhere
+        if not any((somewhere.position(end) - somewhere.position(start)).parts):
+            one, other = (place.on for place in entry.between)
+            raise DerivationError(
+                f"a spring or damper between '{one}' and '{other}' has no direction: "
+                "its two ends never part"
+            )
         return self._seen(start, end)
+
+    @property
+    def _somewhere(self) -> Kinematics:
+        """The mechanism at a random point: what is apart at all is apart there."""
+        return Kinematics(self.mechanism, Values(FieldPoint(0)))
 
     def _end(self, place: Placement) -> str:
         at = components(place.at, self.read)

@@ -81,9 +81,9 @@ class _Acting(Entry):
 class Spring(_Acting):
     """A spring."""
 
-    stiffness: Annotated[Scalar | None, Quantity(by_joint("N*m/rad", "N/m"))] = Field(
-        None, description="Of a linear spring: in N*m/rad at a pin, else in N/m."
-    )
+    stiffness: Annotated[
+        Scalar | None, Quantity(by_joint("N*m/rad", "N/m"), sign="not negative")
+    ] = Field(None, description="Of a linear spring: in N*m/rad at a pin, else in N/m.")
     rest: Annotated[Scalar, Quantity(by_joint("rad", "m"))] = Field(
         0, description="Angle, displacement or length at which it is slack."
     )
@@ -102,9 +102,9 @@ class Spring(_Acting):
 class Damper(_Acting):
     """A damper."""
 
-    damping: Annotated[Scalar | None, Quantity(by_joint("N*m*s/rad", "N*s/m"))] = Field(
-        None, description="Of a linear damper: in N*m*s/rad at a pin, else in N*s/m."
-    )
+    damping: Annotated[
+        Scalar | None, Quantity(by_joint("N*m*s/rad", "N*s/m"), sign="not negative")
+    ] = Field(None, description="Of a linear damper: in N*m*s/rad at a pin, else in N*s/m.")
     law: Annotated[Scalar | None, Quantity(by_joint("N*m", "N"), LAWS, ELONGATION)] = Field(
         None, description="Instead of a damping, its pull in elongation_rate and elongation."
     )
@@ -124,7 +124,7 @@ class Stop(Entry):
     upper: Annotated[Scalar | None, Quantity(by_joint("rad", "m"))] = Field(
         None, description="Where the range ends."
     )
-    stiffness: Annotated[Scalar, Quantity(by_joint("N*m/rad", "N/m"))] = Field(
+    stiffness: Annotated[Scalar, Quantity(by_joint("N*m/rad", "N/m"), sign="not negative")] = Field(
         description="Of what is beyond the range."
     )
     dissipation: Annotated[Scalar, Quantity(by_joint("s/rad", "s/m"), sign="not negative")] = Field(
@@ -145,11 +145,11 @@ class Friction(Entry):
     """Dry and viscous friction in a joint."""
 
     joint: Annotated[Identifier, Refers("joint")] = Field(description="The pin or slider.")
-    coulomb: Annotated[Scalar, Quantity(by_joint("N*m", "N"), LOADS)] = Field(
+    coulomb: Annotated[Scalar, Quantity(by_joint("N*m", "N"), LOADS, sign="not negative")] = Field(
         0, description="Of dry friction: the moment or force against any motion."
     )
-    viscous: Annotated[Scalar, Quantity(by_joint("N*m*s/rad", "N*s/m"))] = Field(
-        0, description="Of viscous friction."
+    viscous: Annotated[Scalar, Quantity(by_joint("N*m*s/rad", "N*s/m"), sign="not negative")] = (
+        Field(0, description="Of viscous friction.")
     )
     smoothing: Annotated[Scalar, Quantity(by_joint("rad/s", "m/s"), sign="positive")] = Field(
         description="The speed at which dry friction has three quarters of its size."
@@ -168,7 +168,7 @@ class Contact(Entry):
     height: Annotated[Scalar, Quantity("m", GEOMETRY, along="normal")] = Field(
         0, description="Of the plane along the normal, from the origin."
     )
-    stiffness: Annotated[Scalar | None, Quantity(stiffness_unit)] = Field(
+    stiffness: Annotated[Scalar | None, Quantity(stiffness_unit, sign="not negative")] = Field(
         None, description="Hunt and Crossley's, in N/m**exponent."
     )
     exponent: float = Field(1.5, gt=0, le=10, description="Of the depth.")

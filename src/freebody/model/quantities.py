@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Self
 
+import numpy as np
 import sympy
 
 from freebody.algebra.expressions import references
@@ -170,6 +171,9 @@ def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> It
     for name in model.coordinates:
         if name not in joints:
             yield Problem(f"coordinates.{name}", "no joint moves with it")
+    for name in model.prescribed:
+        if used.isdisjoint((name, f"{name}_dot", f"{name}_ddot")):
+            yield Problem(f"prescribed.{name}", "is not used")
     for section in ("inputs", "constants"):
         unused = (name for name in getattr(model, section) if name not in used)
         yield from (Problem(f"{section}.{name}", "is not used") for name in unused)
@@ -211,6 +215,32 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
                 yield problem
     yield from _directions(model)
     yield from _ranges(model, values)
+    yield from _inertias(model, values)
+
+
+def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
+    """Tell of inertia that no body has: its principal moments are those of no matter."""
+    for index, body in enumerate(model.bodies):
+        if not isinstance(body.inertia, tuple):
+            continue
+        parts = [
+            _known(part, values) for part in (*body.inertia, *(body.products_of_inertia or ()))
+        ]
+        if None in parts:
+            continue
+        xx, yy, zz, xy, yz, zx = np.array([*parts, 0, 0, 0][:6], dtype=float)
+        moments = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
+        if moments[0] + moments[1] < moments[2] * (1 - 1e-9):
+            principal = ", ".join(f"{moment:.4g}" for moment in moments)
+            told = f"no body has the principal moments {principal}: none exceeds the others' sum"
+            yield Problem(f"bodies[{index}].inertia", told)
+
+
+def _known(value: Any, values: Mapping[str, float]) -> float | None:
+    try:
+        return number(value, values)
+    except ExpressionError:
+        return None
 
 
 def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | None:

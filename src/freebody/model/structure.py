@@ -199,6 +199,7 @@ def _held(model: Model) -> Iterator[Problem]:
                 told = f"'{name}' is already decided by constraint '{first[name]}'"
                 yield Problem(f"{where}.dependent[{number}]", told)
             first.setdefault(name, constraint.name)
+    yield from _idle(model)
     for index, joint in enumerate(model.joints):
         if isinstance(joint, Universal):
             yield from _axes(f"joints[{index}].axes", joint.axes)
@@ -214,6 +215,19 @@ def _apart(where: str, constraint: ConstraintBase) -> Iterator[Problem]:
         case Rolling() if constraint.on == constraint.surface != GROUND:
             told = f"expected another body than '{constraint.on}' itself"
             yield Problem(f"{where}.surface", told)
+
+
+def _idle(model: Model) -> Iterator[Problem]:
+    """Tell of loads between a body and itself, which do nothing."""
+    for section in ("springs", "dampers"):
+        for index, acting in enumerate(getattr(model, section)):
+            if acting.between is not None and acting.between[0].on == acting.between[1].on:
+                told = f"expected two bodies, found '{acting.between[0].on}' twice"
+                yield Problem(f"{section}[{index}].between", told)
+    for index, torque in enumerate(model.torques):
+        if torque.reaction_on == torque.on:
+            told = f"expected another body than '{torque.on}' itself"
+            yield Problem(f"torques[{index}].reaction_on", told)
 
 
 def _axes(where: str, axes: tuple[str, ...]) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.numeric import Array
 
-STEPS = 100_000
+STEPS = 20_000
 """The most steps that the integrator takes from one time of the result to the next."""
 
 PROJECTED = 1e-14
@@ -101,6 +101,9 @@ class _States:
 class _Solver:
     """What pydy calls in place of a generated function and of scipy's `odeint`."""
 
+    may_be = ""
+    """Why else there may be no step."""
+
     def __init__(self, dynamics: Dynamics, tolerance: float, progress: Progress) -> None:
         self.dynamics = dynamics
         self.tolerance = tolerance
@@ -134,7 +137,7 @@ class _Solver:
     def _stuck(self, message: str) -> SimulationError:
         return SimulationError(
             f"no step of the tolerance {self.tolerance:g} can be taken at about "
-            f"t = {self.reached:.6g} s, where the motion may blow up: {message}"
+            f"t = {self.reached:.6g} s, where the motion may blow up{self.may_be}: {message}"
         )
 
 
@@ -174,6 +177,8 @@ class _Plain(_Solver):
 class _Projecting(_Solver):
     """With constraints: a Runge–Kutta method with projection."""
 
+    may_be = " or the constraints lose rank"
+
     def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
         """Integrate as `odeint` does."""
         method = DOP853(
@@ -186,18 +191,22 @@ class _Projecting(_Solver):
         )
         found = np.empty((len(times), len(method.y)))
         found[0] = method.y
-        done = 1
+        done, taken = 1, 0
         while done < len(times):
             message = method.step()
             if method.status == "failed":
                 raise self._stuck(str(message))
             self.steps += 1
+            taken += 1
+            if taken > STEPS:
+                raise self._stuck(f"{STEPS} steps were not enough")
             passed = np.searchsorted(times, method.t, side="right")
             for number in range(done, passed):
                 exact = times[number] == method.t
                 state_there = method.y if exact else method.dense_output()(times[number])
                 found[number] = self._projected(times[number], state_there)
-            done = max(done, passed)
+            if passed > done:
+                done, taken = passed, 0
             method.y = self._projected(method.t, method.y)
             method.f = method.fun(method.t, method.y)
         return self._examine(found, times)
