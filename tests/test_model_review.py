@@ -318,8 +318,11 @@ def test_any_text_anywhere_is_taken_or_told(text: str, section: str) -> None:
             "bodies[1].inertia: no body has the principal moments -4, 1, 6",
         ),
         (
-            ('stiffness = "k"', "stiffness = -2"),
-            "springs[0].stiffness: expected a value that is not",
+            (
+                "[[springs]]",
+                '[[friction]]\njoint = "elbow"\nviscous = -1\nsmoothing = 1\n\n[[springs]]',
+            ),
+            "friction[0].viscous: expected a value that is not negative",
         ),
         (
             (

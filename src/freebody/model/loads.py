@@ -81,9 +81,9 @@ class _Acting(Entry):
 class Spring(_Acting):
     """A spring."""
 
-    stiffness: Annotated[
-        Scalar | None, Quantity(by_joint("N*m/rad", "N/m"), sign="not negative")
-    ] = Field(None, description="Of a linear spring: in N*m/rad at a pin, else in N/m.")
+    stiffness: Annotated[Scalar | None, Quantity(by_joint("N*m/rad", "N/m"))] = Field(
+        None, description="Of a linear spring: in N*m/rad at a pin, else in N/m."
+    )
     rest: Annotated[Scalar, Quantity(by_joint("rad", "m"))] = Field(
         0, description="Angle, displacement or length at which it is slack."
     )
@@ -102,9 +102,9 @@ class Spring(_Acting):
 class Damper(_Acting):
     """A damper."""
 
-    damping: Annotated[
-        Scalar | None, Quantity(by_joint("N*m*s/rad", "N*s/m"), sign="not negative")
-    ] = Field(None, description="Of a linear damper: in N*m*s/rad at a pin, else in N*s/m.")
+    damping: Annotated[Scalar | None, Quantity(by_joint("N*m*s/rad", "N*s/m"))] = Field(
+        None, description="Of a linear damper: in N*m*s/rad at a pin, else in N*s/m."
+    )
     law: Annotated[Scalar | None, Quantity(by_joint("N*m", "N"), LAWS, ELONGATION)] = Field(
         None, description="Instead of a damping, its pull in elongation_rate and elongation."
     )
