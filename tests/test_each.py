@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from freebody.errors import ModelError
@@ -836,6 +836,7 @@ TEXT = st.text(alphabet="{}side+-1 x.[", max_size=12) | st.sampled_from(["{side}
 
 @settings(deadline=None, max_examples=100)
 @given(SAID, SAID, TEXT, TEXT)
+@example([], [], "i 1", "{}{}")
 def test_whatever_is_repeated_is_taken_or_told(side: Any, i: Any, key: str, text: str) -> None:
     data = tomllib.loads(ARMS)
     data["constants"][key] = {"title": text, "unit": "m", "value": text}
