@@ -223,8 +223,8 @@ class _Maker:
     def _values(self, where: str, key: str, entry: Any) -> dict[str, Values] | None:
         """Return the values that an entry is repeated for, if all that it holds can be read."""
         texts = [(where, key), *_parts(where, entry)]
-        braces = [(at, part) for at, text in texts for part in _in_braces(text)]
-        misread = dict.fromkeys((at, told) for at, part in braces if (told := self._misread(part)))
+        braces = dict.fromkeys((at, part) for at, text in texts for part in _in_braces(text))
+        misread = ((at, told) for at, part in braces if (told := self._misread(part)))
         wrong = [Problem(at, told) for at, told in islice(misread, MAX_PROBLEMS)]
         self.problems += wrong
         used = {found[1] for _, part in braces if (found := PLACEHOLDER.fullmatch(part))}
