@@ -277,3 +277,12 @@ def test_a_spring_between_points_that_never_part_is_told() -> None:
     spring = '\n[[springs]]\nbetween = [{ on = "cart" }, { on = "bob" }]\nstiffness = 3\nrest = 1\n'
     with pytest.raises(DerivationError, match="'cart' and 'bob' has no direction"):
         mechanism(loads(text + spring))
+
+
+@pytest.mark.parametrize("axis", ["[1, 2, 3]", '["Ix/Iz", 2, 1]'], ids=["sqrt(14)", "constants"])
+def test_a_spring_between_points_may_be_carried_about_any_axis(axis: str) -> None:
+    text = OWN["space"].read_text(encoding="utf-8").replace("axis = [0, -1, 0]", f"axis = {axis}")
+    spring = (
+        '\n[[springs]]\nbetween = [{ on = "ground" }, { on = "tool" }]\nstiffness = 3\nrest = 1\n'
+    )
+    assert len(mechanism(loads(text + spring)).loads) > len(mechanism(loads(text)).loads)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
-from freebody.algebra.fields import FieldPoint
+from freebody.algebra.domains import UndecidedError
+from freebody.algebra.fields import FieldPoint, agree
 from freebody.errors import DerivationError
 from freebody.mechanics.domains import Values
 from freebody.mechanics.kinematics import Kinematics
@@ -257,8 +258,7 @@ class Loads:
         if entry.between is None:
             raise DerivationError("expected a spring or damper between two points")
         start, end = (self._end(place) for place in entry.between)
-        somewhere = self._somewhere
-        if not any((somewhere.position(end) - somewhere.position(start)).parts):
+        if (start, end) not in self._between and self._coincide(start, end):
             one, other = (place.on for place in entry.between)
             raise DerivationError(
                 f"a spring or damper between '{one}' and '{other}' has no direction: "
@@ -266,10 +266,17 @@ class Loads:
             )
         return self._seen(start, end)
 
-    @property
-    def _somewhere(self) -> Kinematics:
-        """The mechanism at a random point: what is apart at all is apart there."""
-        return Kinematics(self.mechanism, Values(FieldPoint(0)))
+    def _coincide(self, start: str, end: str) -> bool:
+        """Return whether two places are one, as far as points of a prime field can tell."""
+
+        def apart(at: FieldPoint) -> Iterable[Any]:
+            motion = Kinematics(self.mechanism, Values(at))
+            return (motion.position(end) - motion.position(start)).parts
+
+        try:
+            return agree(apart, bound=1, points=1).equal
+        except UndecidedError:
+            return False
 
     def _end(self, place: Placement) -> str:
         at = components(place.at, self.read)
