@@ -9,7 +9,6 @@ exponent. Where there is none, all that is left over of left minus right is told
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import sympy
@@ -19,6 +18,7 @@ from freebody.algebra import Form
 from freebody.algebra.points import PRIME
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import Rational
+from freebody.checking.findings import Difference
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning import Candidate, Evaluator, Symbols
 from freebody.checking.pairs import Pair, pairs, walk
@@ -27,26 +27,6 @@ from freebody.documents.latex.tree import Call, Name, Node, Power, Term
 from freebody.mechanics.notation import python
 
 Table = dict[sympy.Expr, sympy.Rational]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A term that is not as it should be.
-
-    Attributes
-    ----------
-    entry : str
-        The entry of a matrix equation, as printed; empty for a scalar equation.
-    term : str
-        The term without its coefficient, in quantities of the model.
-    printed, derived : str
-        Its coefficient on the page, and the one that makes the equation hold.
-    """
-
-    entry: str
-    term: str
-    printed: str
-    derived: str
 
 
 def explained(

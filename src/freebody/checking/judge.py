@@ -12,7 +12,8 @@ import sympy
 
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.explain import Difference, explained
+from freebody.checking.explain import explained
+from freebody.checking.findings import Difference
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning import Evaluator, Symbols
 from freebody.checking.pairs import pairs

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from freebody.checking.explain import Difference
+from freebody.checking.findings import Definition, Difference, PrintedTerm, Repair
 
 Status = Literal["holds", "differs", "unreadable", "not checked"]
 STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "not checked")
@@ -35,6 +35,18 @@ class EquationVerdict:
         What is recorded, or why it cannot be read.
     surprise : str
         In what way found and recorded do not agree; empty where they do.
+    terms : tuple of PrintedTerm
+        What is said of each printed term, in the order of the page.
+    repairs : tuple of Repair
+        The smallest changes that make the equation hold, the likeliest first.
+    search : str
+        Why there are no repairs, or not all of them; empty where the search was complete.
+    carried_from : str
+        The label of the earlier equation whose misprint this one carries on; empty where none.
+    readings : tuple of str
+        What could be read in two ways, and the reading taken.
+    place : str
+        Where it stands in the source, for people: ``line 12``, ``cell 3, line 2``.
     """
 
     label: str
@@ -46,6 +58,12 @@ class EquationVerdict:
     recorded: bool = False
     note: str = ""
     surprise: str = ""
+    terms: tuple[PrintedTerm, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    search: str = ""
+    carried_from: str = ""
+    readings: tuple[str, ...] = ()
+    place: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data."""
@@ -66,6 +84,8 @@ class DocumentReport:
         What is recorded of equations that the document does not have.
     unused : tuple of str
         Symbols that are declared and do not occur.
+    definitions : tuple of Definition
+        Symbols that contradict several equations.
     """
 
     document: str
@@ -74,6 +94,7 @@ class DocumentReport:
     equations: tuple[EquationVerdict, ...]
     stale: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
+    definitions: tuple[Definition, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -87,6 +108,7 @@ class DocumentReport:
             "equations": [equation.as_json() for equation in self.equations],
             "stale": list(self.stale),
             "unused": list(self.unused),
+            "definitions": [asdict(definition) for definition in self.definitions],
         }
 
 

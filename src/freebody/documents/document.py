@@ -82,13 +82,38 @@ class Unchecked(_Table):
     reason: str
 
 
+class Assumption(_Table):
+    """What a page takes for granted, in all of its equations or in some."""
+
+    labels: Annotated[tuple[str, ...], Field(alias="in")] = ()
+    small: tuple[str, ...] = ()
+    order: Annotated[int, Field(ge=0, le=4)] = 1
+    given: dict[str, Entry] = {}
+    note: str = ""
+
+
+class Section(_Table):
+    """A part of a page, from its heading to the next, with a model or symbols of its own."""
+
+    heading: str
+    model: str | None = None
+    symbols: dict[str, Meaning] = {}
+
+
 class FrontMatter(_Table):
-    """What stands between the fences of a document."""
+    """What stands between the fences of a document.
+
+    `page` is the LaTeX file or notebook whose equations are meant, where they are not below.
+    """
 
     title: str
     model: str
     source: str = ""
+    page: str | None = None
+    inline: bool = False
     symbols: dict[str, Meaning] = {}
+    sections: tuple[Section, ...] = ()
+    assume: tuple[Assumption, ...] = ()
     errata: tuple[Erratum, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
 
