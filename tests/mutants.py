@@ -12,19 +12,20 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.explain import _compared
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning import Evaluator
-from freebody.checking.pairs import pairs
-from freebody.checking.quantities import Quantities
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.pairs import pairs
+from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
 from freebody.documents import Document
-from freebody.documents.latex.displays import Display, Relation, Unreadable, read_page
+from freebody.documents.latex.layout.displays import Display, Relation, Unreadable, read_page
 from freebody.documents.latex.names import Declared
 from freebody.mechanics.notation import python
 from printed import Truth
 
 CHAINS = ("one_link", "two_link", "double_pendulum", "three_link_arm")
-"""The models that plain numbers of our own are worked out for."""
+DOCUMENTS = ("duarte_one_link", "duarte_two_link", "watanabe_duarte", "cesari_2001")
+"""The models and their pages that plain numbers of our own are worked out for."""
 
 Edit = tuple[int, int, str]
 Terms = set[tuple[str, str, str, str]]
@@ -134,9 +135,11 @@ class Mutations:
 
     def __init__(self, document: Document, quantities: Quantities) -> None:
         self.document = document
+        self.quantities = quantities
         self.checker = Checker(document, quantities)
         self.declared = Declared(self.checker.symbols.meanings, self.checker.symbols.varies)
         self.truth = Truth(document)
+        self.repairs = self.checker.repairs
         self.holding = {v.label for v in self.checker.verdicts() if v.status == "holds"}
 
     def places(self) -> Iterator[tuple[Display, Relation, str, Edit]]:
@@ -158,8 +161,9 @@ class Mutations:
         first, last, text = edit
         latex = display.latex[:first] + text + display.latex[last:]
         change = f"{display.latex[first - 12 : last + 12]} -> {latex[first - 12 : last + 12]}"
-        self.checker.document = replace(self.document, text=latex, start=0)
-        verdicts = {verdict.label: verdict for verdict in self.checker.verdicts()}
+        here = Checker(replace(self.document, text=latex, start=0), self.quantities)
+        here.repairs_of = lambda _: self.repairs.on(latex)
+        verdicts = {verdict.label: verdict for verdict in here.verdicts()}
         (changed,) = read_page(latex, self.declared)
         before = {r.label: r for r in display.relations}
         return [

@@ -43,7 +43,7 @@ def call(*arguments: str, code: str | None = None) -> subprocess.CompletedProces
 
 
 def test_the_commands_are_those_of_the_readme() -> None:
-    known = {"models", "show", "derive", "check", "simulate", "linearize", "schema", "new"}
+    known = {"models", "show", "derive", "check", "adopt", "simulate", "linearize", "schema", "new"}
     assert set(COMMANDS) == known
 
 
@@ -227,9 +227,91 @@ def test_check_takes_documents_and_models_alike(link: Path) -> None:
     assert run("check", link / "model.toml", "--json").output == by_model
 
 
-def test_check_of_a_model_without_documents_says_so() -> None:
-    found = run("check", "pendulum")
+def test_check_of_a_model_without_documents_says_so(link: Path) -> None:
+    (link / "duarte_one_link.md").unlink()
+    found = run("check", link)
     assert (found.exit_code, found.output) == (0, "no documents to check\n")
+
+
+@pytest.mark.parametrize("form", ["table", "json", "markdown", "html", "github"])
+def test_check_writes_a_file_whole_or_not_at_all(link: Path, form: str) -> None:
+    report = link / "report.out"
+    found = run("check", link / "duarte_one_link.md", "--format", form, "-o", report)
+    assert (found.exit_code, found.stdout) == (0, "")
+    assert "(VC.1)" in report.read_text() or form == "github"
+    assert sorted(path.name for path in link.iterdir()) == [
+        "duarte_one_link.md",
+        "model.toml",
+        "report.out",
+    ]
+
+
+def test_check_refuses_what_cannot_be_written(link: Path) -> None:
+    for place in (link, link / "none" / "report.html"):
+        found = run("check", link, "-o", place)
+        assert found.exit_code == 1
+        assert f"{place}: cannot be written there" in found.output
+
+
+def test_check_on_github_annotates_and_adds_to_the_summary(
+    link: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(link, *TURNED)
+    summary = link / "summary"
+    summary.write_text("# before\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    monkeypatch.chdir(link)
+    found = run("check", "duarte_one_link.md", "--format", "github")
+    assert found.exit_code == 1
+    (command,) = (line for line in found.output.splitlines() if line.startswith("::"))
+    where, told = command.removeprefix("::error ").split("::", 1)
+    places = dict(part.split("=", 1) for part in where.split(","))
+    assert places["file"] == "duarte_one_link.md"
+    lines = (link / "duarte_one_link.md").read_text().splitlines()
+    assert "- mgd" in "\n".join(lines[int(places["line"]) - 1 :][:3])
+    assert "d*g*m*cos(alpha)" in told
+    assert summary.read_text().startswith("# before\n# Printed equations")
+
+
+PLAIN = "# Notes\n\n$$ y = 3 $$\n"
+OTHER = '+++\ntitle = "A post"\ndate = 2026-01-01\n+++\n\n$$ y = 3 $$\n'
+
+
+def test_check_passes_over_files_that_are_no_documents_where_asked(link: Path) -> None:
+    expected = run("check", link).output
+    for name, text in (("README.md", PLAIN), ("post.md", OTHER), ("notes.tex", "$$ y = 3 $$")):
+        (link / name).write_text(text)
+    others = [link / name for name in ("README.md", "post.md", "notes.tex")]
+    found = run("check", *others, "--documents-only")
+    assert (found.exit_code, found.output) == (0, "no documents to check\n")
+    assert run("check", *others).exit_code == 2
+    both = run("check", *others, link / "duarte_one_link.md", "--documents-only")
+    assert (both.exit_code, both.output) == (0, expected)
+
+
+def test_check_tells_what_is_wrong_with_documents_and_what_is_not_there(link: Path) -> None:
+    (link / "cut.md").write_text("+++\ntitle = \n+++\n")
+    for name in ("cut.md", "gone.md"):
+        found = run("check", link / name, "--documents-only")
+        assert found.exit_code == 2
+        assert name in found.output
+
+
+def test_a_page_is_graded_against_a_document(link: Path) -> None:
+    page = (link / "duarte_one_link.md").read_text().split("+++")[2]
+    right, wrong = link / "anna.md", link / "ben.md"
+    right.write_text(page)
+    assert "+ mgd \\cos" in page
+    wrong.write_text(page.replace(*TURNED, 1))
+    against = link / "duarte_one_link.md"
+    found = run("check", right, wrong, "--against", against)
+    assert found.exit_code == 1
+    rows = {line.split()[0]: line.split() for line in found.output.splitlines() if line.split()}
+    assert [int(number) for number in rows["anna"][1:4]] == [31, 1, 0]
+    assert [int(number) for number in rows["ben"][1:4]] == [30, 2, 0]
+    assert "% right." in found.output.splitlines()[-1]
+    data = json.loads(run("check", right, "--against", against, "--json").output)
+    assert data["graded"] is True
 
 
 # ---------------------------------------------------------------------- simulate

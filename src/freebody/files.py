@@ -28,20 +28,20 @@ class FileError(FreebodyError):
         super().__init__(f"{path}: {reason}")
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file.
+def read_text(path: Path, most: int = MAX_BYTES) -> str:
+    """Return the text of a file of at most so many bytes.
 
     Raises
     ------
     FileError
-        If it cannot be read, is larger than a million bytes or is not UTF-8.
+        If it cannot be read, is larger or is not UTF-8.
     """
     try:
         size = path.stat().st_size
         if not path.is_file():
             raise FileError(path, "expected a file, found something else")
-        if size > MAX_BYTES:
-            raise FileError(path, f"expected at most {MAX_BYTES} bytes, found {size}")
+        if size > most:
+            raise FileError(path, f"expected at most {most} bytes, found {size}")
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None

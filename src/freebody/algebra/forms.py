@@ -136,6 +136,7 @@ class Ring:
         self.doubtful: set[int] = set()
         self._places: dict[Any, int] = {}
         self._roots: dict[int, Terms] = {}
+        self._monic: dict[int, Terms] = {}
         self._sums: dict[int, Terms] = {}
         self._over: dict[int, int] = {}
         self._converted: dict[sympy.Basic, Form] = {}
@@ -192,6 +193,8 @@ class Ring:
 
     def reduced(self, terms: Terms) -> Terms:
         """Return a table in which every root occurs at most to the first power."""
+        if self._roots.keys().isdisjoint(terms.places()):
+            return terms
         for place, square in self._roots.items():
             over = self._over.get(place)
             places = (place,) if over is None else (place, over)
@@ -243,21 +246,20 @@ class Ring:
             lambda: Generator("reciprocal", 1 / self.expression(den), (den,)),
         )
         self._sums[place] = den.terms
-        for root, square in self._roots.items():
-            if square.scaled(1 / self._leading(square)) == den.terms:
+        for root, square in self._monic.items():
+            if square == den.terms:
                 self._over[root] = place
         return self._at(place).scaled(1 / content)
 
     def _leading(self, terms: Terms) -> Rational:
         """Return the coefficient of the plainest term, to normalise by whatever came first."""
 
-        def plainness(key: int) -> tuple[int, list[str]]:
-            names = [str(self.generators[place].expr) for place, _ in exponents(key & ~3)]
-            return len(names), sorted(names)
+        def names(key: int) -> list[str]:
+            return sorted(str(self.generators[place].expr) for place, _ in exponents(key & ~3))
 
-        few = min(len(list(exponents(key & ~3))) for key in terms.table)
-        plainest = (key for key in terms.table if len(list(exponents(key & ~3))) == few)
-        return terms.table[min(plainest, key=plainness)]
+        sizes = {key: sum(1 for _ in exponents(key & ~3)) for key in terms.table}
+        few = min(sizes.values())
+        return terms.table[min((key for key, size in sizes.items() if size == few), key=names)]
 
     def cleared(self, form: Form) -> Form:
         """Return a form multiplied by all its denominators: zero if and only if it is."""
@@ -358,12 +360,15 @@ class Ring:
             lambda: Generator("root", sympy.sqrt(self.expression(square)), (square,)),
         )
         self._roots[place] = square.terms
+        self._monic[place] = square.terms.scaled(1 / self._leading(square.terms))
         if doubtful:
             self.doubtful.add(place)
         return self._at(place)
 
     def _root_of_number(self, value: Rational) -> Form:
         """Return the root of a rational number in roots of primes, which are independent."""
+        if not value:
+            return self.zero
         out = self.number(QQ(1, int(value.denominator)))
         whole = int(value.numerator) * int(value.denominator)
         for prime, power in sympy.factorint(whole).items():
@@ -373,15 +378,17 @@ class Ring:
             out = out.scaled(QQ(int(prime) ** (power // 2)))
             if power % 2:
                 out = out * self._root(self.number(int(prime)), doubtful=False)
-        return out if whole else self.zero
+        return out
 
     def function(self, function: Any, *arguments: Form) -> Form:
-        """Return any other function of forms: an opaque generator."""
+        """Return any other function of forms: an opaque generator, where it is not worked out."""
         name = (function, *(argument.terms for argument in arguments))
-        place = self.place(
-            name,
-            lambda: Generator("function", function(*map(self.expression, arguments)), arguments),
-        )
+        if name not in self._places:
+            expr = function(*map(self.expression, arguments))
+            if expr.func is not function:
+                return self.form(expr)
+            self.place(name, lambda: Generator("function", expr, arguments))
+        place = self._places[name]
         self.doubtful.add(place)
         return self._at(place)
 
@@ -450,12 +457,16 @@ class Ring:
                 return -inner[0] * itself * itself
             case "root":
                 return (inner[0] / itself).scaled(QQ(1, 2))
-        dummies = sympy.symbols(f"x:{len(inner)}", cls=sympy.Dummy)
+        dummies = sympy.symbols(f"x:{len(inner)}", cls=sympy.Dummy, real=True)
         outer = generator.expr.func(*dummies)
         given = dict(zip(dummies, map(self.expression, generator.arguments), strict=True))
         rate = self.zero
         for dummy, slope in zip(dummies, inner, strict=True):
-            rate = rate + self.form(outer.diff(dummy).xreplace(given)) * slope
+            if not slope:
+                continue
+            # The derivative of a sign is zero wherever there is one.
+            partial = outer.diff(dummy).replace(sympy.DiracDelta, lambda *_: sympy.S.Zero)
+            rate = rate + self.form(partial.xreplace(given)) * slope
         return rate
 
     def coefficients(
@@ -468,7 +479,7 @@ class Ring:
 
     def substitute(self, form: Form, values: Mapping[sympy.Expr, Form]) -> Form:
         """Replace symbols by forms (outside of angles and functions)."""
-        placed = self._placed(form, {self.place_of(atom): value for atom, value in values.items()})
+        placed = self._placed(form, values)
         parts = form.terms.by_powers(tuple(placed)) if placed else {(): form.terms}
         out = self.zero
         for powers, terms in parts.items():
@@ -478,15 +489,16 @@ class Ring:
             out = out + part
         return out
 
-    def _placed(self, form: Form, values: Mapping[int, Form]) -> dict[int, Form]:
+    def _placed(self, form: Form, values: Mapping[sympy.Expr, Form]) -> dict[int, Form]:
         """Return what replaces each generator of a form: symbols, and sums and roots of them."""
         placed: dict[int, Form] = {}
         for place in form.terms.places():
-            kind = self.generators[place].kind
-            if place in values:
-                placed[place] = values[place]
+            generator = self.generators[place]
+            kind = generator.kind
+            if kind in ("factor", "reciprocal", "root") and generator.expr in values:
+                placed[place] = values[generator.expr]
             elif kind in ("reciprocal", "root"):
-                (inner,) = self.generators[place].arguments
+                (inner,) = generator.arguments
                 if changed := self._placed(inner, values):
                     atoms = {self.generators[at].expr: value for at, value in changed.items()}
                     replaced = self.substitute(inner, atoms)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+
+import sympy
 
 from freebody.algebra.forms import Form, Ring
 from freebody.algebra.terms import exponents
@@ -15,8 +18,20 @@ class Point:
     """A random value for each generator of a ring.
 
     Two forms with different values are different. Two forms with one value are equal but for a
-    chance of their degree in `PRIME`, as long as the ring has no roots, whose values are not
-    independent.
+    chance of their degree in `PRIME`, as long as all roots are there.
+
+    Parameters
+    ----------
+    ring : Ring
+    seed : int, optional
+        Points of one seed are the same.
+    given : mapping of sympy.Expr to Form, optional
+        Symbols that are not random, in those that are.
+
+    Attributes
+    ----------
+    has_all_roots : bool
+        Whether all roots that were met have a value; where one has none, a random one stands in.
 
     Examples
     --------
@@ -27,10 +42,15 @@ class Point:
     True
     """
 
-    def __init__(self, ring: Ring) -> None:
+    def __init__(
+        self, ring: Ring, seed: int = 0, given: Mapping[sympy.Expr, Form] | None = None
+    ) -> None:
         self.ring = ring
-        self._chance = random.Random(0)  # noqa: S311 - nothing secret
+        self.given = given or {}
+        self.has_all_roots = True
+        self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
+        self._roots: dict[int, int] = {}
         self._imaginary = _root_of_minus_one()
 
     def value(self, form: Form) -> int:
@@ -48,11 +68,27 @@ class Point:
     def _generator(self, place: int) -> int:
         if place not in self._values:
             generator = self.ring.generators[place]
-            if generator.kind == "reciprocal":
-                self._values[place] = pow(self.value(generator.arguments[0]), -1, PRIME)
-            else:
-                self._values[place] = self._chance.randrange(1, PRIME)
+            match generator.kind:
+                case "reciprocal":
+                    self._values[place] = pow(self.value(generator.arguments[0]), -1, PRIME)
+                case "root":
+                    self._values[place] = self.root(self.value(generator.arguments[0]))
+                case "factor" if generator.expr in self.given:
+                    self._values[place] = self.value(self.given[generator.expr])
+                case _:
+                    self._values[place] = self._any()
         return self._values[place]
+
+    def root(self, square: int) -> int:
+        """Return a square root of a value, a random value where it has none."""
+        if square not in self._roots:
+            root = sympy.sqrt_mod(square, PRIME)
+            self.has_all_roots &= root is not None
+            self._roots[square] = self._any() if root is None else int(root)
+        return self._roots[square]
+
+    def _any(self) -> int:
+        return self._chance.randrange(1, PRIME)
 
 
 def _root_of_minus_one() -> int:

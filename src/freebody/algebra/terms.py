@@ -52,9 +52,10 @@ def exponents(key: int) -> Iterator[tuple[int, int]]:
     """Iterate over the ``(place, exponent)`` pairs of a key whose exponent is not zero."""
     rest, place = key >> 2, 0
     while rest:
+        empty = ((rest & -rest).bit_length() - 1) // FIELD
+        rest, place = rest >> FIELD * empty, place + empty
         power = ((rest + HALF) & MASK) - HALF
-        if power:
-            yield place, power
+        yield place, power
         rest = (rest - power) >> FIELD
         place += 1
 

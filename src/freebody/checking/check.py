@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from freebody.checking.quantities import Quantities
-from freebody.checking.report import Report
-from freebody.checking.verdicts import check_document
+from freebody.checking.document import check_document, surprises_of
+from freebody.checking.grading import grade
+from freebody.checking.models import Derived, model_of, section_models
+from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_of, read_document
-from freebody.errors import DocumentError, Problem, nearest
+from freebody.documents.sources import PAGES
 from freebody.model import Model, load
-from freebody.model.files import fingerprint
 from freebody.model.library import shipped
 
+ENDINGS = (".md", *PAGES)
+"""Endings of the files that are documents; any other target is a model."""
 
-def check(*targets: str | Path | Model) -> Report:
+
+def check(
+    *targets: str | Path | Model, against: str | Path | Model | Document | None = None
+) -> Report:
     """Check documents against what is derived from their models.
 
     Parameters
     ----------
     *targets : str, Path or Model
-        Documents (``.md``), or models, which stand for the documents in their folders; all
-        shipped models where none is given.
+        Documents (``.md``, ``.tex``, ``.ipynb``), or models, which stand for the documents in
+        their folders; all shipped models where none is given.
+    against : str, Path, Model or Document, optional
+        A model, or a document whose model and symbols are meant, to grade pages against that need
+        no front matter. What the pages record is left aside.
 
     Raises
     ------
@@ -35,35 +43,36 @@ def check(*targets: str | Path | Model) -> Report:
     >>> freebody.check("three_link_arm").agrees
     True
     """
-    known: dict[str, Quantities] = {}
-    reports = []
-    for document, model in pages(targets or tuple(shipped())):
-        key = fingerprint(model)
-        if key not in known:
-            known[key] = Quantities(model)
-        reports.append(check_document(document, known[key]))
-    return Report(tuple(reports))
+    if against is not None:
+        return grade(targets, against)
+    derived = Derived()
+    found = pages(targets or tuple(shipped()))
+    return Report(tuple(_checked(document, model, derived) for document, model in found))
+
+
+def surprises(model: Model) -> Iterator[str]:
+    """Iterate over the equations of a model's documents that differ in a way not recorded.
+
+    What would mend them is not looked for, which makes it much faster than a check.
+    """
+    derived = Derived()
+    for document, own in pages([model]):
+        others = {name: derived.of(other) for name, other in section_models(document).items()}
+        yield from surprises_of(document, derived.of(own), others)
+
+
+def _checked(document: Document, model: Model, derived: Derived) -> DocumentReport:
+    others = {name: derived.of(other) for name, other in section_models(document).items()}
+    return check_document(document, derived.of(model), others)
 
 
 def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Model]]:
     """Iterate over the documents that are meant, each with its model."""
     for target in targets:
-        if not isinstance(target, Model) and Path(target).suffix == ".md":
+        if not isinstance(target, Model) and Path(target).suffix in ENDINGS:
             document = read_document(Path(target))
-            yield document, _model_of(document)
+            yield document, model_of(document)
             continue
         model = target if isinstance(target, Model) else load(target)
         if model.source is not None:
             yield from ((document, model) for document in documents_of(model.source))
-
-
-def _model_of(document: Document) -> Model:
-    """Return the model beside a document, or the shipped one that it names."""
-    folder, name = document.path.parent, document.front.model
-    beside = (folder / "model.toml", folder / name, folder / f"{name}.toml")
-    found = next((path for path in beside if path.exists()), None)
-    if found is None and name not in shipped():
-        message = f"no model '{name}' beside the document or among the shipped ones"
-        problem = Problem("model", message + nearest(name, shipped()))
-        raise DocumentError(str(document.path), [problem])
-    return load(found or name)

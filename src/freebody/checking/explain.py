@@ -1,38 +1,61 @@
-"""Which printed term makes an equation differ.
+"""Which printed term makes an equation differ, and how it is off.
 
 Where one side is a single quantity, what was derived for it and what is printed are compared term
-by term. Elsewhere, and where that takes many terms, the printed term is looked for that, changed
-alone, makes the equation hold: a number in front of it, a symbol, a cosine or sine, an angle, an
-exponent. Where there is none, all that is left over of left minus right is told.
+by term. Elsewhere, and where that takes many terms, the smallest repair says which terms it
+changes. Where there is none, all that is left over of left minus right is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import sympy
-from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
-from freebody.algebra.points import PRIME
 from freebody.algebra.readback import read_terms
-from freebody.algebra.terms import Rational
-from freebody.checking.findings import Difference
-from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning import Candidate, Evaluator, Symbols
-from freebody.checking.pairs import Pair, pairs, walk
-from freebody.documents.latex.displays import Relation
-from freebody.documents.latex.tree import Call, Name, Node, Power, Term
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.findings import Difference, Kind, PrintedTerm, Span
+from freebody.checking.grid import MeaningError
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import Pair, pairs, walk
+from freebody.checking.repair.search import Found
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term
 from freebody.mechanics.notation import python
 
+UNKNOWN = sympy.Symbol("?")
+"""Stands for a coefficient that was not worked out."""
+
 Table = dict[sympy.Expr, sympy.Rational]
+Changes = dict[sympy.Expr, tuple[sympy.Expr, sympy.Expr]]
+
+
+@dataclass(frozen=True)
+class Unequal:
+    """One scalar equation of a relation that differs.
+
+    Attributes
+    ----------
+    index : int
+        Which of its scalar equations.
+    printed : Pair
+        That scalar equation.
+    residual : Form or None
+        What is left of left minus right on the level of coordinates; None where that is too large
+        to be written out.
+    """
+
+    index: int
+    printed: Pair
+    residual: Form | None
 
 
 def explained(
-    symbols: Symbols, relation: Relation, index: int, printed: Pair, residual: Form
+    symbols: Symbols, relation: Relation, unequal: Sequence[Unequal], repairs: Sequence[Found]
 ) -> list[Difference]:
-    """Return the terms that make one scalar equation of a relation differ.
+    """Return the terms that make a relation differ.
 
     Parameters
     ----------
@@ -40,29 +63,148 @@ def explained(
         What the names of the page stand for.
     relation : Relation
         The printed equation.
-    index : int
-        Which of its scalar equations.
-    printed : Pair
-        That scalar equation.
-    residual : Form
-        What is left of left minus right on the level of coordinates.
+    unequal : sequence of Unequal
+        Those of its scalar equations that differ.
+    repairs : sequence of Found
+        The smallest repairs of the whole relation.
     """
-    names = symbols.quantities.mechanism.names
+    places, names = _Places(symbols, relation), symbols.quantities.mechanism.names
+    mended: Mended = [(one, pairs(Evaluator(symbols), one.relation)) for one in repairs]
+    found = []
+    for one in unequal:
+        changes, repair = _least(symbols, one, mended)
+        repair = repair or next(iter(repairs), None)
+        found += [
+            Difference(
+                one.printed.entry,
+                python(term, names),
+                str(was),
+                str(should),
+                _kind(was, should, repair),
+                places.of(term),
+            )
+            for term, (was, should) in changes.items()
+        ]
+    return found
+
+
+Mended = list[tuple[Found, list[Pair]]]
+"""Repairs, each with the scalar equations that it leaves."""
+
+
+def _least(symbols: Symbols, one: Unequal, mended: Mended) -> tuple[Changes, Found | None]:
+    """Return the fewest terms that explain a difference, and the repair that they are of."""
+    printed = one.printed
+    if one.residual is None:
+        return _least_of_repairs(one, mended)
     direct = _direct(symbols, printed)
-    changes = direct or _leftover(printed, residual)
+    changes = direct or _leftover(printed, one.residual)
     shown = not changes.keys().isdisjoint(_table(printed.left) | _table(printed.right))
-    if len(changes) > (2 if direct else 1) or not shown:
-        repaired = SingleChanges(symbols, relation, index, printed, residual).found()
-        alone = [_compared(printed, pair) for pair in repaired if pair.left or pair.right]
-        compared = [changes] if shown or not alone else []
-        changes = min([*compared, *alone] if direct else [*alone, *compared], key=len)
-    return [
-        Difference(printed.entry, python(term, names), str(was), str(should))
-        for term, (was, should) in changes.items()
-    ]
+    if len(changes) <= (2 if direct else 1) and shown:
+        return changes, None
+    alone = _alone(one, mended)
+    compared: list[tuple[Changes, Found | None]] = [(changes, None)] if shown or not alone else []
+    options = [*compared, *alone] if direct else [*alone, *compared]
+    return min(options, key=lambda option: len(option[0]))
 
 
-Changes = dict[sympy.Expr, tuple[sympy.Rational, sympy.Rational]]
+def _least_of_repairs(one: Unequal, mended: Mended) -> tuple[Changes, Found | None]:
+    """Return what a repair says; where there is none, which term is not what it should be.
+
+    That is a quantity that stands alone, or else the first term that is printed.
+    """
+    if alone := _alone(one, mended):
+        return min(alone, key=lambda option: len(option[0]))
+    tables = sorted((_table(one.printed.left), _table(one.printed.right)), key=len)
+    term, coefficient = next(iter((tables[0] or tables[1]).items()))
+    return {term: (coefficient, UNKNOWN)}, None
+
+
+def _alone(one: Unequal, mended: Mended) -> list[tuple[Changes, Found]]:
+    """Return what repairs change in one scalar equation, of those that do."""
+    changed = [(_compared(one.printed, left[one.index]), found) for found, left in mended]
+    return [(changes, found) for changes, found in changed if changes]
+
+
+def _kind(was: sympy.Expr, should: sympy.Expr, repair: Found | None) -> Kind:
+    """Return how a term is off: as the repair says, else by its coefficients."""
+    if repair is not None and len({edit.kind for edit in repair.repair.edits}) == 1:
+        return repair.repair.edits[0].kind
+    if should == UNKNOWN:
+        return "term"
+    if was == 0:
+        return "missing"
+    if should == 0:
+        return "extra"
+    return "sign" if was == -should else "factor"
+
+
+class _Places:
+    """Where the terms of the canonical form are printed."""
+
+    def __init__(self, symbols: Symbols, relation: Relation) -> None:
+        self.start = relation.span.start
+        self.evaluator = Evaluator(symbols)
+        terms = [node for node in walk((relation.left, relation.right)) if isinstance(node, Term)]
+        self.tables = [(term, table) for term in terms if (table := self._products(term))]
+
+    def _products(self, term: Term) -> Table:
+        try:
+            grid = self.evaluator.value(term)
+        except (MeaningError, TooLargeError):
+            return {}
+        return _table(grid.form) if grid.is_scalar else {}
+
+    def of(self, product: sympy.Expr) -> Span | None:
+        """Return where a product is printed: the shortest term that holds it."""
+        found = [(len(table), term) for term, table in self.tables if product in table]
+        if not found:
+            return None
+        _, term = min(found, key=lambda entry: entry[0])
+        return term.span.start - self.start, term.span.stop - self.start
+
+
+def printed_terms(
+    relation: Relation, differences: Sequence[Difference], repairs: Sequence[Found]
+) -> tuple[PrintedTerm, ...]:
+    """Return the terms of an equation as they are printed, with what is said of each."""
+    start = relation.span.start
+    edits = repairs[0].repair.edits if repairs else ()
+    wrong: list[tuple[Span, Kind]] = [(e.span, e.kind) for e in edits if e.kind != "missing"]
+    if not edits:
+        wrong = [(one.span, one.kind) for one in differences if one.span is not None]
+    found = []
+    for node in (*_addends(relation.left), *_addends(relation.right)):
+        span = node.span.start - start, node.span.stop - start
+        kinds = [kind for place, kind in wrong if _meet(place, span)]
+        latex = relation.latex[slice(*span)]
+        found.append(PrintedTerm(latex, span, _verdict(kinds), kinds[0] if kinds else None))
+    return tuple(found)
+
+
+def _verdict(kinds: Sequence[Kind]) -> Literal["right", "wrong", "extra"]:
+    if not kinds:
+        return "right"
+    return "extra" if kinds[0] == "extra" else "wrong"
+
+
+def _meet(one: Span, other: Span) -> bool:
+    is_between = one[0] == one[1] == other[0]
+    return is_between or (one[0] < other[1] and other[0] < one[1])
+
+
+def _addends(node: Node) -> Iterator[Node | Term]:
+    """Iterate over the terms of a side, of the cells of a matrix, of what a brace spans."""
+    match node:
+        case Add(terms=terms):
+            yield from terms
+        case Matrix(rows=rows):
+            for cell in (cell for row in rows for cell in row):
+                yield from _addends(cell)
+        case Labelled(node=inner):
+            yield from _addends(inner)
+        case _:
+            yield node
 
 
 def _table(form: Form) -> Table:
@@ -131,157 +273,3 @@ def _scaled_changes(
     for before, after in zip(was, now, strict=True):
         found |= _changes(before, {term: x * scale for term, x in after.items()})
     return found
-
-
-class SingleChanges:
-    """The changes of a single node of a printed equation that make it hold."""
-
-    def __init__(
-        self, symbols: Symbols, relation: Relation, index: int, printed: Pair, residual: Form
-    ) -> None:
-        self.symbols = symbols
-        self.quantities = symbols.quantities
-        self.ring = symbols.quantities.ring
-        self.relation = relation
-        self.index = index
-        self.printed = printed
-        self.residual = residual
-        self.plain = Evaluator(symbols)
-        self.unknown = sympy.Dummy("unknown")
-        self.nodes = [*walk(relation.left), *walk(relation.right)]
-
-    def found(self) -> Iterator[Pair]:
-        """Iterate over the equations that hold after one change."""
-        exponents = {id(node.exponent) for node in self.nodes if isinstance(node, Power)}
-        for node in self.nodes:
-            if isinstance(node, Term):
-                yield from self._multiplied(node.node)
-            elif id(node) in exponents:
-                yield from self._tried(node, (1, 2, 3))
-            else:
-                yield from self._scaled(node)
-                yield from self._replaced(node)
-
-    # ------------------------------------------------------------------ kinds of change
-
-    def _scaled(self, node: Node) -> Iterator[Pair]:
-        """Put another number in front of a node."""
-        unknown = self.ring.symbol(self.unknown)
-        for pair in self._with(node, lambda value: value * Grid.scalar(unknown)):
-            parts = self._parts(pair, self.ring.one)
-            if len(parts) == 2:
-                factor = _ratio(-parts[0], parts[1])
-                if factor is not None and factor != 1:
-                    yield self._put(pair, self.ring.number(factor))
-
-    def _replaced(self, node: Node) -> Iterator[Pair]:
-        """Put another symbol, or another function of an angle, in place of a node."""
-        if isinstance(node, Name):
-            yield from self._put_in(node, self.symbols.scalars)
-        elif isinstance(node, Call) and node.function in ("cos", "sin"):
-            yield from self._put_in(node, self._waves)
-
-    def _put_in(self, node: Node, values: list[Candidate]) -> Iterator[Pair]:
-        value = self.plain.value(node)
-        if value.is_scalar:
-            yield from self._solved(node, values, value.form, lambda _, u: Grid.scalar(u))
-
-    def _multiplied(self, node: Node) -> Iterator[Pair]:
-        """Give a term a symbol that it lacks."""
-        one, values = self.ring.one, self.symbols.scalars
-        yield from self._solved(node, values, one, lambda value, u: value * Grid.scalar(u))
-
-    def _solved(
-        self,
-        node: Node,
-        values: list[Candidate],
-        printed: Form,
-        placed: Callable[[Grid, Form], Grid],
-    ) -> Iterator[Pair]:
-        """Put values in a place of the equation."""
-        unknown = self.ring.symbol(self.unknown)
-        for pair in self._with(node, lambda value: placed(value, unknown)):
-            parts = self._parts(pair, printed)
-            at_point = [self.quantities.point.value(part) for part in parts]
-            for value in values if parts else ():
-                powers = (pow(value.at_point, i, PRIME) * x for i, x in enumerate(at_point))
-                if sum(powers) % PRIME == 0 and not self._worked_out(parts, value.lowered):
-                    yield self._put(pair, value.form)
-
-    def _tried(self, node: Node, powers: tuple[int, ...]) -> Iterator[Pair]:
-        """Work the equation out anew with other numbers in place of a node."""
-        for power in powers:
-            number = Grid.scalar(self.ring.number(power))
-            for pair in self._with(node, partial(_instead, number)):
-                if not self.quantities.lower(pair.left - pair.right):
-                    yield pair
-
-    # ------------------------------------------------------------------ the equation changed
-
-    def _with(self, node: Node, change: Callable[[Grid], Grid]) -> Iterator[Pair]:
-        """Give the equation with a changed node; nothing where it has no meaning."""
-        try:
-            instead = {id(node): change(self.plain.value(node))}
-            yield pairs(Evaluator(self.symbols, instead), self.relation)[self.index]
-        except MeaningError:
-            return
-
-    def _parts(self, pair: Pair, printed: Form) -> list[Form]:
-        """Return what stands in what is left over with each power of the unknown; if any does.
-
-        The printed value of the unknown leaves the residual, which saves working it out anew
-        where the unknown occurs once.
-        """
-        parts = self.ring.coefficients(pair.left - pair.right, (self.unknown,))
-        most = max((power for (power,) in parts), default=0)
-        if most == 0 or any(power < 0 for (power,) in parts):
-            return []
-        rest, *others = (parts.get((power,), self.ring.zero) for power in range(most + 1))
-        lowered = list(map(self.quantities.lower, others))
-        whole = self.printed.left - self.printed.right
-        if most == 1 and (rest + others[0] * printed).terms == whole.terms:
-            return [self.residual - lowered[0] * self.quantities.lower(printed), *lowered]
-        return [self.quantities.lower(rest), *lowered]
-
-    def _worked_out(self, parts: list[Form], value: Form) -> Form:
-        total = self.ring.zero
-        for part in reversed(parts):
-            total = total * value + part
-        return total
-
-    def _put(self, pair: Pair, value: Form) -> Pair:
-        left, right = (
-            self.ring.substitute(side, {self.unknown: value}) for side in (pair.left, pair.right)
-        )
-        return Pair(pair.entry, left, right, pair.is_cleared)
-
-    @cached_property
-    def _waves(self) -> list[Candidate]:
-        """The cosines and sines of all angles on the page's and on the derived side."""
-        sides = (self.printed.left, self.printed.right)
-        forms = (*sides, *map(self.quantities.lower, sides))
-        angles = {term.angle for form in forms for term in read_terms(form)}
-        waves = (sympy.cos, sympy.sin)
-        return [
-            self.symbols.candidate(self.ring.form(wave(angle)))
-            for angle in sorted(angles - {sympy.S.Zero}, key=str)
-            for wave in waves
-        ]
-
-
-def _instead(number: Grid, _: Grid) -> Grid:
-    return number
-
-
-def _ratio(numerator: Form, denominator: Form) -> Rational | None:
-    """Return the number that one form is of another, if it is."""
-    if not denominator:
-        return None
-    if not numerator:
-        return QQ(0)
-    both = numerator.ring.multiplied_out([numerator, denominator])
-    upper, lower = (form.terms.table for form in both)
-    if upper.keys() != lower.keys():
-        return None
-    ratios = {upper[key] / lower[key] for key in upper}
-    return ratios.pop() if len(ratios) == 1 else None

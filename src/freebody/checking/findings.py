@@ -19,6 +19,7 @@ Kind = Literal[
     "symbol",
     "power",
     "dot",
+    "bracket",
     "missing",
     "extra",
     "term",
@@ -131,3 +132,36 @@ class Definition:
     proposed: str
     fixes: tuple[str, ...]
     breaks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What comes of comparing the two sides of an equation.
+
+    Attributes
+    ----------
+    proof : str
+        What shows it: ``"exact"``, or how many digits agree at how many points.
+    differences : tuple of Difference
+        None where the equation holds.
+    terms : tuple of PrintedTerm
+        What is said of each printed term.
+    repairs : tuple of Repair
+        The smallest changes that make it hold.
+    search : str
+        Why there are no repairs, or not all.
+    readings : tuple of str
+        What could be read in two ways, and the reading taken.
+    """
+
+    proof: str
+    differences: tuple[Difference, ...] = ()
+    terms: tuple[PrintedTerm, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    search: str = ""
+    readings: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is no difference."""
+        return not self.differences

@@ -1,9 +1,10 @@
-"""Matrices of canonical forms, with what a page does to them."""
+"""Matrices of canonical forms or of numbers, with what a page does to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from freebody.algebra import Form
 from freebody.errors import FreebodyError
@@ -15,23 +16,23 @@ class MeaningError(FreebodyError):
 
 @dataclass(frozen=True)
 class Grid:
-    """A matrix of forms; a scalar is a matrix of one entry.
+    """A matrix of forms, or of elements of a field; a scalar is a matrix of one entry.
 
     Attributes
     ----------
-    rows : tuple of tuple of Form
+    rows : tuple of tuple of Form or Element
         All of one length.
     """
 
-    rows: tuple[tuple[Form, ...], ...]
+    rows: tuple[tuple[Any, ...], ...]
 
     @classmethod
-    def scalar(cls, form: Form) -> Grid:
+    def scalar(cls, form: Any) -> Grid:
         """Return the grid of one form."""
         return cls(((form,),))
 
     @classmethod
-    def made(cls, rows: Iterable[Iterable[Form]]) -> Grid:
+    def made(cls, rows: Iterable[Iterable[Any]]) -> Grid:
         """Return the grid of rows of forms."""
         return cls(tuple(tuple(row) for row in rows))
 
@@ -46,7 +47,7 @@ class Grid:
         return self.shape == (1, 1)
 
     @property
-    def form(self) -> Form:
+    def form(self) -> Any:
         """The entry of a scalar.
 
         Raises
@@ -58,7 +59,7 @@ class Grid:
             raise MeaningError(f"expected a scalar, found a matrix of {_size(self)}")
         return self.rows[0][0]
 
-    def entries(self) -> Iterable[Form]:
+    def entries(self) -> Iterable[Any]:
         """Iterate over the entries, row by row."""
         return (form for row in self.rows for form in row)
 
@@ -87,6 +88,10 @@ class Grid:
         if self.is_scalar or other.is_scalar:
             factor, grid = (self, other) if self.is_scalar else (other, self)
             return Grid.made((factor.form * form for form in row) for row in grid.rows)
+        if self.shape == other.shape and self.shape[1] == 1:
+            return Grid.scalar(_dot(self.entries(), other.entries()))
+        if self.shape == (other.shape[0], 1):
+            return other.transpose() * self
         if self.shape[1] != other.shape[0]:
             raise MeaningError(f"a product of matrices of {_size(self)} and {_size(other)}")
         return Grid.made(
@@ -106,13 +111,26 @@ class Grid:
         (a, b, c), (x, y, z) = self.entries(), other.entries()
         return Grid(((b * z - c * y,), (c * x - a * z,), (a * y - b * x,)))
 
+    def determinant(self) -> Grid:
+        """Return the determinant, by minors.
+
+        Raises
+        ------
+        MeaningError
+            If the matrix is not square.
+        """
+        n, m = self.shape
+        if n != m:
+            raise MeaningError(f"the determinant of a matrix of {_size(self)}")
+        return Grid.scalar(_determinant(self.rows))
+
     def inverse(self) -> Grid:
         """Return the inverse matrix, by minors."""
         n, m = self.shape
         if n != m:
             raise MeaningError(f"the inverse of a matrix of {_size(self)}")
         determinant = _determinant(self.rows)
-        one_over = determinant.ring.one / determinant
+        one_over = determinant**-1
         if n == 1:
             return Grid.scalar(one_over)
         return Grid.made(

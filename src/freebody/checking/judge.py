@@ -6,44 +6,35 @@ entry by entry. What is left over in canonical form *is* the difference.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 
-import sympy
-
-from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.explain import explained
-from freebody.checking.findings import Difference
+from freebody.checking.by_points import judge_at_points
+from freebody.checking.explain import Unequal, explained, printed_terms
+from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning import Evaluator, Symbols
-from freebody.checking.pairs import pairs
-from freebody.documents.latex.displays import Relation
-from freebody.documents.latex.tree import Name, Number
+from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.leftover import left_over
+from freebody.checking.meaning.valued import compared
+from freebody.checking.repair.search import Repairs, Search
+from freebody.checking.values import stated_value
+from freebody.documents.latex.layout.displays import Relation
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What comes of comparing the two sides of an equation.
-
-    Attributes
-    ----------
-    proof : str
-        What shows it: ``"exact"``, or how many digits agree at how many points.
-    differences : tuple of Difference
-        None where the equation holds.
-    """
-
-    proof: str
-    differences: tuple[Difference, ...] = ()
-
-    @property
-    def holds(self) -> bool:
-        """Whether there is no difference."""
-        return not self.differences
-
-
-def judge(symbols: Symbols, relation: Relation) -> Judgement:
+def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) -> Judgement:
     """Compare the two sides of a printed equation.
+
+    What could be read in two ways and differs as it is read first is tried the other way.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names of the page stand for.
+    relation : Relation
+        The printed equation.
+    repairs : Repairs, optional
+        Looks for what would mend it, where it does not hold.
 
     Raises
     ------
@@ -52,35 +43,62 @@ def judge(symbols: Symbols, relation: Relation) -> Judgement:
     """
     symbols.quantities.ring.begin()
     try:
-        return _stated_value(symbols, relation) or _compared(symbols, relation)
-    except TooLargeError as error:
-        raise MeaningError(str(error)) from None
+        found = stated_value(symbols, relation)
+        if found is None:
+            read = next(_readings_that_hold(symbols, relation), relation)
+            found = _judged(symbols, read, repairs)
+            found = replace(found, readings=(*read.readings, *found.readings))
+        return found
+    except TooLargeError:
+        return judge_at_points(symbols, relation, repairs)
 
 
-def _compared(symbols: Symbols, relation: Relation) -> Judgement:
+def _readings_that_hold(symbols: Symbols, relation: Relation) -> Iterator[Relation]:
+    """Iterate over the ways to read an equation with which it holds, if there is a choice."""
+    for read in (relation, *relation.others) if relation.others else ():
+        try:
+            if holds(symbols, read):
+                yield read
+        except MeaningError:
+            continue
+
+
+def holds(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether the two sides of a printed equation are equal, without asking why not.
+
+    Raises
+    ------
+    MeaningError
+        If they cannot be compared.
+    """
+    if (stated := stated_value(symbols, relation)) is not None:
+        return stated.holds
+    try:
+        return all(left.comparison for left in left_over(symbols, relation))
+    except TooLargeError:
+        return compared(symbols, relation).equal
+
+
+def _judged(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
+    """Compare the two sides, at random points where they are too large to be written out."""
+    try:
+        return _compared(symbols, relation, repairs)
+    except TooLargeError:
+        return judge_at_points(symbols, relation, repairs)
+
+
+def _compared(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
     """Compare the two sides entry by entry."""
-    quantities = symbols.quantities
-    proofs, differences = set(), []
-    for index, pair in enumerate(pairs(Evaluator(symbols), relation)):
-        residual = quantities.lower(pair.left - pair.right)
-        comparison = is_zero(residual)
-        proofs.add(comparison.proof)
-        if not comparison:
-            differences += explained(symbols, relation, index, pair, residual)
-    return Judgement(next(iter(sorted(proofs - {"exact"})), "exact"), tuple(differences))
-
-
-def _stated_value(symbols: Symbols, relation: Relation) -> Judgement | None:
-    """Judge an equation that gives a constant its value, such as ``l_1 = 1``."""
-    left, right = relation.left, relation.right
-    if not isinstance(left, Name) or not isinstance(right, Number):
-        return None
-    names = symbols.quantities.mechanism.names
-    constant = symbols.quantities.ring.expression(symbols.value(left.key, left.indices).form)
-    values = names.values()
-    if not isinstance(constant, sympy.Symbol) or constant.name not in values:
-        return None
-    printed, known = str(sympy.Rational(right.value)), values[constant.name]
-    if sympy.Rational(right.value) == sympy.Rational(repr(known)):
-        return Judgement("exact")
-    return Judgement("exact", (Difference("", constant.name, printed, repr(known)),))
+    left = list(left_over(symbols, relation))
+    proof = next(iter(sorted({one.comparison.proof for one in left} - {"exact"})), "exact")
+    readings = tuple(dict.fromkeys(one.reading for one in left if one.reading))
+    unequal = [
+        Unequal(number, one.pair, one.told) for number, one in enumerate(left) if not one.comparison
+    ]
+    if not unequal:
+        return Judgement(proof, terms=printed_terms(relation, (), ()), readings=readings)
+    search = repairs.of(relation) if repairs else Search()
+    told = explained(symbols, relation, unequal, search.found)
+    terms = printed_terms(relation, told, search.found)
+    mended = tuple(found.repair for found in search.found)
+    return Judgement(proof, tuple(told), terms, mended, search.told)

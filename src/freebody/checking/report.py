@@ -71,6 +71,28 @@ class EquationVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Undeclared:
+    """A symbol that equations use and the document does not declare.
+
+    Attributes
+    ----------
+    symbol : str
+        As printed.
+    place : str
+        Where it occurs first, for people: ``line 12``, ``cell 3, line 2``.
+    count : int
+        How many equations use it.
+    nearest : str
+        The declared symbol that is most like it; empty where none is.
+    """
+
+    symbol: str
+    place: str
+    count: int
+    nearest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentReport:
     """The verdicts on one document.
 
@@ -86,6 +108,10 @@ class DocumentReport:
         Symbols that are declared and do not occur.
     definitions : tuple of Definition
         Symbols that contradict several equations.
+    undeclared : tuple of Undeclared
+        Symbols that equations use and the document does not declare, in the order of the page.
+    remarks : tuple of str
+        What of the page was not read, such as files that it includes.
     """
 
     document: str
@@ -95,6 +121,8 @@ class DocumentReport:
     stale: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     definitions: tuple[Definition, ...] = ()
+    undeclared: tuple[Undeclared, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -109,6 +137,8 @@ class DocumentReport:
             "stale": list(self.stale),
             "unused": list(self.unused),
             "definitions": [asdict(definition) for definition in self.definitions],
+            "undeclared": [asdict(symbol) for symbol in self.undeclared],
+            "remarks": list(self.remarks),
         }
 
 
@@ -120,16 +150,25 @@ class Report:
     ----------
     documents : tuple of DocumentReport
         In the order they were checked.
+    graded : bool
+        Whether pages were held against a model or document that is not their own, so that nothing
+        is recorded of them.
     """
 
     documents: tuple[DocumentReport, ...]
+    graded: bool = False
 
     @property
     def exit_code(self) -> int:
-        """0 where found and recorded agree, 1 where not, 2 where something cannot be read."""
+        """0 where found and recorded agree, 1 where not, 2 where something cannot be read.
+
+        Of graded pages, 1 where an equation differs.
+        """
         verdicts = [equation for document in self.documents for equation in document.equations]
         if any(v.status == "unreadable" and v.surprise for v in verdicts):
             return 2
+        if self.graded:
+            return int(any(v.status == "differs" for v in verdicts))
         stale = any(document.stale for document in self.documents)
         return int(stale or any(v.surprise for v in verdicts))
 
@@ -152,4 +191,5 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
-        return {"documents": [document.as_json() for document in self.documents]}
+        documents = [document.as_json() for document in self.documents]
+        return {"documents": documents, "graded": self.graded}

@@ -1,116 +1,269 @@
-"""The verdicts on one document: what is found of each equation, and what is recorded of it."""
+"""The verdicts on a document or a part of it: what is found of each equation, and recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property, partial
 
-from freebody.algebra import Ring
-from freebody.algebra.expressions import read
-from freebody.algebra.readback import read_terms
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.causes.carried import Carried
+from freebody.checking.causes.definitions import definitions
+from freebody.checking.causes.dimensions import WrongTerm, wrong_terms
+from freebody.checking.errata import Errata, told
+from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
-from freebody.checking.judge import Judgement, judge
-from freebody.checking.meaning import Meaning, Symbols
-from freebody.checking.pairs import walk
-from freebody.checking.quantities import Quantities
-from freebody.checking.report import DocumentReport, EquationVerdict
+from freebody.checking.judge import holds, judge
+from freebody.checking.meaning.assumptions import Assumptions
+from freebody.checking.meaning.coriolis import READING, Coriolis
+from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.repair.garbled import read_otherwise
+from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.search import Repairs
+from freebody.checking.repair.vocabulary import Word, words
+from freebody.checking.report import EquationVerdict
 from freebody.documents import Document, Erratum
-from freebody.documents.latex import Declared, LatexError, Relation, Unreadable, read_page
-from freebody.documents.latex.tree import Name
-from freebody.errors import DocumentError, ExpressionError, Problem, nearest
-from freebody.mechanics.notation import python
-
-
-def check_document(document: Document, quantities: Quantities) -> DocumentReport:
-    """Check one document against the quantities of its model."""
-    checker = Checker(document, quantities)
-    verdicts = tuple(checker.verdicts())
-    labels = {verdict.label for verdict in verdicts}
-    stale = tuple(
-        f"{label} is recorded, but there is no such equation{nearest(label, labels)}"
-        for label in document.front.labels()
-        if label not in labels
-    )
-    unused = tuple(key for key in document.front.symbols if key not in checker.used)
-    front = document.front
-    return DocumentReport(document.name, front.title, front.model, verdicts, stale, unused)
+from freebody.documents.document import Part
+from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
+from freebody.documents.latex.layout.displays import read_display
+from freebody.documents.latex.page.places import places
+from freebody.documents.latex.tree import Call, Name, Node, show
+from freebody.errors import DocumentError, ExpressionError, Problem
 
 
 class Checker:
-    """One document, its symbols, and what is recorded of it."""
+    """One document or a part of it, its symbols, and what is recorded of it.
 
-    def __init__(self, document: Document, quantities: Quantities) -> None:
+    Parameters
+    ----------
+    document : Document
+    quantities : Quantities
+        Of the model that the part is about.
+    part : Part, optional
+        What is checked; where there are no sections, that is all.
+    assumptions : Assumptions, optional
+        What is taken for granted; of the document by default.
+
+    Attributes
+    ----------
+    used : set of str
+        The symbols that were met.
+    unreadable : list of Unreadable
+        The equations that could not be read.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        quantities: Quantities,
+        part: Part | None = None,
+        assumptions: Assumptions | None = None,
+    ) -> None:
         self.document = document
         self.quantities = quantities
-        self.garbled = {e.symbol: e.reads for e in document.front.errata if e.symbol and e.reads}
-        self.symbols = Symbols(quantities, self._meanings())
+        self.part = part or document.parts()[0]
+        declared = self._declared()
+        self.errata = Errata(document.front.errata, Symbols(quantities, declared))
+        garbled = self.errata.garbled
+        read = {s: declared[reads] for s, reads in garbled.items() if reads in declared}
+        self.symbols = Symbols(quantities, {**declared, **read})
+        self.assumptions = assumptions or Assumptions(document.front.assume, quantities)
+        self.unreadable: list[Unreadable] = []
         self.used: set[str] = set()
+        self._repairs: dict[int, Repairs] = {}
+        self._judgements: list[tuple[Relation, bool]] = []
+        self._carried: set[str] = set()
         self._verify()
+        self.coriolis = Coriolis(self.symbols, self.relations())
 
-    def verdicts(self) -> Iterator[EquationVerdict]:
-        """Iterate over the verdicts, in the order of the page."""
-        declared = Declared(self.symbols.meanings, self.symbols.varies)
-        for display in read_page(self.document.text, declared, self.document.start):
-            for relation in display.relations:
-                yield self._verdict(relation)
+    # ------------------------------------------------------------------ what is declared
 
-    def _meanings(self) -> dict[str, Meaning]:
-        """Return what the symbols mean, garbled ones what they read."""
-        declared: dict[str, Meaning] = dict(self.document.front.symbols)
-        read = {s: declared[reads] for s, reads in self.garbled.items() if reads in declared}
-        return {**declared, **read}
+    def _declared(self) -> dict[str, Meaning]:
+        """Return what the symbols mean; those of the page that another model has not are left."""
+        declared: dict[str, Meaning] = dict(self.part.symbols)
+        if self.part.model == self.document.front.model:
+            return declared
+        symbols = Symbols(self.quantities, declared)
+        inherited = declared.keys() - self.part.own.keys()
+        lost = {key for key in inherited if _wrong(symbols, key) is not None}
+        return {key: meaning for key, meaning in declared.items() if key not in lost}
 
     def _verify(self) -> None:
         """Read all that is declared and recorded, so that what is wrong is told at once."""
-        problems = [*self._wrong_symbols(), *self._wrong_errata()]
+        problems = [*self._wrong_symbols()]
+        if not problems:
+            headed = self.document.headings
+            labels = frozenset(one.label for one in self.printed()) if headed else None
+            problems = [*self.errata.problems(labels)]
+        problems += self.assumptions.problems()
         if problems:
             raise DocumentError(str(self.document.path), problems)
 
     def _wrong_symbols(self) -> Iterator[Problem]:
         for key in self.symbols.meanings:
-            try:
-                Declared([key], lambda _: False)
-                self.symbols.varies(key)
-            except (LatexError, ExpressionError, MeaningError) as error:
-                yield Problem(f"symbols.{key}", str(error))
+            message = _wrong(self.symbols, key)
+            if message is not None:
+                where = self.part.where if key in self.part.own else ""
+                yield Problem(f"{where}symbols.{key}", message)
 
-    def _wrong_errata(self) -> Iterator[Problem]:
-        declared = self.document.front.symbols
-        for number, erratum in enumerate(self.document.front.errata):
-            try:
-                self._products([erratum])
-                if erratum.means is not None and erratum.symbol is not None:
-                    self.symbols.changed({erratum.symbol: erratum.means}).value(erratum.symbol)
-            except (ExpressionError, MeaningError) as error:
-                yield Problem(f"errata[{number}]", str(error))
-            meant = erratum.reads if erratum.means is None else erratum.symbol
-            if meant is not None and meant not in declared:
-                message = f"'{meant}' is not declared{nearest(meant, declared)}"
-                yield Problem(f"errata[{number}]", message)
+    # ------------------------------------------------------------------ what is printed
+
+    @cached_property
+    def declared(self) -> Declared:
+        """The names that the equations may use."""
+        return Declared(self.symbols.meanings, self.symbols.varies)
+
+    def printed(self) -> list[Relation | Unreadable]:
+        """Return the equations of the part, in the order of the page."""
+        return self._printed
+
+    @cached_property
+    def _printed(self) -> list[Relation | Unreadable]:
+        return list(self._read(self.declared))
+
+    def _read(self, declared: Declared) -> Iterator[Relation | Unreadable]:
+        page, part = self.document.page, self.part
+        for label, place in places(page):
+            if part.start <= place.whole.start < part.stop:
+                yield from read_display(page, place, label, declared).relations
+
+    def relations(self) -> list[Relation]:
+        """Return those equations that can be read."""
+        return [one for one in self.printed() if isinstance(one, Relation)]
+
+    # ------------------------------------------------------------------ what would mend it
+
+    @property
+    def repairs(self) -> Repairs:
+        """Looks for what would mend the equations of the page."""
+        return self.repairs_of(self.symbols)
+
+    def repairs_of(self, symbols: Symbols) -> Repairs:
+        """Return what looks for repairs with some quantities, such as those under assumptions."""
+        key = id(symbols.quantities)
+        if key not in self._repairs:
+            macros = self.document.page.macros.latest
+            reread = Reread(self.document.text, self.declared, macros)
+            mends = partial(holds, symbols)
+            self._repairs[key] = Repairs(symbols, reread, self._words, self._arguments, mends)
+        return self._repairs[key]
+
+    @cached_property
+    def _words(self) -> list[Word]:
+        return words(self.symbols)
+
+    @cached_property
+    def _arguments(self) -> list[tuple[str, Node]]:
+        """What cosines and sines of the page are of, as printed and as read."""
+        text, found = self.document.text, dict[str, tuple[str, Node]]()
+        for relation in self.relations():
+            for node in walk((relation.left, relation.right)):
+                if isinstance(node, Call) and node.function in ("cos", "sin"):
+                    span = node.argument.span
+                    latex = " ".join(text[span.start : span.stop].split())
+                    found.setdefault(show(node.argument), (latex, node.argument))
+        return list(found.values())
+
+    @cached_property
+    def _with_all_names(self) -> dict[str, Relation]:
+        """The equations by their labels, as they read if every name were declared."""
+        names = {name for one in self.printed() for name in getattr(one, "symbols", ())}
+        known = self.symbols.meanings.keys()
+        declared = Declared([*known, *(names - known)], self.symbols.varies)
+        return {one.label: one for one in self._read(declared) if isinstance(one, Relation)}
 
     # ------------------------------------------------------------------ one equation
 
-    def _verdict(self, relation: Relation | Unreadable) -> EquationVerdict:
-        label, line, latex = relation.label, relation.line, relation.latex
-        reason = self.document.reason_unchecked(label)
-        if isinstance(relation, Relation):
-            names = {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
-            self.used |= names | {self.garbled.get(name, name) for name in names}
-        if reason is not None:
-            return EquationVerdict(label, line, latex, "not checked", recorded=True, note=reason)
-        blank = EquationVerdict(label, line, latex, "unreadable")
-        if isinstance(relation, Unreadable):
-            note = f"{relation.message}\n{relation.caret}"
-            return replace(blank, note=note, surprise=relation.message)
-        errata = self.document.errata_in(label)
-        unknown = names & self.garbled.keys() - {e.symbol for e in errata}
-        if unknown:
-            message = f"'{unknown.pop()}' is not declared"
-            return replace(blank, note=message, surprise=message)
+    def verdicts(self) -> Iterator[EquationVerdict]:
+        """Iterate over the verdicts, in the order of the page."""
+        carried = Carried(self.quantities)
+        for relation in self.printed():
+            verdict = self._verdict(relation)
+            if isinstance(relation, Relation) and verdict.status in ("holds", "differs"):
+                verdict = self._traced(relation, verdict, carried)
+            yield verdict
+
+    def surprises(self) -> Iterator[tuple[str, str]]:
+        """Iterate over the equations of which found and recorded do not agree, and in what way.
+
+        What would mend an equation is looked for only where the terms that differ depend on it.
+        """
+        for relation in self.printed():
+            if self._verdict(relation, mend=False).surprise:
+                verdict = self._verdict(relation)
+                if verdict.surprise:
+                    yield verdict.label, verdict.surprise
+
+    def _traced(
+        self, relation: Relation, verdict: EquationVerdict, carried: Carried
+    ) -> EquationVerdict:
+        """Tell whether an equation carries a misprint on, and which terms have a wrong unit."""
+        holds = verdict.status == "holds"
+        symbols, _ = self.assumptions.taken(self.symbols, relation)
         try:
-            return self._judged(relation, errata, names, blank)
+            scalars = pairs(Evaluator(symbols), relation)
+        except (MeaningError, TooLargeError):
+            scalars = []
+        origin = carried.add(verdict.label, relation, symbols, scalars, holds)
+        self._judgements.append((relation, holds))
+        if holds:
+            return verdict
+        if origin:
+            self._carried.add(verdict.label)
+        terms = _with_units(verdict.terms, wrong_terms(symbols, relation))
+        return replace(verdict, carried_from=origin, terms=terms)
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """Return the symbols that contradict several of the equations judged so far."""
+        if all(held for _, held in self._judgements):
+            return ()
+        return definitions(self.symbols, self._judgements, self.errata.garbled, self._carried)
+
+    def _verdict(self, relation: Relation | Unreadable, *, mend: bool = True) -> EquationVerdict:
+        label, line = relation.label, relation.line
+        reason = self.document.reason_unchecked(label)
+        names = _names(relation)
+        self.used |= names | {self.errata.garbled.get(name, name) for name in names}
+        place = self.document.page.place(line)
+        blank = EquationVerdict(label, line, relation.latex, "unreadable", place=place)
+        if reason is not None:
+            return replace(blank, status="not checked", recorded=True, note=reason)
+        if isinstance(relation, Relation) and relation.relation not in COMPARED:
+            reason = f"not an equation: '{relation.relation}'"
+            return replace(blank, status="not checked", note=reason)
+        if isinstance(relation, Unreadable):
+            return self._unreadable(relation, blank, mend=mend)
+        errata = self.document.errata_in(label)
+        unknown = names & self.errata.garbled.keys() - {e.symbol for e in errata}
+        if unknown:
+            message = f"'{min(unknown)}' is not declared"
+            told_of = replace(blank, note=message, surprise=message)
+            return self._otherwise(relation, unknown, told_of) if mend else told_of
+        try:
+            return self._judged(relation, errata, names, blank, mend=mend)
         except MeaningError as error:
+            if relation.relation in APPROXIMATIONS:
+                return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
+
+    def _unreadable(
+        self, relation: Unreadable, blank: EquationVerdict, *, mend: bool
+    ) -> EquationVerdict:
+        self.unreadable.append(relation)
+        note = f"{relation.message}\n{relation.caret}"
+        told_of = replace(blank, note=note, surprise=relation.message)
+        again = self._with_all_names.get(relation.label) if mend and relation.symbols else None
+        return self._otherwise(again, set(relation.symbols), told_of) if again else told_of
+
+    def _otherwise(
+        self, relation: Relation, unknown: set[str], blank: EquationVerdict
+    ) -> EquationVerdict:
+        """Tell what names would make an equation hold in place of those that nobody declares."""
+        search = read_otherwise(self.repairs, relation, sorted(unknown))
+        mended = tuple(found.repair for found in search.found)
+        return replace(blank, repairs=mended, search=search.told)
 
     def _judged(
         self,
@@ -118,59 +271,60 @@ class Checker:
         errata: tuple[Erratum, ...],
         names: set[str],
         blank: EquationVerdict,
+        *,
+        mend: bool,
     ) -> EquationVerdict:
-        first = judge(self.symbols, relation)
-        symbols, missing = self.symbols, []
-        for erratum in errata:
-            if erratum.reads is not None and erratum.symbol not in names:
-                missing.append(f"'{erratum.symbol}'")
-            elif erratum.means is not None:
-                same = [s for s, reads in self.garbled.items() if reads == erratum.symbol]
-                symbols = symbols.changed({s: erratum.means for s in (erratum.symbol, *same) if s})
-        left = first if symbols is self.symbols else judge(symbols, relation)
-        if symbols is not self.symbols and first.holds:
+        symbols, readings = self.assumptions.taken(self.symbols, relation)
+        if self.coriolis.by_product(symbols, relation):
+            first, readings = Judgement("exact"), (*readings, READING)
+        else:
+            first = judge(symbols, relation, self.repairs_of(symbols) if mend else None)
+        meant = self.errata.meaning(symbols, errata)
+        last = first if meant is symbols else judge(meant, relation)
+        missing = [f"'{e.symbol}'" for e in errata if e.reads and e.symbol not in names]
+        if meant is not symbols and first.holds:
             missing.append("another meaning of a symbol")
         return replace(
             blank,
             status="holds" if first.holds else "differs",
             proof=first.proof,
             differences=first.differences,
+            terms=first.terms,
+            repairs=first.repairs,
+            search=first.search,
+            readings=(*readings, *first.readings),
             recorded=bool(errata),
-            note=" ".join(dict.fromkeys(map(_told, errata))),
-            surprise=self._surprise(left, errata, missing),
+            note=" ".join(dict.fromkeys(map(told, errata))),
+            surprise=self.errata.surprise(last, errata, missing),
         )
 
-    def _surprise(
-        self, judgement: Judgement, errata: tuple[Erratum, ...], missing: list[str]
-    ) -> str:
-        """Return in what way found and recorded do not agree."""
-        found = {difference.term for difference in judgement.differences}
-        recorded = self._products(errata)
-        missing = [*missing, *(f"'{term}'" for term in sorted(recorded - found))]
-        parts = []
-        if found - recorded:
-            parts.append(
-                "differs, which is not recorded, in " + ", ".join(sorted(found - recorded))
-            )
-        if missing:
-            parts.append("recorded, but does not occur: " + ", ".join(missing))
-        return "; ".join(parts)
 
-    def _products(self, errata: Iterable[Erratum]) -> set[str]:
-        """Return the recorded terms as a difference writes them."""
-        ring: Ring = self.quantities.ring
-        names = self.quantities.mechanism.names
-        products = set()
-        for text in (product for erratum in errata for product in erratum.products):
-            form = ring.form(read(text, self.quantities.resolve))
-            products |= {python(term.product, names) for term in read_terms(form)}
-        return products
+def _with_units(
+    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...]
+) -> tuple[PrintedTerm, ...]:
+    """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
+    units = {term.span: str(term.found) for term in wrong}
+    return tuple(
+        replace(term, dimension=next((u for span, u in units.items() if _in(span, term.span)), ""))
+        for term in terms
+    )
 
 
-def _told(erratum: Erratum) -> str:
-    """Return what an erratum says of an equation."""
-    if erratum.reads is not None:
-        return f"{erratum.symbol} reads {erratum.reads}: {erratum.note}"
-    if erratum.means is not None:
-        return f"{erratum.symbol} means {erratum.means}: {erratum.note}"
-    return erratum.note
+def _in(span: Span, around: Span) -> bool:
+    return around[0] <= span[0] and span[1] <= around[1]
+
+
+def _names(relation: Relation | Unreadable) -> set[str]:
+    if isinstance(relation, Unreadable):
+        return set()
+    return {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
+
+
+def _wrong(symbols: Symbols, key: str) -> str | None:
+    """Return what is wrong with a symbol or its meaning, or None."""
+    try:
+        Declared([key], lambda _: False)
+        symbols.varies(key)
+    except (LatexError, ExpressionError, MeaningError) as error:
+        return str(error)
+    return None

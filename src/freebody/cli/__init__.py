@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive
 from freebody.cli.linearize import linearize
@@ -38,11 +39,12 @@ def main() -> None:
       freebody models
       freebody derive three_link_arm --method all
       freebody check
+      freebody adopt notes.tex --model two_link
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody linearize acrobot --search 20
       freebody new mybody
     """
 
 
-for command in (models, show, derive, check, simulate, linearize, schema, new):
+for command in (models, show, derive, check, adopt, simulate, linearize, schema, new):
     main.add_command(command)

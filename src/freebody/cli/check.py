@@ -2,103 +2,167 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from freebody.cli.output import console, print_json, table
+from freebody.cli.output import console
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from freebody.checking import Report
+    from freebody.reporting import Format, Origin
 
-    from freebody.checking import EquationVerdict, Report
-    from freebody.checking.report import DocumentReport
-
-STYLES = {"holds": "green", "differs": "red", "unreadable": "magenta", "not checked": "dim"}
+FORMATS = ("table", "json", "markdown", "html", "github")
 
 
 @click.command()
 @click.argument("targets", nargs=-1, metavar="[MODEL or DOCUMENT]...")
 @click.option("--all", "everything", is_flag=True, help="Show the equations that hold as well.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check(targets: tuple[str, ...], everything: bool, as_json: bool) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True,
+    help="How the report is written; github: annotations, and the summary of a workflow step.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: short for --format json.")
+@click.option("-o", "--output", type=Path, help="Write the report to a file.")
+@click.option(
+    "--against", metavar="MODEL or DOCUMENT",
+    help="Grade pages, which need no front matter, against this model or document.",
+)  # fmt: skip
+@click.option("--documents-only", is_flag=True, help="Pass over files without front matter.")
+def check(
+    targets: tuple[str, ...],
+    everything: bool,
+    form: Format,
+    as_json: bool,
+    output: Path | None,
+    against: str | None,
+    documents_only: bool,
+) -> None:
     """Check printed equations against what is derived.
 
-    A DOCUMENT is a .md file; a MODEL stands for the documents in its folder; nothing stands for
-    all shipped models. Exits with 0 where all that is found is recorded in the document and all
-    that is recorded is found, with 1 where not, with 2 where something cannot be read.
+    A DOCUMENT is a .md, .tex or .ipynb file; a MODEL stands for the documents in its folder;
+    nothing stands for all shipped models. Exits with 0 where all that is found is recorded in the
+    document and all that is recorded is found, with 1 where not, with 2 where something cannot be
+    read.
 
     \b
-    Example:
+    Examples:
       freebody check three_link_arm
+      freebody check paper.tex --format html -o paper.html
+      freebody check homework/*.md --against pendulum
     """
+    from freebody.checking import Report
     from freebody.checking import check as check_all
 
-    report = check_all(*targets)
-    if as_json:
-        print_json(report.as_json())
-    else:
-        _show(report, everything)
+    form = "json" if as_json else form
+    _writable(output)
+    meant = _documents(targets) if documents_only else targets
+    report = check_all(*meant, against=against) if meant or not targets else Report(())
+    _write(report, form, output, everything, _origins(meant, report, form))
     raise SystemExit(report.exit_code)
 
 
-def _show(report: Report, everything: bool) -> None:
-    out = console()
-    for document in report.documents:
-        out.print(f"[bold]{document.title}[/bold]  ({document.document}, model {document.model})")
-        rows = table("equation", "verdict", "term, and what is recorded", "printed", "derived")
-        for verdict in document.equations:
-            if everything or verdict.status != "holds" or verdict.recorded or verdict.surprise:
-                _add(rows, verdict)
-        if rows.row_count:
-            out.print(rows)
-        _remarks(document)
-    if not report.documents:
-        click.echo("no documents to check")
+def _writable(output: Path | None) -> None:
+    """Refuse what cannot be written before anything is checked."""
+    from freebody.files import FileError
+
+    if output is None:
         return
-    click.echo(_summary(report))
+    if output.is_dir() or not output.parent.is_dir() or not os.access(output.parent, os.W_OK):
+        raise FileError(output, "cannot be written there")
 
 
-def _add(rows: Table, verdict: EquationVerdict) -> None:
-    from rich.markup import escape
-    from rich.text import Text
+def _write(
+    report: Report, form: Format, output: Path | None, everything: bool, origins: list[Origin]
+) -> None:
+    from freebody.files import whole
+    from freebody.reporting import written
 
-    cells = [
-        (f"{difference.entry} {difference.term}".strip(), difference.printed, difference.derived)
-        for difference in verdict.differences
-    ]
-    if verdict.recorded:
-        cells.append((verdict.note, "", ""))
-    first = [escape(verdict.label), Text(verdict.status, style=STYLES[verdict.status])]
-    for number, (text, printed, derived) in enumerate(cells or [("", "", "")]):
-        noted = verdict.recorded and number == len(cells) - 1
-        what = Text(text, style="italic dim" if noted else "")
-        rows.add_row(*(first if number == 0 else ("", "")), what, printed, derived)
+    if form == "github":
+        _add_to_step_summary(report, origins)
+    if output is not None:
+        with whole(output) as temporary:
+            text = written(report, form, origins, everything)
+            temporary.write_text(f"{text}\n", encoding="utf-8")
+        click.echo(f"wrote {output}", err=True)
+    elif form == "table" and (terminal := console()).is_terminal:
+        from freebody.reporting.terminal import show
 
-
-def _remarks(document: DocumentReport) -> None:
-    for verdict in document.equations:
-        if verdict.surprise:
-            click.echo(f"  {verdict.label}, line {verdict.line}: {verdict.surprise}")
-            if verdict.status == "unreadable" and verdict.note != verdict.surprise:
-                click.echo("\n".join(f"    {line}" for line in verdict.note.splitlines()[1:]))
-    for entry in document.stale:
-        click.echo(f"  {entry}")
-    if document.unused:
-        click.echo(f"  declared, but not used: {', '.join(document.unused)}")
+        show(report, terminal, everything)
+    else:
+        click.echo(written(report, form, origins, everything))
 
 
-def _summary(report: Report) -> str:
-    from freebody.checking.report import STATUSES
+def _add_to_step_summary(report: Report, origins: list[Origin]) -> None:
+    """Add the report to the summary that the runner of a workflow shows, where there is one."""
+    from freebody.files import FileError
+    from freebody.reporting.github import step_summary
 
-    counts = {
-        status: sum(document.counts()[status] for document in report.documents)
-        for status in STATUSES
-    }
-    total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    verdict = (
-        "everything that was found is recorded, and everything recorded was found"
-        if report.agrees
-        else f"{len(report.surprises())} do not agree with what is recorded"
-    )
-    return f"{sum(counts.values())} equations: {total}; {verdict}."
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not summary:
+        return
+    try:
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(step_summary(report, origins))
+    except OSError as error:
+        raise FileError(Path(summary), f"cannot be written: {error.strerror}") from None
+
+
+def _origins(targets: Iterable[str], report: Report, form: Format) -> list[Origin]:
+    """Return where the documents of a report are printed, in its order, for what shows it."""
+    from freebody.checking.check import pages
+    from freebody.documents import read_bare
+    from freebody.model import shipped
+    from freebody.reporting import origin
+
+    if form in ("table", "json") or not report.documents:
+        return []
+    if report.graded:
+        return [origin(read_bare(Path(target), "")) for target in targets]
+    return [origin(document) for document, _ in pages(tuple(targets) or tuple(shipped()))]
+
+
+# ---------------------------------------------------------------------- files that are passed over
+
+
+def _documents(targets: Iterable[str]) -> tuple[str, ...]:
+    """Return the targets but for files that are no documents, each document once."""
+    found = (_document(target) for target in targets)
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def _document(target: str) -> str | None:
+    """Return the document that a file is or belongs to, or None where there is none."""
+    from freebody.documents import read_document
+    from freebody.documents.sources import PAGES, read_source
+    from freebody.errors import DocumentError
+
+    path = Path(target)
+    if path.suffix not in (".md", *PAGES) or not path.is_file():
+        return target
+    try:
+        front = read_source(path).front
+    except DocumentError:
+        return None
+    if front is not None:
+        return target if _is_of_a_document(front) else None
+    if path.suffix == ".md":
+        return None
+    try:
+        return str(read_document(path).path)
+    except DocumentError as error:
+        return None if error.source == target else target
+
+
+def _is_of_a_document(front: str) -> bool:
+    """Whether front matter is that of a document; other programs have front matter as well."""
+    import tomllib
+
+    try:
+        found = tomllib.loads(front)
+    except (ValueError, RecursionError):
+        return True  # so that it is told what is wrong with it
+    return bool({"model", "symbols", "page"} & found.keys())

@@ -1,15 +1,16 @@
-"""A document: a Markdown page of printed equations with TOML front matter.
+"""A document: a page of printed equations with TOML front matter.
 
 The front matter says which model the page is about, what each printed symbol stands for, and
-which differences have been looked at and recorded.
+which differences have been looked at and recorded. The page is the Markdown that follows it, or
+a LaTeX file or notebook, which the front matter names or stands in.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,19 +18,20 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    StrictBool,
     StrictFloat,
     StrictInt,
     ValidationError,
     model_validator,
 )
 
+from freebody.documents.latex.page.blanks import Language
+from freebody.documents.latex.page.page import Cell, Page
 from freebody.errors import DocumentError, Problem, nearest
-from freebody.files import FileError, read_text
 
-FENCE = "+++"
-FRONT = re.compile(r"\+\+\+[ \t]*\r?\n(.*?)^\+\+\+", re.DOTALL | re.MULTILINE)
 EXPECTED: Mapping[str, str] = {
     "missing": "is missing",
+    "bool_type": "expected true or false",
     "string_type": "expected text",
     "dict_type": "expected a table",
     "model_type": "expected a table",
@@ -110,7 +112,7 @@ class FrontMatter(_Table):
     model: str
     source: str = ""
     page: str | None = None
-    inline: bool = False
+    inline: StrictBool = False
     symbols: dict[str, Meaning] = {}
     sections: tuple[Section, ...] = ()
     assume: tuple[Assumption, ...] = ()
@@ -125,30 +127,88 @@ class FrontMatter(_Table):
 
 
 @dataclass(frozen=True)
+class Part:
+    """A stretch of a page that is about one model, with one set of symbols.
+
+    Attributes
+    ----------
+    model : str
+        The name of the model.
+    symbols : mapping of str to Meaning
+        What the symbols stand for.
+    start, stop : int
+        Where it begins and ends in the text.
+    own : mapping of str to Meaning
+        The symbols among them that the section itself declares.
+    where : str
+        Where they stand in the front matter: ``sections[0].``, or nothing for those of the page.
+    """
+
+    model: str
+    symbols: Mapping[str, Meaning]
+    start: int
+    stop: int
+    own: Mapping[str, Meaning]
+    where: str = ""
+
+
+@dataclass(frozen=True)
 class Document:
     """A page and what its front matter says of it.
 
     Attributes
     ----------
     path : Path
-        Where it was read.
+        Where the front matter was read.
     front : FrontMatter
         Title, source, model, symbols, errata and unchecked equations.
     text : str
-        The whole file, so that offsets are those of the file.
+        The text of the page: the whole file, or the cells of a notebook, so that offsets and
+        lines are those of the file.
     start : int
         Where the page begins behind the front matter.
+    language : {"markdown", "latex"}
+        What the text is written in.
+    cells : tuple of Cell
+        Of a notebook.
+    source : Path, optional
+        The file of the page, where that is not the one with the front matter.
+    headings : tuple of int
+        Where the sections of the front matter begin in the text.
     """
 
     path: Path
     front: FrontMatter
     text: str
     start: int
+    language: Language = "markdown"
+    cells: tuple[Cell, ...] = ()
+    source: Path | None = None
+    headings: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
         """The name of the file without its ending."""
         return self.path.stem
+
+    @cached_property
+    def page(self) -> Page:
+        """The page, of which equations can be read."""
+        inline = self.front.inline
+        return Page(self.text, self.start, self.language, self.cells, inline=inline)
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the stretches of the page, each with its model and its symbols, in order."""
+        front = self.front
+        order = sorted(range(len(self.headings)), key=self.headings.__getitem__)
+        stops = [*(self.headings[number] for number in order), len(self.text)]
+        parts = [Part(front.model, front.symbols, 0, stops[0], front.symbols)]
+        for number, stop in zip(order, stops[1:], strict=True):
+            section = front.sections[number]
+            model, symbols = section.model or front.model, {**front.symbols, **section.symbols}
+            start, where = self.headings[number], f"sections[{number}]."
+            parts.append(Part(model, symbols, start, stop, section.symbols, where))
+        return tuple(parts)
 
     def errata_in(self, label: str) -> tuple[Erratum, ...]:
         """Return the errata that are recorded for an equation."""
@@ -160,55 +220,29 @@ class Document:
         return next(found, None)
 
 
-def documents_of(source: Path) -> tuple[Document, ...]:
-    """Return the documents beside a model file.
+def front_matter(path: Path, text: str, **otherwise: str) -> FrontMatter:
+    """Read the TOML between the fences of a document.
 
-    All Markdown files with front matter belong to a ``model.toml``; to a file of another name
-    those that name it as their model.
-
-    Raises
-    ------
-    DocumentError
-        If one of them cannot be read.
-    """
-    beside = sorted(source.parent.glob("*.md"))
-    found = [read_document(path) for path in beside if _has_front_matter(path)]
-    if source.name == "model.toml":
-        return tuple(found)
-    return tuple(one for one in found if one.front.model in (source.stem, source.name))
-
-
-def _has_front_matter(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(FENCE)) == FENCE.encode()
-
-
-def read_document(path: Path) -> Document:
-    """Read a document.
+    Parameters
+    ----------
+    path : Path
+        Where it stands, for errors.
+    text : str
+        What stands between the fences.
+    **otherwise : str
+        What holds for keys that it leaves out.
 
     Raises
     ------
     DocumentError
-        With all that is wrong with its front matter.
+        With all that is wrong with it.
     """
     try:
-        text = read_text(path)
-    except FileError as error:
-        raise DocumentError(str(path), [Problem("", error.reason)]) from None
-    front_matter = FRONT.match(text)
-    if front_matter is None:
-        message = f"expected TOML front matter between two lines of '{FENCE}' at the top"
-        raise DocumentError(str(path), [Problem("", message)])
-    data = _toml(path, front_matter[1])
-    try:
-        front = FrontMatter.model_validate(data)
+        return FrontMatter.model_validate({**otherwise, **_toml(path, text)})
     except ValidationError as error:
         told = [entry for entry in error.errors() if not _follows(entry)]
         problems = dict.fromkeys(_problem(entry) for entry in told)
         raise DocumentError(str(path), list(problems)) from None
-    return Document(path, front, text, front_matter.end())
 
 
 def _toml(path: Path, text: str) -> dict[str, Any]:
@@ -225,10 +259,11 @@ def _follows(entry: Any) -> bool:
 
 def _problem(entry: Any) -> Problem:
     where, kind = entry["loc"], entry["type"]
-    for union, depth in (("symbols", 2), ("means", 1)):
+    for union, depth in (("symbols", 2), ("means", 1), ("given", 2)):
         if union in where[:-1]:
             path = _path(where[: where.index(union) + depth])
-            return Problem(path, "expected an expression, a list of them, or a list of lists")
+            lists = "" if union == "given" else ", a list of them, or a list of lists"
+            return Problem(path, f"expected an expression{lists}")
     if kind == "extra_forbidden":
         names = [field.alias or name for name, field in _table(where).model_fields.items()]
         return Problem(_path(where), f"no such key{nearest(str(where[-1]), names)}")
@@ -237,7 +272,12 @@ def _problem(entry: Any) -> Problem:
 
 def _table(where: tuple[str | int, ...]) -> type[_Table]:
     """Return the class of the table that a path ends in."""
-    tables: dict[str, type[_Table]] = {"errata": Erratum, "unchecked": Unchecked}
+    tables: dict[str, type[_Table]] = {
+        "errata": Erratum,
+        "unchecked": Unchecked,
+        "assume": Assumption,
+        "sections": Section,
+    }
     return tables.get(str(where[0]), FrontMatter) if len(where) > 1 else FrontMatter
 
 

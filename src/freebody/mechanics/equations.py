@@ -12,6 +12,7 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring, textbook
 from freebody.algebra.domains import Domain
+from freebody.algebra.once import Once
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
@@ -137,7 +138,7 @@ class Equations:
     rows: Callable[[Domain[Any]], list[Any]]
     program: Program | None = None
 
-    @cached_property
+    @property
     def blocks(self) -> Blocks:
         """The equations as canonical forms.
 
@@ -146,8 +147,11 @@ class Equations:
         TooLargeError
             If they are too large to be written out.
         """
-        self.ring.begin()
-        return self.worked_out()
+        return self._blocks()
+
+    @cached_property
+    def _blocks(self) -> Once[Blocks]:
+        return Once(self.ring, self.worked_out)
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from freebody.checking import check
+from freebody.checking.check import surprises
+from freebody.documents import documents_of
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
@@ -126,17 +127,15 @@ def _times(duration: float, step: float, tolerance: float) -> Array:
 
 def _checked(model: Model) -> str:
     """Check the documents of a model, and refuse what differs from them unrecorded."""
-    report = check(model)
-    if not report.agrees:
+    differing = list(surprises(model))
+    if differing:
         raise SimulationError(
             "the equations differ from their documents in a way that is not recorded:\n  "
-            + "\n  ".join(report.surprises())
+            + "\n  ".join(differing)
         )
-    if not report.documents:
-        return "no documents"
-    equations = sum(len(document.equations) for document in report.documents)
-    names = ", ".join(document.title for document in report.documents)
-    return f"{equations} equations agree with what is recorded of them ({names})"
+    documents = documents_of(model.source) if model.source else ()
+    titles = ", ".join(document.front.title for document in documents)
+    return f"nothing differs unrecorded from {titles}" if titles else "no documents"
 
 
 def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:

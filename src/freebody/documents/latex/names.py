@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, takewhile
 
-from freebody.documents.latex.tokens import (
+from freebody.documents.latex.tokens.items import (
     DOTS,
     STYLES,
     UPRIGHT,
@@ -21,22 +21,21 @@ from freebody.documents.latex.tokens import (
     Item,
     LatexError,
     Token,
-    parse,
     words,
 )
+from freebody.documents.latex.tokens.rewriting import GREEK
+from freebody.documents.latex.tokens.tokens import parse
 from freebody.errors import nearest
 
-_GREEK = (
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
-    "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta "
-    "Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar imath jmath nabla infty"
-)
-_LETTERS = frozenset("\\" + name for name in _GREEK.split())
+_LETTERS = frozenset("\\" + name for name in GREEK)
 _UPRIGHT_TEXT = re.compile(r"\\mathrm\{(\w+)\}")
 _PATTERN = re.compile(r"[i-n](?:,?[i-n])*")
 _INDICES = re.compile(r"\d{1,4}(?:,\d{1,4})*")
 _SHORT = 200  # characters: what is longer is never the arguments or the superscript of a name
 _NEXT = ";"  # between the subscript of a name and the one behind its arguments
+_BEFORE = frozenset({"{}", "_", "^"})  # scripts in front of a name start like this
+_SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
+_LEADING = _BEFORE | {r"\sum"}
 _DOTTED = {order: accent for accent, order in DOTS.items()}
 
 
@@ -98,12 +97,14 @@ def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
 
 def _head(items: Sequence[Item], position: int) -> Spelling | None:
     item = items[position]
+    if item.text in _BEFORE:
+        return _prescripted(items, position)
     if isinstance(item, Command):
         return _accented(item, position + 1)
     if not isinstance(item, Token):
         return None
     if item.text == r"\sum" and position + 1 < len(items):
-        summand = _head(items, position + 1)
+        summand = _head(items, position + 1) if items[position + 1].text not in _LEADING else None
         return summand and replace(summand, base=rf"\sum {summand.base}")
     inner = words(item)
     if item.text in _LETTERS or (len(item.text) == 1 and item.text.isalpha()):
@@ -111,6 +112,18 @@ def _head(items: Sequence[Item], position: int) -> Spelling | None:
     if inner and inner.isalnum() and item.text.startswith((r"\text", r"\mbox")):
         return Spelling(rf"\mathrm{{{inner}}}", 0, position + 1)
     return None
+
+
+def _prescripted(items: Sequence[Item], position: int) -> Spelling | None:
+    """Read a name with scripts in front of it, such as the frame of a vector."""
+    start = position + (items[position].text == "{}")
+    scripts = list(takewhile(lambda item: item.text in ("_", "^"), items[start : start + 2]))
+    following = start + len(scripts)
+    if not scripts or following >= len(items) or items[following].text in _LEADING:
+        return None
+    written = sorted(_plain(script) for script in scripts)
+    head = _head(items, following)
+    return head and replace(head, base="{}" + "".join(reversed(written)) + head.base)
 
 
 def _accented(command: Command, stop: int) -> Spelling | None:
@@ -121,7 +134,8 @@ def _accented(command: Command, stop: int) -> Spelling | None:
     inner = _sole(inside)
     if inner is None:
         letters = "".join(item.text for item in inside)
-        is_word = command.text in STYLES and letters.isalnum() and not letters.isdigit()
+        is_number = letters.isdigit() and command.text in UPRIGHT
+        is_word = command.text in STYLES and letters.isalnum() and not is_number
         return Spelling(f"{style}{{{letters}}}", 0, stop) if is_word else None
     if command.text in DOTS:
         return replace(inner, dots=inner.dots + DOTS[command.text], stop=stop)
@@ -137,18 +151,23 @@ def _sole(items: Sequence[Item]) -> Spelling | None:
 
 def _scripts(spelling: Spelling, items: Sequence[Item]) -> Spelling:
     """Take the primes and scripts that follow into a spelling."""
-    for item in items[spelling.stop :]:
+    base, subscripts, superscript = spelling.base, [spelling.subscript], spelling.superscript
+    stop = spelling.stop
+    while stop < len(items):
+        item = items[stop]
         if item.text == "'":
-            spelling = replace(spelling, base=spelling.base + "'")
+            base += "'"
         elif isinstance(item, Command) and item.text == "_":
-            parts = filter(None, (spelling.subscript, plain(item.arguments[0])))
-            spelling = replace(spelling, subscript=_NEXT.join(parts))
-        elif isinstance(item, Command) and item.text == "^" and not spelling.superscript:
-            spelling = replace(spelling, superscript=item)
+            subscripts.append(plain(item.arguments[0]))
+        elif isinstance(item, Command) and item.text == "^" and not superscript:
+            superscript = item
         else:
             break
-        spelling = replace(spelling, stop=spelling.stop + 1)
-    return spelling
+        stop += 1
+    if stop == spelling.stop:
+        return spelling
+    subscript = _NEXT.join(filter(None, subscripts))
+    return Spelling(base, spelling.dots, stop, subscript, superscript, spelling.arguments)
 
 
 def is_short(item: Item) -> bool:
@@ -185,13 +204,17 @@ def _plain(item: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A declared name found on a page: what it is, and how much of the page it takes."""
+    """A declared name found on a page: what it is, and how much of the page it takes.
+
+    What its subscript may mean besides, as keys with their indices, is in `others`.
+    """
 
     key: str
     indices: tuple[int, ...]
     dots: int
     superscript: Command | None
     stop: int
+    others: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 class Declared:
@@ -223,10 +246,15 @@ class Declared:
         self._known = frozenset(self.keys)
         self._exact: dict[str, str] = {}
         self._patterns: dict[tuple[str, int], str] = {}
+        self._products: dict[tuple[str, str], str] = {}
+        self.has_prescripts = any(key.startswith(tuple(_BEFORE)) for key in self.keys)
         for key in self.keys:
             self._declare(key)
 
     def _declare(self, key: str) -> None:
+        if shorthand := _shorthand(key):
+            self._products[shorthand] = key
+            return
         spelling = _sole_name(key)
         if spelling.form() in self._exact:
             raise LatexError(f"'{key}' and '{self._exact[spelling.form()]}' are the same name")
@@ -242,7 +270,7 @@ class Declared:
         LatexError
             Where the text is not one name.
         """
-        return self._match(_sole_name(name), None, raised=True)
+        return next(iter(self._matches(_sole_name(name), None, raised=True)), None)
 
     def varies(self, key: str) -> bool:
         """Return whether a key is a function of time."""
@@ -255,11 +283,27 @@ class Declared:
         """
         for option in options:
             for raised, dots in _choices(option):
-                if match := self._match(option, dots, raised=raised):
-                    taken = self._with_time(match[0], option, options[0])
+                if matches := self._matches(option, dots, raised=raised):
+                    key, indices = matches[0]
+                    taken = self._with_time(key, option, options[0])
                     power = None if raised else taken.superscript
-                    return Found(*match, option.dots - dots, power, taken.stop)
+                    left = option.dots - dots
+                    return Found(key, indices, left, power, taken.stop, tuple(matches[1:]))
         return None
+
+    def find_shorthand(self, items: Sequence[Item], position: int) -> Found | None:
+        r"""Return the declared shorthand that stands here, such as ``s\theta_1``."""
+        options = spellings(items, position) if self._products else []
+        if not options or options[-1].stop >= len(items):
+            return None
+        angles = spellings(items, options[-1].stop)
+        if not angles:
+            return None
+        pair = options[-1].form(), angles[-1].form(raised=False)
+        key = self._products.get(pair)
+        if key is None:
+            return None
+        return Found(key, (), 0, angles[-1].superscript, angles[-1].stop)
 
     def suggestion(self, name: str) -> str:
         """Return the nearest declared name in words, or nothing."""
@@ -268,19 +312,18 @@ class Declared:
     def _with_time(self, key: str, option: Spelling, longest: Spelling) -> Spelling:
         return longest if longest.arguments == "t" and self.varying(key) else option
 
-    def _match(
+    def _matches(
         self, spelling: Spelling, dots: int | None, *, raised: bool
-    ) -> tuple[str, tuple[int, ...]] | None:
+    ) -> list[tuple[str, tuple[int, ...]]]:
+        """Return what a spelling may stand for, the likeliest first."""
         exact = self._exact.get(spelling.form(dots, raised=raised))
         if exact is not None:
-            return exact, ()
-        if not _INDICES.fullmatch(spelling.index):
-            return None
+            return [(exact, ())]
+        if not self._patterns or not _INDICES.fullmatch(spelling.index):
+            return []
         pattern = spelling.pattern().form(dots, raised=raised)
-        for indices in _readings(spelling.index):
-            if key := self._patterns.get((pattern, len(indices))):
-                return key, indices
-        return None
+        found = {i: self._patterns.get((pattern, len(i))) for i in _readings(spelling.index)}
+        return [(key, indices) for indices, key in found.items() if key is not None]
 
 
 def index_letters(key: str) -> str:
@@ -291,7 +334,7 @@ def index_letters(key: str) -> str:
     >>> index_letters(r"M(\alpha)_{i,j}"), index_letters("D_{ij}"), index_letters("x_1")
     ('ij', 'ij', '')
     """
-    index = _sole_name(key).index
+    index = "" if _shorthand(key) else _sole_name(key).index
     return index.replace(",", "") if _PATTERN.fullmatch(index) else ""
 
 
@@ -312,6 +355,18 @@ def _readings(subscript: str) -> list[tuple[int, ...]]:
     """Return the indices a subscript may mean: with commas as they say, else whole or by digits."""
     apart = tuple(map(int, subscript.split(",")))
     return [apart] if len(apart) > 1 else [apart, tuple(map(int, subscript))]
+
+
+def _shorthand(key: str) -> tuple[str, str] | None:
+    r"""Return the letter and the angle of a shorthand such as ``s\theta_1``, if a key is one."""
+    items = parse(key, 0, len(key))
+    letter = spellings(items, 0)[-1:] if items else []
+    if not letter or letter[0].form() not in _SHORTHANDS or letter[0].stop >= len(items):
+        return None
+    angle = spellings(items, letter[0].stop)
+    if not angle or angle[-1].stop != len(items) or angle[-1].base not in _LETTERS:
+        return None
+    return letter[0].form(), angle[-1].form()
 
 
 def _sole_name(key: str) -> Spelling:

@@ -105,7 +105,7 @@ class Transpose:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An elementary function of one argument, such as ``sin`` or ``sqrt``."""
+    """A function, such as ``sin`` or ``det``; of several arguments where that is a row."""
 
     function: str
     argument: Node

@@ -1,0 +1,90 @@
+"""Canonical forms in numbers of high precision, at points that are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import mpmath
+import sympy
+
+from freebody.algebra.forms import PARTS, Form, Generator
+from freebody.algebra.terms import exponents
+
+REALS = (sympy.core.numbers.NumberSymbol,)
+"""Atoms that are numbers, such as pi."""
+
+
+class Numbers:
+    """The values of forms where their symbols have given ones.
+
+    Parameters
+    ----------
+    given : mapping of sympy.Expr to mpmath.mpf
+        The value of each symbol, function of time and derivative.
+
+    Examples
+    --------
+    >>> from freebody.algebra import Ring
+    >>> x, ring = sympy.symbols("x"), Ring()
+    >>> with mpmath.workdps(20):
+    ...     print(mpmath.nstr(Numbers({x: mpmath.pi / 6}).value(ring.form(sympy.sin(x))), 5))
+    0.5
+    """
+
+    def __init__(self, given: Mapping[sympy.Expr, Any]) -> None:
+        self.given = given
+        self._known: dict[tuple[int, int], Any] = {}
+
+    def value(self, form: Form) -> Any:
+        """Return the real part of the value of a form.
+
+        Raises
+        ------
+        KeyError
+            If one of its symbols has no value.
+        ZeroDivisionError
+            If it has none.
+        """
+        return mpmath.fsum(self._terms(form))
+
+    def vanishes(self, form: Form, guard: int) -> bool:
+        """Return whether the terms of a form cancel to all but some guard digits."""
+        terms = self._terms(form)
+        size = mpmath.fsum(map(abs, terms))
+        return bool(abs(mpmath.fsum(terms)) <= size * mpmath.mpf(10) ** (guard - mpmath.mp.dps))
+
+    def _terms(self, form: Form) -> list[Any]:
+        generators = form.ring.generators
+        found = []
+        for key, coefficient in form.terms.table.items():
+            value = mpmath.mpf(int(coefficient.numerator)) / int(coefficient.denominator)
+            if key & 1:
+                value = value * mpmath.j
+            for place, power in exponents(key & ~3):
+                value = value * self._power(generators[place], place, power)
+            found.append(mpmath.re(value))
+        return found
+
+    def _power(self, generator: Generator, place: int, power: int) -> Any:
+        if (place, power) not in self._known:
+            if (place, 1) not in self._known:
+                self._known[place, 1] = self._generator(generator)
+            self._known[place, power] = self._known[place, 1] ** power
+        return self._known[place, power]
+
+    def _generator(self, generator: Generator) -> Any:
+        if generator.kind == "factor":
+            if isinstance(generator.expr, REALS):
+                return sympy.N(generator.expr, mpmath.mp.dps)._to_mpmath(mpmath.mp.prec)
+            return self.given[generator.expr]
+        arguments = list(map(self.value, generator.arguments))
+        match generator.kind:
+            case "angle":
+                return mpmath.expj(arguments[0] / PARTS)
+            case "reciprocal":
+                return 1 / arguments[0]
+            case "root":
+                return mpmath.sqrt(arguments[0])
+        names = sympy.symbols(f"x:{len(arguments)}", cls=sympy.Dummy)
+        return sympy.lambdify(names, generator.expr.func(*names), "mpmath")(*arguments)

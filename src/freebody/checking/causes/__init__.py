@@ -1,0 +1,1 @@
+"""Why equations differ: misprints carried on, wrong definitions, wrong dimensions."""

@@ -1,0 +1,98 @@
+"""Pages graded: held against a model, or against a document that is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from freebody.checking.document import check_document
+from freebody.checking.guesses import guessed
+from freebody.checking.models import model_of
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.report import DocumentReport, Report
+from freebody.documents import Document, read_bare, read_document
+from freebody.documents.document import FrontMatter, Meaning
+from freebody.documents.sources import PAGES
+from freebody.errors import DocumentError, Problem
+from freebody.model import Model, load
+
+ENDINGS = (".md", *PAGES)
+
+
+@dataclass(frozen=True)
+class _Reference:
+    """What pages are held against: a model, and what a document says of its symbols."""
+
+    name: str
+    model: Model
+    front: FrontMatter | None
+
+
+def grade(targets: Iterable[str | Path | Model], against: str | Path | Model | Document) -> Report:
+    """Hold pages against a model, or the model and the symbols of a document.
+
+    Symbols that a page declares itself count before those of the document; held against a model
+    alone, those that are left have the meaning that is sure.
+
+    Raises
+    ------
+    DocumentError, ModelError
+        If a page, the document or the model cannot be read.
+    """
+    reference = _reference(against)
+    pages = [_page(target, reference) for target in targets]
+    if not pages:
+        raise _error(reference.name, "expected pages to hold against it, found none")
+    quantities = Quantities(reference.model)
+    return Report(tuple(_graded(page, reference, quantities) for page in pages), graded=True)
+
+
+def _reference(against: str | Path | Model | Document) -> _Reference:
+    if isinstance(against, Model):
+        return _Reference(against.title, against, None)
+    if isinstance(against, Document):
+        return _Reference(against.name, model_of(against), against.front)
+    if Path(against).suffix in ENDINGS:
+        return _reference(read_document(Path(against)))
+    return _Reference(str(against), load(against), None)
+
+
+def _page(target: str | Path | Model, reference: _Reference) -> Document:
+    """Return a page with the symbols of the reference, and without what it records."""
+    if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
+        name = target.title if isinstance(target, Model) else str(target)
+        raise _error(name, f"expected a page to grade ({', '.join(ENDINGS)}), found a model")
+    document = read_bare(Path(target), reference.name)
+    sections = [one.model_copy(update={"model": None}) for one in document.front.sections]
+    declared = reference.front.symbols if reference.front else {}
+    assumed = reference.front.assume if reference.front else ()
+    changes = {
+        "model": reference.front.model if reference.front else reference.name,
+        "symbols": {**declared, **document.front.symbols},
+        "sections": tuple(sections),
+        "assume": tuple(one for one in assumed if not one.labels),
+        "errata": (),
+        "unchecked": (),
+    }
+    return replace(document, front=document.front.model_copy(update=changes))
+
+
+def _graded(page: Document, reference: _Reference, quantities: Quantities) -> DocumentReport:
+    report = check_document(page, quantities)
+    if report.undeclared and reference.front is None:
+        report = check_document(_declaring(page, guessed(page, quantities)), quantities)
+    equations = tuple(
+        replace(one, surprise="") if one.status == "differs" else one for one in report.equations
+    )
+    return replace(report, equations=equations, unused=())
+
+
+def _declaring(page: Document, symbols: Mapping[str, Meaning]) -> Document:
+    """Return a page that declares more symbols."""
+    declared = {**symbols, **page.front.symbols}
+    return replace(page, front=page.front.model_copy(update={"symbols": declared}))
+
+
+def _error(source: str, message: str) -> DocumentError:
+    return DocumentError(source, [Problem("", message)])

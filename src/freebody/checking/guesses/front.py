@@ -1,0 +1,132 @@
+"""The document that a page becomes: its front matter with what is guessed, to be completed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from freebody.checking.guesses.guessing import Guess, Guesses
+from freebody.documents import Document
+from freebody.documents.document import Meaning
+from freebody.documents.sources import FENCE, PAGES, read_source
+from freebody.errors import DocumentError, Problem
+from freebody.model.library import FILE_NAME, shipped
+
+_SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
+
+
+def beside(page: Path) -> Path:
+    """Return where the document of a page stands, which is never the page itself.
+
+    Examples
+    --------
+    >>> beside(Path("arm.ipynb")).name, beside(Path("arm.md")).name
+    ('arm.md', 'arm_document.md')
+    """
+    if page.suffix in PAGES:
+        return page.with_suffix(".md")
+    return page.with_name(f"{page.stem}_document.md")
+
+
+def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str:
+    """Return the text of the document that a page becomes.
+
+    What front matter the page has is kept. What is sure is declared in it; what is not stands
+    there as comments.
+
+    Parameters
+    ----------
+    document : Document
+        The page.
+    model : str
+        The model: a file, a folder, or the name of a shipped one.
+    guesses : Guesses
+        What is guessed of the page.
+    path : Path
+        Where the document is to stand.
+
+    Raises
+    ------
+    DocumentError
+        If it would not be read there as it is meant.
+    """
+    source = read_source(document.path)
+    if document.path.suffix in PAGES and source.front is not None:
+        raise _error(document.path, "expected a page without front matter of its own")
+    named = {"title": document.front.title, "model": _model_from(path, model)}
+    if document.path.suffix in PAGES or document.source is not None:
+        named["page"] = _page_from(path, document.source or document.path)
+    front = _completed(source.front or "", named, list(_lines(guesses)))
+    body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
+    return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
+
+
+def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
+    """Return front matter with keys that it lacks, and lines among its symbols."""
+    known = tomllib.loads(front)
+    missing = {key: value for key, value in named.items() if key not in known}
+    added = "".join(f"{key} = {_toml(value)}\n" for key, value in missing.items())
+    symbols = "".join(f"{line}\n" for line in lines)
+    if not (table := _SYMBOLS.search(front)):
+        return f"{added}{front}\n[symbols]\n{symbols}"
+    return f"{added}{front[: table.end()]}{symbols}{front[table.end() :]}"
+
+
+def _model_from(path: Path, model: str) -> str:
+    """Return how a document names a model.
+
+    Raises
+    ------
+    DocumentError
+        If another model stands beside the document, which would be taken.
+    """
+    if model in shipped() and not Path(model).exists():
+        source = shipped()[model] / FILE_NAME
+    else:
+        source = Path(model) / FILE_NAME if Path(model).is_dir() else Path(model)
+    taken = path.parent / FILE_NAME
+    if taken.exists() and not taken.samefile(source):
+        raise _error(path, f"beside it stands another model, '{taken}', which would be taken")
+    return model if source.parent in shipped().values() else _relative(source, path.parent)
+
+
+def _page_from(path: Path, page: Path) -> str:
+    if not page.resolve().is_relative_to(path.parent.resolve()):
+        raise _error(path, f"expected a place in the folder of '{page}' or above it")
+    return _relative(page, path.parent)
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
+
+
+def _lines(guesses: Guesses) -> Iterator[str]:
+    """Iterate over the symbols as the front matter has them."""
+    for one in guesses.symbols:
+        declared = f"{_key(one.key)} = {_toml(one.meaning if one.meaning is not None else '')}"
+        if one.standing == "sure":
+            yield declared
+        else:
+            yield " ".join(f"# {one.standing}: {declared}   # {_place(one)}".split())
+
+
+def _place(one: Guess) -> str:
+    others = "".join(f"; or {_toml(other)}" for other in one.alternatives)
+    return f"first in {one.used.label}, {one.used.place}{others}"
+
+
+def _key(key: str) -> str:
+    return json.dumps(key, ensure_ascii=False) if "'" in key else f"'{key}'"
+
+
+def _toml(meaning: Meaning) -> str:
+    """Return a meaning in TOML, which writes text, numbers and lists as JSON does."""
+    return json.dumps(meaning, ensure_ascii=False)
+
+
+def _error(path: Path, message: str) -> DocumentError:
+    return DocumentError(str(path), [Problem("", message)])

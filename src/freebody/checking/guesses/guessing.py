@@ -1,0 +1,222 @@
+"""What each symbol of a page stands for, as far as its equations and its words tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from freebody.checking.guesses.catalogue import Entry, catalogue
+from freebody.checking.guesses.conventions import UNLIKELY, Candidate, Looks, candidates
+from freebody.checking.guesses.definitions import defined
+from freebody.checking.guesses.search import Proof, Search
+from freebody.checking.guesses.spoken import spoken
+from freebody.checking.guesses.symbols import Open, Reading, Used, read
+from freebody.checking.guesses.trial import Trial
+from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents import Document
+from freebody.documents.document import Meaning
+
+SECONDS = 20.0
+"""How long a page is looked at."""
+MOST_ALTERNATIVES = 3
+_HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
+    "resultant moment", "acceleration", "turning rate",
+})  # fmt: skip
+"""What takes the equations of motion, worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a symbol stands for.
+
+    Attributes
+    ----------
+    used : Used
+        The symbol, and where it occurs.
+    standing : {"sure", "unsure", "unknown"}
+    meaning : str or list, optional
+        The best guess; None where there is none.
+    why : str
+        In a few words.
+    alternatives : tuple
+        What else it may stand for, the likeliest first.
+    """
+
+    used: Used
+    standing: Literal["sure", "unsure", "unknown"]
+    meaning: Meaning | None
+    why: str
+    alternatives: tuple[Meaning, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The symbol, as a document would declare it."""
+        return self.used.key
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What is guessed of a page.
+
+    Attributes
+    ----------
+    symbols : tuple of Guess
+        In the order they occur.
+    page : Reading
+    holds, differs, waits : int
+        How many equations hold with what is sure, how many do not, and how many have symbols
+        that are not sure.
+    gave_up : bool
+        Whether the time was over before everything was tried.
+    """
+
+    symbols: tuple[Guess, ...]
+    page: Reading
+    holds: int
+    differs: int
+    waits: int
+    gave_up: bool
+
+    def sure(self) -> dict[str, Meaning]:
+        """Return what is sure."""
+        return {
+            guess.key: guess.meaning
+            for guess in self.symbols
+            if guess.standing == "sure" and guess.meaning is not None
+        }
+
+
+def guess(
+    document: Document,
+    quantities: Quantities,
+    seconds: float = SECONDS,
+    say: Callable[[str], None] = lambda _: None,
+) -> Guesses:
+    """Guess what the symbols of a page stand for.
+
+    Parameters
+    ----------
+    document : Document
+        The page; what it declares already is taken for granted.
+    quantities : Quantities
+        Of the model that the page is about.
+    seconds : float, optional
+        How much computing it may take, about.
+    say : callable, optional
+        Is told what is being done.
+    """
+    return _Guesser(document, quantities, seconds, say).guesses()
+
+
+class _Guesser:
+    """One page, and what its symbols may mean."""
+
+    def __init__(
+        self,
+        document: Document,
+        quantities: Quantities,
+        seconds: float,
+        say: Callable[[str], None],
+    ) -> None:
+        self.given = document.front.symbols
+        declared = Symbols(quantities, self.given)
+        self.page, self.say = read(document.page, Open(self.given, declared.varies)), say
+        self.trial = Trial(quantities)
+        entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
+        keys = [used.key for used in self.page.symbols]
+        said = spoken(document.text[document.start :], keys, entries)
+        self.domains = {
+            used.key: self._domain(used.key, entries, said.get(used.key, {}))
+            for used in self.page.symbols
+        }
+        equations = [equation for equation in self.page.equations if equation.tells]
+        self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * seconds)
+        self.proof = Proof(self.search, 0.4 * seconds)
+
+    def guesses(self) -> Guesses:
+        """Look for what the symbols mean."""
+        self.say(f"trying meanings of {len(self.domains)} symbols")
+        self.search.run()
+        while self._define() and not self.search.is_over():
+            self.search.run()
+        self.say("looking for what the equations prove")
+        self.proof.run()
+        open_ = (used for used in self.page.symbols if used.key not in self.given)
+        found = tuple(map(self._guess, open_))
+        return Guesses(found, self.page, *self._counts(), self.search.gave_up)
+
+    def _domain(
+        self, key: str, entries: Sequence[Entry], said: Mapping[str, float]
+    ) -> list[Candidate]:
+        """Return what a symbol may stand for; of what is worth the same the likeliest."""
+        if key in self.given:
+            return [Candidate(self.given[key], 0.0, ("declared",), is_exact=True)]
+        different: dict[object, Candidate] = {}
+        for one in candidates(key, entries, said):
+            value = self.trial.worth(one)
+            if value is not None and (any(value.entries()) or one.is_block):
+                known = different.get(value)
+                different[value] = known.also(one) if known else one
+        return list(different.values())
+
+    def _families(self) -> list[tuple[str, ...]]:
+        """Return the symbols with subscripts that share a letter."""
+        families: dict[str, list[str]] = {}
+        for key, domain in self.domains.items():
+            if domain:
+                families.setdefault(Looks.of(key).letter, []).append(key)
+        angles = [k for k, domain in self.domains.items() if any(c.counts_angles for c in domain)]
+        return [tuple(keys) for keys in (angles, *families.values()) if len(keys) > 1]
+
+    def _define(self) -> bool:
+        """Offer symbols the expressions by which the page defines them."""
+        offered = defined(self.search)
+        for key, one in offered.items():
+            self.search.offer(key, one)
+        return bool(offered)
+
+    def _guess(self, used: Used) -> Guess:
+        search = self.search
+        chosen = search.chosen.get(used.key)
+        if chosen is None:
+            return Guess(used, "unknown", None, "nothing in the model fits")
+        if used.key in self.proof.sure:
+            return Guess(used, "sure", chosen.meaning, self.proof.sure[used.key])
+        others = tuple(one.meaning for one in self._rivals(used.key) if one is not chosen)
+        if not self._is_likely(chosen):
+            return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
+        held = search.held(search.holding[used.key], {})
+        why = f"{held} of {used.count} hold with it" if held else "by its name only"
+        return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
+
+    def _is_likely(self, one: Candidate) -> bool:
+        """Return whether a symbol may well mean this; a guess made of guesses is none."""
+        given = {key for key in one.made_of if key in self.given or key in self.proof.sure}
+        return one.cost < UNLIKELY and len(given) == len(one.made_of)
+
+    def _rivals(self, key: str) -> list[Candidate]:
+        """Return likely meanings of a symbol, those with which most equations hold first."""
+        search, equations = self.search, self.search.holding[key]
+        likely = filter(self._is_likely, self.domains[key])
+        return sorted(likely, key=lambda one: (-search.held(equations, {key: one}), one.cost))
+
+    def _counts(self) -> tuple[int, int, int]:
+        sure = self.proof.sure.keys()
+        judged = [e for e in self.page.equations if set(e.keys) <= sure and e.tells]
+        held = self.search.held(judged, {})
+        return held, len(judged) - held, len(self.page.equations) - len(judged)
+
+
+def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
+    """Return what the symbols of a page stand for, as far as that is sure.
+
+    Parameters
+    ----------
+    document : Document
+        The page; what it declares already is taken for granted.
+    quantities : Quantities
+        Of the model that it is about.
+    """
+    return guess(document, quantities).sure()

@@ -1,0 +1,162 @@
+r"""The symbols that a page uses in its equations, read with nothing declared.
+
+What a name is, is decided by its looks alone: ``\dot`` belongs to the letter below it, ``(t)`` is
+a function of time, ``M(q)`` is a name where its arguments are coordinates, a small exponent is a
+power.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from freebody.checking.meaning.pairs import EQUALITIES, walk
+from freebody.documents.latex import Declared, Relation, Unreadable, read_page
+from freebody.documents.latex.names import Found, Spelling, plain
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tree import Name, Number
+
+_WAVERING = frozenset({
+    r"\alpha", r"\beta", r"\gamma", r"\delta", r"\epsilon", r"\varepsilon", r"\eta", r"\theta",
+    r"\vartheta", r"\xi", r"\tau", r"\phi", r"\varphi", r"\psi", r"\omega", r"\Omega", r"\Theta",
+    *"qxyzuvt",
+})  # fmt: skip
+"""Letters that stand for functions of time, as a rule."""
+_COORDINATE = re.compile(
+    r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec|underline)\{)?"
+    r"(?:q|u|x|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega))\}*"
+    r"(?:_\{[^{}]*\})?\}*"
+)
+_FUNCTIONS = frozenset("fhncvgbpel")
+_LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|\(.*\)|\*+|'+|[+-]")
+_SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A symbol that a page uses.
+
+    Attributes
+    ----------
+    key : str
+        As a document would declare it.
+    label : str
+        The equation in which it occurs first.
+    place : str
+        Where that stands.
+    count : int
+        In how many equations it occurs.
+    """
+
+    key: str
+    label: str
+    place: str
+    count: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Equation:
+    """A printed equation with the symbols that it holds."""
+
+    relation: Relation
+    keys: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What it is called on the page."""
+        return self.relation.label
+
+    @property
+    def tells(self) -> bool:
+        """Whether it may say anything of its symbols; one that states a value does not."""
+        sides = self.relation.left, self.relation.right
+        states = {type(side) for side in sides} == {Name, Number}
+        return self.relation.relation in EQUALITIES and not states
+
+    @property
+    def readings(self) -> tuple[Relation, ...]:
+        """The ways to read it that use no other symbols."""
+        others = (one for one in self.relation.others if {*_keys(one)} <= {*self.keys})
+        return (self.relation, *others)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The equations of a page, its symbols in the order they occur, and what cannot be read."""
+
+    equations: tuple[Equation, ...]
+    symbols: tuple[Used, ...]
+    unreadable: tuple[Unreadable, ...]
+
+
+class Open(Declared):
+    r"""Takes every name as declared: as a document has it, or else by its looks.
+
+    Examples
+    --------
+    >>> page = r"$$M(q)_{11}\ddot q_1 = m_1 d_1^2 + I_1(t)$$"
+    >>> [used.key for used in read(Page(page)).symbols]
+    ['M_{11}(q)', 'q_1', 'm_1', 'd_1', 'I_1']
+    """
+
+    def __init__(self, keys: Iterable[str] = (), varying: Callable[[str], bool] = bool) -> None:
+        super().__init__(keys, varying)
+
+    def varies(self, key: str) -> bool:
+        """Return whether a name stands for a function of time, as a rule."""
+        if key in self.keys:
+            return super().varies(key)
+        return re.split(r"[_^({]", key, maxsplit=1)[0] in _WAVERING
+
+    def find(self, options: Sequence[Spelling]) -> Found | None:
+        """Return the name that is printed, with its arguments where they belong to it."""
+        known = super().find(options)
+        if known or not options:
+            return known
+        longest, bare = options[0], options[-1]
+        taken = longest if _is_called(longest) else bare
+        power = taken.superscript
+        raised = power is not None and _is_label(plain(power.arguments[0]))
+        named = replace(taken, arguments="") if taken.arguments == "t" else taken
+        key = _SINGLE.sub(r"_\1", named.form(0, raised=raised))
+        return Found(key, (), taken.dots, None if raised else power, taken.stop)
+
+
+def _is_label(superscript: str) -> bool:
+    """Return whether a superscript is part of a name, and neither a power nor a transpose."""
+    return superscript != "T" and _LABELS.fullmatch(superscript) is not None
+
+
+def _is_called(spelling: Spelling) -> bool:
+    """Return whether what stands in parentheses behind a name is what it is a function of."""
+    if spelling.arguments == "t":
+        return True
+    parts = re.split(r",(?![^{]*\})", spelling.arguments)
+    if not spelling.arguments or not all(map(_COORDINATE.fullmatch, parts)):
+        return False
+    letter = spelling.base.lstrip("\\")
+    return len(parts) > 1 or letter[:1].isupper() or spelling.base in _FUNCTIONS or "{" in letter
+
+
+def read(page: Page, names: Open | None = None) -> Reading:
+    """Read the equations of a page, and which symbols they use."""
+    found = [entry for shown in read_page(page, names or Open()) for entry in shown.relations]
+    equations = tuple(_equation(entry) for entry in found if isinstance(entry, Relation))
+    unreadable = tuple(entry for entry in found if isinstance(entry, Unreadable))
+    used: dict[str, Used] = {}
+    for equation in equations:
+        place = page.place(equation.relation.line)
+        for key in equation.keys:
+            before = used.get(key, Used(key, equation.label, place, 0))
+            used[key] = replace(before, count=before.count + 1)
+    return Reading(equations, tuple(used.values()), unreadable)
+
+
+def _equation(relation: Relation) -> Equation:
+    return Equation(relation, _keys(relation))
+
+
+def _keys(relation: Relation) -> tuple[str, ...]:
+    nodes = walk((relation.left, relation.right))
+    return tuple(dict.fromkeys(node.key for node in nodes if isinstance(node, Name)))

@@ -1,0 +1,201 @@
+"""Whether equations hold for some meanings of their symbols, tried at a random point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from freebody.algebra import Form
+from freebody.algebra.forms import MAX_WORK
+from freebody.algebra.jets import Jet
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.guesses.conventions import Candidate
+from freebody.checking.guesses.symbols import Equation
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import blocks, walk
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import (
+    Call,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    Span,
+    TimeDerivative,
+)
+from freebody.errors import FreebodyError
+
+Chosen = Mapping[str, Candidate]
+MOST_REMEMBERED = 400_000
+_OF_ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
+_DERIVED = re.compile(r"(?!angle\.)\w+[.\[]")
+_ANY = Name("x", 0, Span(0, 0))
+WORK = 1_000_000
+"""Products of terms that solving the equations of motion may take."""
+WORK_OF_ONE = 2_000_000
+"""Products of terms that trying an equation may take."""
+
+
+class Trial(Evaluator):
+    """Works out equations in numbers of a prime field, for one choice of meanings after another.
+
+    Whatever was worked out for a node is remembered by the meanings of the symbols in it. Angles,
+    derivatives and roots are worked out as forms first.
+
+    Parameters
+    ----------
+    quantities : Quantities
+    """
+
+    def __init__(self, quantities: Quantities) -> None:
+        super().__init__(Symbols(quantities, {}))
+        self.chosen: Chosen = {}
+        self._nodes: dict[int, tuple[Node, tuple[str, ...]]] = {}
+        self._known: dict[tuple[int, tuple[str, ...]], Grid | None] = {}
+        self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
+        self._held: dict[tuple[int, tuple[str, ...]], bool] = {}
+        self.is_solved = self._solve()
+
+    def holds(self, equation: Equation, chosen: Chosen) -> bool:
+        """Return whether an equation holds; False where it has no value."""
+        key = id(equation), tuple(chosen[name].text for name in equation.keys)
+        if key not in self._held:
+            self.chosen = chosen
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+                self._nodes.clear()
+            self._held[key] = self._holds(equation)
+        return self._held[key]
+
+    def _solve(self) -> bool:
+        """Return whether the equations of motion are small enough to be worked out."""
+        self.ring.products = MAX_WORK - WORK
+        try:
+            self.quantities.eliminated  # noqa: B018 - whether it can be had
+        except (FreebodyError, TooLargeError):
+            return False
+        return True
+
+    def worth(self, candidate: Candidate) -> Grid | None:
+        """Return what a meaning is worth: None where it is nothing."""
+        return self._value(candidate, _ANY)
+
+    def _holds(self, equation: Equation) -> bool:
+        self.ring.products = MAX_WORK - WORK_OF_ONE
+        return any(map(self._agrees, equation.readings))
+
+    def _agrees(self, relation: Relation) -> bool:
+        try:
+            sides = list(blocks(self, relation.left, relation.right))
+        except (FreebodyError, TooLargeError, ZeroDivisionError):
+            return False
+        return all(left == right for left, right in sides)
+
+    def value(self, node: Node) -> Grid:  # type: ignore[override]
+        """Return the value of a node: numbers of the field."""
+        key = id(node), tuple(self.chosen[name].text for name in self._names_in(node))
+        if key not in self._known:
+            self._known[key] = self._found(node)
+        found = self._known[key]
+        if found is None:
+            raise MeaningError("has no value")
+        return found
+
+    def _found(self, node: Node) -> Grid | None:
+        try:
+            return super().value(node)
+        except (FreebodyError, TooLargeError, ZeroDivisionError):
+            return None
+
+    def _names_in(self, node: Node) -> tuple[str, ...]:
+        """Return the names in a node, which is kept so that no other gets its identity."""
+        if id(node) not in self._nodes:
+            keys = {part.key for part in walk(node) if isinstance(part, Name)}
+            self._nodes[id(node)] = node, tuple(sorted(keys))
+        return self._nodes[id(node)][1]
+
+    # ------------------------------------------------------------------ kinds of nodes
+
+    def _number(self, node: Number) -> Grid:
+        return Grid.scalar(Jet.number(node.value))
+
+    def _name(self, node: Name) -> Grid:
+        found = self._value(self.chosen[node.key], node)
+        if found is None:
+            raise MeaningError("has no value")
+        return found
+
+    def _value(self, candidate: Candidate, node: Name) -> Grid | None:
+        key = candidate.text, node.indices, node.dots
+        if key not in self._values:
+            try:
+                symbols = Symbols(self.quantities, {node.key: candidate.meaning})
+                grid = self._rate(symbols.value(node.key, node.indices), node.dots)
+                self._values[key] = self._placed(grid)
+            except (FreebodyError, TooLargeError, ZeroDivisionError):
+                self._values[key] = None
+        return self._values[key]
+
+    def _power(self, node: Power) -> Grid:
+        exponent = self._exactly(node.exponent).form
+        if not exponent.is_number or exponent.number.denominator != 1:
+            return self._placed(self._exactly(node))
+        base, power = self.value(node.base), int(exponent.number)
+        return base.inverse() if power == -1 else Grid.scalar(base.form**power)
+
+    def _call(self, node: Call) -> Grid:
+        return self._placed(self._exactly(node))
+
+    def _time_derivative(self, node: TimeDerivative) -> Grid:
+        return self._placed(self._exactly(node))
+
+    def _partial(self, node: Partial) -> Grid:
+        return self._placed(self._exactly(node))
+
+    def _exactly(self, node: Node) -> Grid:
+        meanings = {name: self.chosen[name].meaning for name in self._names_in(node)}
+        return _Exact(Symbols(self.quantities, meanings)).value(node)
+
+    def _placed(self, grid: Grid) -> Grid:
+        return Grid.made((self._at_point(form) for form in row) for row in grid.rows)
+
+    def _at_point(self, form: Form) -> Jet:
+        quantities = self.quantities
+        if self.is_solved:
+            below = quantities.lower(form)
+        else:
+            below = self.ring.substitute(form, quantities.derived)
+        return Jet(quantities.point.value(below))
+
+
+class _Exact(Evaluator):
+    """Works out nodes as forms, with what guesses need besides."""
+
+    def _call(self, node: Call) -> Grid:
+        if node.function not in _OF_ANGLES:
+            self._expect_number(node.argument)
+        elif self._moves(node.argument):
+            raise MeaningError("an argument that is no angle")
+        return super()._call(node)
+
+    def _moves(self, node: Node) -> bool:
+        """Return whether a node holds what no angle is made of: speeds, accelerations, forces."""
+        moving, generators = self.quantities.mechanism, self.ring.generators
+        inputs = self.quantities.equations.inputs
+        others = {*moving.speeds, *moving.accelerations, *moving.multipliers, *inputs}
+        forms = self.value(node).entries()
+        atoms = {generators[place].expr for form in forms for place in form.terms.places()}
+        return any(atom in others or _DERIVED.match(str(atom)) for atom in atoms)
+
+    def _power(self, node: Power) -> Grid:
+        if not isinstance(node.exponent, Number):
+            self._expect_number(node.base)
+        return super()._power(node)
+
+    def _expect_number(self, node: Node) -> None:
+        """Refuse roots and the like: of a wrong guess they must not be left in the ring."""
+        if not all(form.is_number for form in self.value(node).entries()):
+            raise MeaningError("a function that meanings are not tried in")

@@ -1,0 +1,170 @@
+"""What a page takes for granted: small angles, and what has a given value.
+
+An equation that does not hold as it is printed is judged under the assumptions of its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from freebody.algebra import Form
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.grid import MeaningError
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.valued import compared
+from freebody.checking.quantities.assumed import Assumed, Reader
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents.document import Assumption
+from freebody.documents.latex.layout.displays import Relation
+from freebody.errors import Problem
+
+ORDERS = ("zeroth", "first", "second", "third", "fourth")
+
+
+class Assumptions:
+    """The assumptions of a page, and which of them its equations need.
+
+    Parameters
+    ----------
+    entries : sequence of Assumption
+        As the front matter has them.
+    quantities : Quantities
+        Of the model of the equations.
+    left : collection of int, optional
+        The numbers of those that are about another model.
+
+    Attributes
+    ----------
+    judged, needed : set of int
+        The numbers of those that cover an equation, and that an equation needs.
+    """
+
+    def __init__(
+        self, entries: Sequence[Assumption], quantities: Quantities, left: Collection[int] = ()
+    ) -> None:
+        self.entries = tuple(entries)
+        self.quantities = quantities
+        self.left = frozenset(left)
+        self.judged: set[int] = set()
+        self.needed: set[int] = set()
+        self._reader = Reader(quantities)
+        self._known: dict[tuple[int, ...], Quantities] = {(): quantities}
+
+    def problems(self) -> Iterator[Problem]:
+        """Iterate over what is wrong with them."""
+        for number, entry in enumerate(self.entries):
+            if number not in self.left:
+                yield from self._reader.problems(number, entry)
+
+    def wrong(self) -> frozenset[int]:
+        """Return the numbers of those that make no sense for the model."""
+        entries = enumerate(self.entries)
+        return frozenset(n for n, entry in entries if any(self._reader.problems(n, entry)))
+
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of the equations that they name."""
+        return tuple(label for entry in self.entries for label in entry.labels)
+
+    def taken(self, symbols: Symbols, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
+        """Return the symbols with which an equation is judged, and what is assumed for it.
+
+        What is assumed is left away where the equation holds without it.
+        """
+        covering = self._covering(relation.label)
+        self.judged.update(covering)
+        if not covering:
+            return symbols, ()
+        symbols.quantities.ring.begin()
+        if _holds(symbols, relation):
+            return symbols, ()
+        needed = self._needed_for(symbols, relation, covering)
+        self.needed.update(needed)
+        told = tuple(text for number in needed for text in told_of(self.entries[number]))
+        return self._under(symbols, needed), told
+
+    def _covering(self, label: str) -> tuple[int, ...]:
+        entries = enumerate(self.entries)
+        fit = ((n, entry) for n, entry in entries if n not in self.left)
+        return tuple(n for n, entry in fit if covers(entry.labels, label))
+
+    def _needed_for(
+        self, symbols: Symbols, relation: Relation, covering: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """Return those without which an equation does not hold; else those that change it."""
+        if not _holds(self._under(symbols, covering), relation):
+            return tuple(n for n in covering if self._changes(symbols, relation, covering, n))
+        needed = covering
+        for number in covering:
+            fewer = tuple(n for n in needed if n != number)
+            if _holds(self._under(symbols, fewer), relation):
+                needed = fewer
+        return needed
+
+    def _changes(
+        self, symbols: Symbols, relation: Relation, covering: tuple[int, ...], number: int
+    ) -> bool:
+        """Return whether what is left is another without one of the assumptions."""
+        fewer = tuple(n for n in covering if n != number)
+        without, with_it = (_left(self._under(symbols, n), relation) for n in (fewer, covering))
+        return (
+            without is None
+            or with_it is None
+            or [one.terms for one in without] != [one.terms for one in with_it]
+        )
+
+    def _under(self, symbols: Symbols, numbers: tuple[int, ...]) -> Symbols:
+        if numbers not in self._known:
+            entries = [self.entries[number] for number in numbers]
+            cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
+            self._known[numbers] = Assumed(self.quantities, self._reader.given(entries), cuts)
+        return replace(symbols, quantities=self._known[numbers])
+
+
+def covers(labels: Sequence[str], label: str) -> bool:
+    """Return whether labels name an equation; all do if there are none.
+
+    The label of a display names all its equations.
+
+    Examples
+    --------
+    >>> covers(["(12)"], "(12.2)"), covers(["(1)"], "(12)"), covers([], "(3)")
+    (True, False, True)
+    """
+    display = label.rpartition(".")[0] + ")" if "." in label else label
+    return not labels or label in labels or display in labels
+
+
+def told_of(assumption: Assumption) -> list[str]:
+    """Return what an assumption says, in words.
+
+    Examples
+    --------
+    >>> told_of(Assumption(small=("theta", "phi"), given={"I": "m*l**2/12"}))
+    ['I = m*l**2/12 is given', 'theta and phi are small: kept to first order']
+    """
+    note = f" ({assumption.note})" if assumption.note else ""
+    lines = [f"{name} = {value} is given" for name, value in assumption.given.items()]
+    *most, last = assumption.small or ("",)
+    if last:
+        names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
+        lines.append(f"{names} small: kept to {ORDERS[assumption.order]} order")
+    return [line + note for line in lines]
+
+
+def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
+    """Return what is left of each scalar equation; None where it cannot be worked out."""
+    try:
+        found = pairs(Evaluator(symbols), relation)
+        return [symbols.quantities.lower(pair.left - pair.right) for pair in found]
+    except (MeaningError, TooLargeError):
+        return None
+
+
+def _holds(symbols: Symbols, relation: Relation) -> bool:
+    try:
+        left, vanishes = _left(symbols, relation), symbols.quantities.vanishes
+        return compared(symbols, relation).equal if left is None else all(map(vanishes, left))
+    except MeaningError:
+        return False

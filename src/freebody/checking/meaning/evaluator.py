@@ -1,0 +1,283 @@
+"""From printed mathematics to canonical forms: what each node of the tree is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.algebra.expressions import read
+from freebody.checking.grid import Grid, MeaningError, stacked
+from freebody.checking.meaning.calls import called, raised
+from freebody.checking.meaning.directions import Direction, Directions
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents.latex.names import index_letters
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Labelled,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Omission,
+    Partial,
+    Power,
+    Term,
+    TimeDerivative,
+    Times,
+    Transpose,
+)
+from freebody.errors import ExpressionError
+
+Meaning = str | int | float | list[Any]
+"""An expression of quantities, a column of them or a matrix of them, as the document has it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value that may be put in a place of an equation.
+
+    Attributes
+    ----------
+    form, lowered : Form
+        On the level of quantities and on that of coordinates.
+    at_point : int
+        The value of the latter at a random point of a prime field.
+    """
+
+    form: Form
+    lowered: Form
+    at_point: int
+
+
+@dataclass
+class Symbols:
+    """What the printed symbols of a document stand for.
+
+    Attributes
+    ----------
+    quantities : Quantities
+        Of the document's model.
+    meanings : mapping of str to Meaning
+        By the symbol as the document declares it.
+    """
+
+    quantities: Quantities
+    meanings: Mapping[str, Meaning]
+    _known: dict[tuple[str, tuple[int, ...]], Grid] = field(default_factory=dict)
+
+    def value(self, key: str, indices: tuple[int, ...] = ()) -> Grid:
+        """Return what a symbol stands for.
+
+        Raises
+        ------
+        ExpressionError
+            If its meaning is no expression of quantities.
+        """
+        if (key, indices) not in self._known:
+            self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
+        return self._known[key, indices]
+
+    def changed(self, meanings: Mapping[str, Meaning]) -> Symbols:
+        """Return the symbols with other meanings for some of them."""
+        return Symbols(self.quantities, {**self.meanings, **meanings})
+
+    @cached_property
+    def scalars(self) -> list[Candidate]:
+        """The scalar symbols and the entries of the others, with their first two rates."""
+        keys = [key for key in self.meanings if not index_letters(key)]
+        still = [form for key in keys for form in self.value(key).entries()]
+        once = [self.quantities.rate(form) for form in still]
+        forms = (*still, *once, *map(self.quantities.rate, once))
+        different = {form.terms: form for form in forms if form}
+        return [self.candidate(form) for form in different.values()]
+
+    def candidate(self, form: Form) -> Candidate:
+        """Return a form with what is needed to try it in an equation."""
+        lowered = self.quantities.lower(form)
+        return Candidate(form, lowered, self.quantities.point.value(lowered))
+
+    @cached_property
+    def directions(self) -> Directions:
+        """The derivatives by the symbols."""
+        return Directions(self)
+
+    def varies(self, key: str) -> bool:
+        """Return whether a symbol stands for something that changes in time, if it is declared."""
+        if key not in self.meanings:
+            return False
+        indices = (1,) * len(index_letters(key))
+        return any(self.quantities.varies(form) for form in self.value(key, indices).entries())
+
+    def _read(self, meaning: Meaning) -> Grid:
+        if isinstance(meaning, list):
+            rows = [entry if isinstance(entry, list) else [entry] for entry in meaning]
+            return stacked([[self._read(entry) for entry in row] for row in rows])
+        found = read(meaning, self.quantities.resolve)
+        form = self.quantities.ring.form
+        if isinstance(found, sympy.MatrixBase):
+            return Grid.made((form(entry) for entry in row) for row in found.tolist())
+        return Grid.scalar(form(found))
+
+
+def _indexed(key: str, meaning: Meaning, indices: tuple[int, ...]) -> Meaning:
+    """Put numbers in place of the letters of an index pattern."""
+    if not indices or not isinstance(meaning, str):
+        return meaning
+    letters = dict(zip(index_letters(key), map(str, indices), strict=True))
+    return re.sub(
+        r"\[[^]]*\]", lambda m: re.sub(r"[i-n]", lambda n: letters.get(n[0], n[0]), m[0]), meaning
+    )
+
+
+class Evaluator:
+    """Works out the value of nodes.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    instead : mapping of int to Node, Term or Grid, optional
+        What some nodes are worth, by their ``id``, or what to work out instead of them.
+    """
+
+    def __init__(
+        self, symbols: Symbols, instead: Mapping[int, Node | Term | Grid] | None = None
+    ) -> None:
+        self.symbols = symbols
+        self.quantities = symbols.quantities
+        self.ring = symbols.quantities.ring
+        self.instead = instead or {}
+
+    def value(self, node: Node | Term) -> Grid:
+        """Return the value of a node on the level of quantities.
+
+        Raises
+        ------
+        MeaningError
+            If it has none.
+        """
+        found = self.instead.get(id(node), node)
+        if isinstance(found, Grid):
+            return found
+        try:
+            return self._by_kind[type(found)](found)
+        except ZeroDivisionError as error:
+            raise MeaningError(str(error)) from None
+        except ExpressionError as error:
+            raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
+
+    def multiplied_out(self, sides: list[Any]) -> list[Any]:
+        """Return the sides of an equation without denominators."""
+        return self.ring.multiplied_out(sides)
+
+    @cached_property
+    def _by_kind(self) -> dict[type, Any]:
+        return {
+            Number: self._number,
+            Name: self._name,
+            Term: self._term,
+            Add: self._add,
+            Multiply: self._multiply,
+            Times: lambda node: self.value(node.left).cross(self.value(node.right)),
+            Divide: self._divide,
+            Power: self._power,
+            Transpose: lambda node: self.value(node.node).transpose(),
+            Call: self._call,
+            TimeDerivative: self._time_derivative,
+            Partial: self._partial,
+            Matrix: lambda node: stacked([[self.value(e) for e in row] for row in node.rows]),
+            Labelled: lambda node: self.value(node.node),
+            Omission: self._omission,
+        }
+
+    def _number(self, node: Number) -> Grid:
+        return Grid.scalar(self.ring.number(QQ(node.value.numerator, node.value.denominator)))
+
+    def _name(self, node: Name) -> Grid:
+        return self._rate(self.symbols.value(node.key, node.indices), node.dots)
+
+    def _rate(self, grid: Grid, order: int) -> Grid:
+        for _ in range(order):
+            grid = Grid.made((self.quantities.rate(form) for form in row) for row in grid.rows)
+        return grid
+
+    def _add(self, node: Add) -> Grid:
+        first, *rest = map(self.value, node.terms)
+        for grid in rest:
+            first = first + grid
+        return first
+
+    def _term(self, node: Term) -> Grid:
+        return self.value(node.node) if node.sign > 0 else -self.value(node.node)
+
+    def _multiply(self, node: Multiply) -> Grid:
+        first, *rest = map(self.value, node.factors)
+        for grid in rest:
+            first = first * grid
+        return first
+
+    def _divide(self, node: Divide) -> Grid:
+        numerator, denominator = self.value(node.numerator), self.value(node.denominator).form
+        return Grid.made((form / denominator for form in row) for row in numerator.rows)
+
+    def _power(self, node: Power) -> Grid:
+        base, exponent = self.value(node.base), self.value(node.exponent).form
+        if exponent.is_number:
+            power = exponent.number
+            if power == -1:
+                return base.inverse()
+            if power.denominator == 1:
+                return Grid.scalar(raised(base.form, int(power)))
+            if power.denominator == 2:
+                return Grid.scalar(raised(self.ring.sqrt(base.form), int(power.numerator)))
+        return Grid.scalar(self.ring.function(sympy.Pow, base.form, exponent))
+
+    def _call(self, node: Call) -> Grid:
+        return called(node.function, self.value(node.argument), self.quantities.worked_out)
+
+    def _time_derivative(self, node: TimeDerivative) -> Grid:
+        return self._rate(self.value(node.node), node.order)
+
+    def _partial(self, node: Partial) -> Grid:
+        grid = self.value(node.node)
+        if self.symbols.directions.is_led(grid):
+            return self._led(grid, node.with_respect_to)
+        for name in node.with_respect_to:
+            variables = self.symbols.directions.of(self.value(name))
+            if len(variables) > 1 and grid.shape[1] > 1:
+                raise MeaningError("the derivative of a matrix by a column")
+            grid = self._derivatives(grid, variables)
+        return grid
+
+    def _derivatives(self, grid: Grid, variables: list[Direction]) -> Grid:
+        """Return a gradient as a column, the derivatives of a column by rows."""
+        if len(variables) == 1:
+            return Grid.made((self._along(form, variables[0]) for form in row) for row in grid.rows)
+        rows = Grid.made((self._along(form, v) for v in variables) for form in grid.entries())
+        return rows.transpose() if grid.is_scalar else rows
+
+    def _led(self, grid: Grid, names: Sequence[Node]) -> Grid:
+        """Return how what the loops decide follows a coordinate: the ratio of their rates."""
+        for name in names:
+            rate = self.quantities.rate(self.value(name).form)
+            over = self.quantities.rate(self.quantities.lower(grid.form))
+            grid = Grid.scalar(self.quantities.lower(over) / self.quantities.lower(rate))
+        return grid
+
+    def _along(self, form: Form, direction: Direction) -> Form:
+        held = self.symbols.directions.in_speeds(form, direction)
+        slopes = (self.quantities.partial(held, atom) * rate for atom, rate in direction.items())
+        return self.ring.sum(slopes)
+
+    def _omission(self, _: Omission) -> Grid:
+        raise MeaningError("something is left out with dots")

@@ -1,0 +1,208 @@
+"""Printed equations at a random point of a prime field, to try many changes of them quickly."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from freebody.algebra.jets import Jet
+from freebody.algebra.points import PRIME, Point
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import blocks, walk
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import (
+    Call,
+    Labelled,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    Span,
+    Term,
+    TimeDerivative,
+)
+
+Known = tuple[dict[Name, Grid], dict[Any, Grid]]
+NOWHERE = Span(0, 0)
+SEEDS = 8
+"""How many points are tried to find one at which all roots are there."""
+
+
+class Spot(Evaluator):
+    """Works out printed nodes, and what is left of left minus right, at a random point.
+
+    Angles, derivatives and roots are worked out as forms first; everything else in numbers. What
+    was worked out is remembered, so that a change costs only what stands around it.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    relation : Relation
+        The printed equation.
+    point : Point
+        Where.
+    known : Known
+        What names and functions were worth there, for all equations of a page.
+    """
+
+    def __init__(self, symbols: Symbols, relation: Relation, point: Point, known: Known) -> None:
+        super().__init__(symbols)
+        self.relation = relation
+        self.point = point
+        self._above = dict(_ancestors(relation.left)) | dict(_ancestors(relation.right))
+        self._open: frozenset[int] = frozenset()
+        self._known: dict[int, Grid] = {}
+        self._shared = known
+        self._names, self._calls = known
+        self._labelled = list(_labelled(relation))
+        self.residual = self._left_over()
+
+    def of(self, relation: Relation) -> Spot:
+        """Return another equation at the same point."""
+        return Spot(self.symbols, relation, self.point, self._shared)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether both sides are zero."""
+        sides = (self.relation.left, self.relation.right)
+        return not any(part.value for side in sides for part in self.value(side).entries())
+
+    def changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
+        """Return what is left of left minus right with other nodes for some, by their ``id``.
+
+        Raises
+        ------
+        MeaningError
+            If the changed equation has no value.
+        """
+        self.instead = dict(changes)
+        self._open = frozenset().union(*(self._above[at] for at in changes))
+        try:
+            return self._left_over()
+        finally:
+            self.instead, self._open = {}, frozenset()
+
+    def value(self, node: Node | Term) -> Grid:
+        """Return the value of a node: numbers of the field."""
+        at = id(node)
+        if at not in self._above or at in self._open:
+            return super().value(node)
+        if at not in self._known:
+            self._known[at] = super().value(node)
+        return self._known[at]
+
+    def _left_over(self) -> int:
+        """Return the entries of left minus right, added up with random weights."""
+        weights, total = random.Random(0), 0  # noqa: S311 - nothing secret
+        for left, right in self._sides():
+            if left.shape != right.shape:
+                raise MeaningError("the sides are matrices of different shapes")
+            for a, b in zip(left.entries(), right.entries(), strict=True):
+                total += weights.randrange(1, PRIME) * (a - b).value
+        return total % PRIME
+
+    def _sides(self) -> Iterator[tuple[Grid, Grid]]:
+        yield from blocks(self, self.relation.left, self.relation.right)
+        for node, label in self._labelled:
+            yield self.value(node), self.value(label)
+
+    # ------------------------------------------------------------------ kinds of nodes
+
+    def _number(self, node: Number) -> Grid:
+        value = node.value.numerator * pow(node.value.denominator, -1, PRIME)
+        return Grid.scalar(Jet(value % PRIME))
+
+    def _name(self, node: Name) -> Grid:
+        bare = Name(node.key, node.dots, NOWHERE, node.indices)
+        if bare not in self._names:
+            self._names[bare] = self._named(node)
+        return self._names[bare]
+
+    def _named(self, node: Name) -> Grid:
+        return self._placed(super()._name(node))
+
+    def _power(self, node: Power) -> Grid:
+        exponent = Evaluator(self.symbols, self.instead).value(node.exponent).form
+        parts = exponent.number.denominator if exponent.is_number else 0
+        if parts == 2 and self._open:
+            root = self._root(self.value(node.base))
+            return Grid.scalar(root.form ** int(exponent.number.numerator))
+        if parts != 1:
+            return self._through_forms(node)
+        base, power = self.value(node.base), int(exponent.number)
+        return base.inverse() if power == -1 else Grid.scalar(base.form**power)
+
+    def _root(self, square: Grid) -> Grid:
+        """Return a square root in numbers: every changed one would be one more of the ring."""
+        return Grid.scalar(Jet(self.point.root(square.form.value)))
+
+    def _call(self, node: Call) -> Grid:
+        if node.function == "sqrt" and self._open:
+            return self._root(self.value(node.argument))
+        argument = Evaluator(self.symbols, self.instead).value(node.argument)
+        key = (node.function, *(form.terms for form in argument.entries()))
+        if key not in self._calls:
+            self._calls[key] = self._through_forms(node)
+        return self._calls[key]
+
+    def _time_derivative(self, node: TimeDerivative) -> Grid:
+        return self._through_forms(node)
+
+    def _partial(self, node: Partial) -> Grid:
+        return self._through_forms(node)
+
+    def _through_forms(self, node: Node) -> Grid:
+        return self._placed(Evaluator(self.symbols, self.instead).value(node))
+
+    def _placed(self, grid: Grid) -> Grid:
+        lower, value = self.quantities.lower, self.point.value
+        return Grid.made((Jet(value(lower(form))) for form in row) for row in grid.rows)
+
+
+class Spots:
+    """The equations of a page, each at a point where all roots are there, if one is found.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self._points: dict[int, tuple[Point, Known]] = {}
+
+    def at(self, relation: Relation) -> Spot:
+        """Return an equation at a point."""
+        for seed in range(SEEDS):
+            if seed not in self._points:
+                self._points[seed] = Point(self.symbols.quantities.ring, seed), ({}, {})
+            point, known = self._points[seed]
+            found = Spot(self.symbols, relation, point, known)
+            if point.has_all_roots:
+                break
+        return found
+
+
+def _labelled(relation: Relation) -> Iterator[tuple[Node, Node]]:
+    """Iterate over what braces span, with what is written at them."""
+    for node in walk((relation.left, relation.right)):
+        if isinstance(node, Labelled) and node.label is not None:
+            yield node.node, node.label
+
+
+def _ancestors(node: object, above: tuple[int, ...] = ()) -> Iterator[tuple[int, frozenset[int]]]:
+    """Iterate over all nodes, each by its ``id`` with itself and what it stands in."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _ancestors(part, above)
+    elif is_dataclass(node) and hasattr(node, "span"):
+        here = (*above, id(node))
+        yield id(node), frozenset(here)
+        for entry in fields(node):
+            yield from _ancestors(getattr(node, entry.name), here)

@@ -1,0 +1,316 @@
+"""Printed equations decided at random points, where canonical forms would be too large.
+
+Both sides are worked out at points of a prime field at which the equations of motion hold. What
+is equal has one value at all of them; what is not differs at almost all.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import cached_property, reduce
+from typing import Any
+
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra.canonical import Comparison
+from freebody.algebra.domains import UndecidedError
+from freebody.algebra.fields import MOST_ROOTS, FieldPoint, NoRootError, agree
+from freebody.algebra.linear import determinant, solve
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning.calls import FUNCTIONS, OF_MATRICES, OF_SEVERAL, RATIOS
+from freebody.checking.meaning.directions import Direction
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.quantities.moments import Moment
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import Call, Name, Node, Number, Partial, Power, TimeDerivative
+from freebody.errors import ExpressionError
+
+
+class ValueEvaluator(Evaluator):
+    """Works out the values of nodes at a moment of the motion.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    moment : Moment
+    instead : mapping of int to Node, Term or Grid, optional
+        What some nodes are worth, by their ``id``, or what to work out instead of them.
+    """
+
+    def __init__(self, symbols: Symbols, moment: Moment, instead: Any = None) -> None:
+        super().__init__(symbols, instead)
+        self.moment = moment
+
+    def value(self, node: Any) -> Grid:
+        """Return the values of a node.
+
+        Raises
+        ------
+        MeaningError
+            If it has none at any point.
+        ZeroDivisionError
+            If it has none at this one.
+        """
+        found = self.instead.get(id(node), node)
+        if isinstance(found, Grid):
+            return found
+        try:
+            return self._by_kind[type(found)](found)
+        except ExpressionError as error:
+            raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
+
+    def multiplied_out(self, sides: list[Any]) -> list[Any]:
+        """Return two sides as they are: values have no denominators."""
+        return sides
+
+    # ------------------------------------------------------------------ kinds of nodes
+
+    def _number(self, node: Number) -> Grid:
+        value = QQ(node.value.numerator, node.value.denominator)
+        return Grid.scalar(self.moment.at.element.number(value))
+
+    def _name(self, node: Name) -> Grid:
+        return self._dotted(*self._above(node))
+
+    def _above(self, node: Name) -> tuple[Grid, int]:
+        """Return what a name stands for, with the dots that would have to be written out."""
+        grid, dots = self.symbols.value(node.key, node.indices), node.dots
+        while dots and all(map(self.quantities.rates_above, grid.entries())):
+            grid, dots = self._rate(grid, 1), dots - 1
+        return grid, dots
+
+    def _dotted(self, grid: Grid, order: int) -> Grid:
+        """Return the rate of what a name stands for, which need not be written out for it."""
+        if not order:
+            return _each(self.moment.value, grid)
+        later = self.moment.later
+        return _each(later.slope, self._at(later)._dotted(grid, order - 1))
+
+    def _power(self, node: Power) -> Grid:
+        exponent = self.forms.value(node.exponent).form
+        base = self.value(node.base)
+        if not exponent.is_number:
+            power = self.moment.value(exponent)
+            return Grid.scalar(self.moment.function(sympy.Pow, base.form, power))
+        power = exponent.number
+        if power == -1:
+            return self._inverse(base)
+        if power.denominator == 1:
+            return Grid.scalar(base.form ** int(power))
+        if power.denominator == 2:
+            return Grid.scalar(self._root(node.base, base.form) ** int(power.numerator))
+        fraction = sympy.Rational(int(power.numerator), int(power.denominator))
+        return Grid.scalar(self.moment.function(lambda x: sympy.Pow(x, fraction), base.form))
+
+    def _inverse(self, grid: Grid) -> Grid:
+        n, m = grid.shape
+        if n != m:
+            raise MeaningError(f"the inverse of a matrix of {n} x {m}")
+        number = self.moment.at.element.number
+        one = [[number(int(i == j)) for j in range(n)] for i in range(n)]
+        return Grid.made(solve(grid.rows, one))
+
+    def _call(self, node: Call) -> Grid:
+        if node.function in WAVES:
+            return self._wave(WAVES[node.function], node.argument)
+        if node.function in RATIOS:
+            over, under = (self._ratio_of(name, node.argument) for name in RATIOS[node.function])
+            return Grid.scalar(over / under)
+        return self._called(node.function, self.value(node.argument), node.argument)
+
+    def _called(self, name: str, argument: Grid, node: Node) -> Grid:
+        if name == "abs" and not argument.is_scalar:
+            name = "det" if len(set(argument.shape)) == 1 else "norm"
+        if name == "norm":
+            squares = [entry * entry for entry in argument.entries()]
+            total = sum(squares[1:], squares[0])
+            return Grid.scalar(self.moment.function(sympy.sqrt, total))
+        if name == "det" and len(set(argument.shape)) == 1:
+            return Grid.scalar(determinant(argument.rows))
+        if name in OF_MATRICES:
+            return OF_MATRICES[name](argument)
+        if name in OF_SEVERAL:
+            return Grid.scalar(self.moment.function(OF_SEVERAL[name], *argument.entries()))
+        return Grid.scalar(self._of_one(name, argument.form, node))
+
+    def _of_one(self, name: str, argument: Any, node: Node) -> Any:
+        if name == "sqrt":
+            return self._root(node, argument)
+        if name == "degrees":
+            return argument * self.moment.at.values([sympy.pi / 180])[0]
+        function = {**FUNCTIONS, **HYPERBOLIC}.get(name)
+        if function is None:
+            raise MeaningError(f"no meaning for the function '{name}'")
+        return self.moment.function(function, argument)
+
+    def _ratio_of(self, name: str, node: Node) -> Any:
+        if name == "1":
+            return self.moment.at.element.number(1)
+        if name in WAVES:
+            return self._wave(WAVES[name], node).form
+        return self.moment.function(HYPERBOLIC[name], self.value(node).form)
+
+    def _wave(self, function: Any, node: Node) -> Grid:
+        """Return a cosine or sine; opaque where its argument is too large."""
+        try:
+            argument = self.quantities.worked_out(self.forms.value(node).form)
+        except TooLargeError:
+            return Grid.scalar(self.moment.function(function, self.value(node).form))
+        return Grid.scalar(self.moment.at.values([function(self.ring.expression(argument))])[0])
+
+    def _root(self, node: Node, square: Any) -> Any:
+        """Return a square root; that of a number is made of those of primes."""
+        try:
+            form = self.forms.value(node).form
+        except TooLargeError:
+            return self.moment.function(sympy.sqrt, square)
+        if form.is_number:
+            return self.moment.at.values([sympy.sqrt(self.ring.expression(form))])[0]
+        return self.moment.function(sympy.sqrt, square)
+
+    def _time_derivative(self, node: TimeDerivative) -> Grid:
+        return self._later(node.node, node.order)
+
+    def _later(self, node: Node, order: int) -> Grid:
+        if not order:
+            return self.value(node)
+        later = self._at(self.moment.later)
+        return _each(self.moment.later.slope, later._later(node, order - 1))
+
+    def _partial(self, node: Partial) -> Grid:
+        return self._by(node.node, node.with_respect_to)
+
+    def _variables(self, node: Node) -> Grid:
+        """Return what a derivative is taken by; no rate is written out for that."""
+        if not isinstance(node, Name):
+            return self.forms.value(node)
+        grid, dots = self._above(node)
+        if dots:
+            raise MeaningError("a derivative by a rate, expected one by a coordinate or speed")
+        return grid
+
+    def _by(self, node: Node, names: Sequence[Node]) -> Grid:
+        """Return the derivatives of a node by names, the first of them innermost."""
+        if not names:
+            return self.value(node)
+        *inner, last = names
+        directions = self.symbols.directions.of(self._variables(last))
+        slopes = [self._toward(node, inner, direction) for direction in directions]
+        return slopes[0] if len(slopes) == 1 else _gradient(slopes)
+
+    def _toward(self, node: Node, inner: Sequence[Node], direction: Direction) -> Grid:
+        parts = [
+            Grid.scalar(self.moment.value(rate)) * self._beside(node, inner, atom)
+            for atom, rate in direction.items()
+        ]
+        return reduce(operator.add, parts)
+
+    def _beside(self, node: Node, inner: Sequence[Node], atom: sympy.Expr) -> Grid:
+        moment = self.moment.beside(atom)
+        return _each(moment.slope, self._at(moment)._by(node, inner))
+
+    # ------------------------------------------------------------------ forms and moments
+
+    @cached_property
+    def forms(self) -> Evaluator:
+        """Works out nodes on the level of quantities, in canonical form."""
+        return Evaluator(self.symbols, self.instead)
+
+    def _at(self, moment: Moment) -> ValueEvaluator:
+        return ValueEvaluator(self.symbols, moment, self.instead)
+
+
+WAVES = {"cos": sympy.cos, "sin": sympy.sin}
+HYPERBOLIC = {"sinh": sympy.sinh, "cosh": sympy.cosh}
+
+
+POINTS = 3
+DRAWS = 64
+"""How many points are drawn, at the most, to find those at which all roots are there."""
+UP_TO_SIGNS = f"exact at {POINTS} random points of a prime field, up to the signs of roots"
+
+
+def compared(symbols: Symbols, relation: Relation) -> Comparison:
+    """Compare the two sides of a printed equation at random points.
+
+    Where roots occur it is enough that it holds for one sign of each: a field has no positive
+    numbers by which a root could be told from minus it.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names of the page stand for.
+    relation : Relation
+        The printed equation.
+
+    Raises
+    ------
+    MeaningError
+        If they cannot be compared.
+    """
+    moments = symbols.quantities.moments
+
+    def differences(moment: Moment) -> list[Any]:
+        return [pair.left - pair.right for pair in pairs_at(symbols, moment, relation)]
+
+    def at(point: FieldPoint) -> list[Any]:
+        return differences(moments.at(point))
+
+    try:
+        bound = max(degree.bound for degree in differences(moments.bounds))
+        found = agree(at, bound, POINTS)
+        if found.proof.startswith("not exact") and _agree_up_to_signs(at):
+            return Comparison(equal=True, proof=UP_TO_SIGNS)
+    except UndecidedError as error:
+        raise MeaningError(f"too large to be written out, and at random points: {error}") from None
+    loops = symbols.quantities.loops
+    if not found.equal and loops and not loops.solved:
+        raise MeaningError("too large to be written out, and no random points close its loops")
+    return found
+
+
+def _agree_up_to_signs(at: Callable[[FieldPoint], list[Any]]) -> bool:
+    """Return whether differences vanish at all points with one of the signs of their roots."""
+    passed = 0
+    for seed in range(DRAWS):
+        try:
+            if not _vanish(at, seed):
+                return False
+        except (NoRootError, ZeroDivisionError):
+            continue
+        passed += 1
+        if passed == POINTS:
+            return True
+    return False
+
+
+def _vanish(at: Callable[[FieldPoint], list[Any]], seed: int) -> bool:
+    signs, roots = 0, 0
+    while signs < 1 << min(roots, MOST_ROOTS):
+        point = FieldPoint(seed, signs)
+        if not any(at(point)):
+            return bool(point.draws.roots)
+        roots, signs = max(roots, len(point.draws.roots)), signs + 1
+    return False
+
+
+def pairs_at(symbols: Symbols, moment: Moment, relation: Relation) -> list[Pair]:
+    """Return the scalar equations of a relation in values at a moment."""
+    return pairs(ValueEvaluator(symbols, moment), relation)
+
+
+def _gradient(slopes: list[Grid]) -> Grid:
+    """Return a gradient as a column, the derivatives of a column by rows."""
+    if slopes[0].shape[1] > 1:
+        raise MeaningError("the derivative of a matrix by a column")
+    rows = Grid.made(zip(*(grid.entries() for grid in slopes), strict=True))
+    return rows.transpose() if slopes[0].is_scalar else rows
+
+
+def _each(change: Any, grid: Grid) -> Grid:
+    return Grid.made((change(entry) for entry in row) for row in grid.rows)

@@ -1,0 +1,1 @@
+"""What is derived of a model, by the names that a document may use."""

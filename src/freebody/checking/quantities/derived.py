@@ -1,0 +1,403 @@
+"""The derived quantities that a printed symbol may stand for, by their path.
+
+A page is compared on two levels. On the upper one a quantity such as ``reaction.wrist.force.x``
+is a symbol, as it is on the page; on the lower one it is what was derived for it, in coordinates,
+speeds, accelerations, constants and those inputs that the equations of motion leave free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import sympy
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.algebra import Form, Ring
+from freebody.algebra.canonical import Comparison, is_zero
+from freebody.algebra.domains import UndecidedError
+from freebody.algebra.expressions import Reference
+from freebody.algebra.fields import FieldPoint, NoRootError
+from freebody.algebra.once import Once
+from freebody.algebra.points import Point
+from freebody.algebra.substitution import substituted
+from freebody.checking.quantities.elimination import eliminate
+from freebody.checking.quantities.families import FAMILIES, Family, Rows, Source
+from freebody.checking.quantities.families.motion import along
+from freebody.checking.quantities.loops import Loops
+from freebody.checking.quantities.moments import Moment
+from freebody.checking.quantities.obeyed import Moments
+from freebody.checking.quantities.written import Written
+from freebody.errors import DerivationError, ExpressionError, nearest
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.derivation import derive
+from freebody.mechanics.equations import Equations
+from freebody.mechanics.notation import BLOCKS
+from freebody.mechanics.vectors import AXES
+from freebody.model.schema import Model
+
+MATRICES = (*BLOCKS, "J", "N")
+W = TypeVar("W")
+DRAWS = 64
+"""How many points are drawn, at the most, to find one at which a quantity is defined."""
+RATES = {"position": "velocity", "velocity": "acceleration", "state": "state_rate"}
+"""Families whose time derivatives are another on the upper level already."""
+
+
+class Quantities:
+    """The quantities of a model, with one ring for all pages that are checked against it.
+
+    Attributes
+    ----------
+    equations : Equations
+        By Kane's method.
+    ring : Ring
+        The ring of all forms.
+    derived : Written
+        The lower level of every quantity that was asked for, written out when it is needed.
+    local : Written
+        What the derived quantities that belong to an operating point are at any other.
+    cuts : tuple of callable
+        What cuts forms behind an order in what is small; nothing is, unless that is assumed.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.mechanism = mechanism(model)
+        self.equations: Equations = derive(self.mechanism)
+        self.ring: Ring = self.equations.ring
+        self.derived = Written()
+        self.local = Written()
+        self.cuts: tuple[Callable[[Form], Form], ...] = ()
+        self._source = Source(self.equations)
+        self._moments: dict[int, Moment] = {}
+        self._rates: dict[sympy.Expr, Form] = {}
+        self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
+        self._references: dict[sympy.Symbol, Reference] = {}
+
+    # ------------------------------------------------------------------ by path
+
+    def resolve(self, reference: Reference) -> sympy.Expr | sympy.ImmutableMatrix:
+        """Return the symbol, or the matrix of symbols, that a path in a document stands for.
+
+        A block of the equations that shares its name with a constant is told from it by
+        ``equations.M``, or by its indices.
+
+        Raises
+        ------
+        ExpressionError
+            If there is no such quantity.
+        """
+        self.ring.begin()
+        path, indices = reference.path, reference.indices
+        if path[0] == "equations" and path[1:2] and path[1] in MATRICES:
+            path = path[1:]
+        elif len(path) == 1 and path[0] in self._plain and not indices:
+            return self._plain[path[0]]
+        family = self._family(path[0], reference)
+        if path == ("christoffel",):
+            if len(indices) != 3:
+                raise _unusual(family, reference)
+            path, indices = (*path, str(indices[0])), indices[1:]
+        if family.entries == "axes" and len(path) > 2 and path[-1] in AXES:
+            path, indices = path[:-1], (AXES.index(path[-1]) + 1,)
+        return _entry(self._matrix(path, reference), indices, family, reference)
+
+    @cached_property
+    def _plain(self) -> dict[str, sympy.Expr]:
+        names = self.mechanism.names
+        return {**names.symbols, **names.accelerations}
+
+    def _family(self, name: str, reference: Reference) -> Family:
+        if name == "value":
+            return Family(self._value, "value.<constant>", "one")
+        if name not in FAMILIES:
+            known = [*self._plain, *FAMILIES, "value"]
+            raise ExpressionError(
+                f"no quantity '{reference}'{nearest(name, known)}", reference.column
+            )
+        return FAMILIES[name]
+
+    def _matrix(self, path: tuple[str, ...], reference: Reference) -> sympy.ImmutableMatrix:
+        if path not in self._matrices:
+            family = self._family(path[0], reference)
+            _, *parts = path
+            if not family.takes(_split(family, parts)[0]):
+                raise _unusual(family, reference)
+            rows = self._sampled(family, path, reference)
+            self._matrices[path] = sympy.ImmutableMatrix(rows)
+        return self._matrices[path]
+
+    def _sampled(self, family: Family, path: tuple[str, ...], reference: Reference) -> list[Any]:
+        """Return the symbols of a quantity, whose shape is that of its values."""
+        if path == ("state",):
+            return [[state] for state in (*self.equations.coordinates, *self.equations.speeds)]
+        try:
+            rows = self._at_a_point(lambda moment: self.rows_of(path, moment.source))
+        except UndecidedError:
+            rows = self.rows_of(path, self._source)
+        except DerivationError as error:
+            raise ExpressionError(f"'{reference}': {error}", reference.column) from None
+        written = Once(self.ring, lambda: self.rows_of(path, self._source))
+        is_single = len(rows) == len(rows[0]) == 1
+        return [
+            [self._symbol(path, family, place, written, is_single=is_single) for place in row]
+            for row in _places(rows)
+        ]
+
+    def rows_of(self, path: tuple[str, ...], source: Source) -> Rows:
+        """Return a quantity in the arithmetic of a source.
+
+        Raises
+        ------
+        DerivationError
+            If there is no such quantity.
+        TooLargeError
+            If it is too large to be written out.
+        """
+        family = self._family(path[0], Reference(path, (), 1))
+        parts, frame = _split(family, path[1:])
+        rows = family.derived(source, *parts)
+        return along(source, rows, frame) if frame else rows
+
+    def _symbol(
+        self,
+        path: tuple[str, ...],
+        family: Family,
+        place: tuple[int, ...],
+        written: Once[Rows],
+        *,
+        is_single: bool,
+    ) -> sympy.Symbol:
+        """Return the symbol of an entry."""
+        symbol = sympy.Symbol(_named(path, family, place, is_single=is_single))
+        self._references[symbol] = Reference(path, place if family.entries != "one" else (), 1)
+        row, column = self.place_of(symbol)[1]
+        entry = Once(self.ring, lambda: written()[row][column])
+        if path[0] == "linear":
+            self.local.add(symbol, entry)
+            entry = Once(self.ring, lambda: self.at_rest(self.local[symbol]))
+        self.derived.add(symbol, entry)
+        return symbol
+
+    def place_of(self, symbol: sympy.Symbol) -> tuple[tuple[str, ...], tuple[int, int]]:
+        """Return the path of the quantity of an entry, and its row and column from 0."""
+        reference = self._references[symbol]
+        i, j, *_ = (*reference.indices, 1, 1)
+        return reference.path, (i - 1, j - 1)
+
+    def entries_in(self, expr: sympy.Expr) -> set[sympy.Symbol]:
+        """Return the entries of quantities that an expression holds."""
+        return {one for one in expr.free_symbols if one in self._references}
+
+    def _value(self, source: Source, constant: str) -> Rows:
+        values = self.mechanism.names.values()
+        if constant not in values:
+            message = f"expected one of {', '.join(values)}{nearest(constant, values)}"
+            raise DerivationError(message)
+        return [[source.form(sympy.Rational(repr(values[constant])))]]
+
+    # ------------------------------------------------------------------ levels
+
+    def lower(self, form: Form) -> Form:
+        """Replace every quantity by what was derived for it, inputs by the equations of motion.
+
+        What is assumed is put in, see `settled`.
+        """
+        below = self.settled(self.ring.substitute(form, self.derived))
+        if not below or not self._undecided(below):
+            return below
+        return self.settled(self.ring.substitute(below, self.eliminated))
+
+    def worked_out(self, form: Form) -> Form:
+        """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
+        return self.lower(form)
+
+    def settled(self, form: Form) -> Form:
+        """Return what is left of a form on the level of coordinates under what is assumed.
+
+        What is small is cut off anew from products of forms that were settled.
+        """
+        return form
+
+    def at_rest(self, form: Form, given: Mapping[sympy.Expr, Form] | None = None) -> Form:
+        """Return a form where all coordinates, speeds and inputs are zero that are not given."""
+        form = substituted(form, given) if given else form
+        moving = self.mechanism
+        free = (*moving.coordinates, *moving.speeds, *self.equations.inputs)
+        return substituted(form, dict.fromkeys(free, self.ring.zero))
+
+    def _undecided(self, form: Form) -> bool:
+        """Return whether a form holds anything that the equations of motion decide."""
+        moving = self.mechanism
+        decided = {*moving.accelerations, *moving.multipliers, *self.equations.inputs}
+        decided |= {moving.dependent_speed(name) for name in moving.dependent}
+        generators = self.ring.generators
+        return any(generators[place].expr in decided for place in form.terms.places())
+
+    @property
+    def eliminated(self) -> dict[sympy.Expr, Form]:
+        """What the equations of motion say of inputs, or else of accelerations.
+
+        Raises
+        ------
+        TooLargeError
+            If they are too large to be written out.
+        """
+        return self._eliminated()
+
+    @cached_property
+    def _eliminated(self) -> Once[dict[sympy.Expr, Form]]:
+        return Once(self.ring, self._solved)
+
+    def _solved(self) -> dict[sympy.Expr, Form]:
+        return eliminate(self.equations)
+
+    def rate(self, form: Form) -> Form:
+        """Return the time derivative of a form."""
+        return self.ring.derivative(form, self._rate)
+
+    def partial(self, form: Form, coordinate: sympy.Expr) -> Form:
+        """Return the partial derivative of a form by a coordinate, speed or constant."""
+        return self.ring.partial(self.ring.substitute(form, self.derived), coordinate)
+
+    def _rate(self, atom: sympy.Expr) -> Form:
+        if atom not in self._rates:
+            self._rates[atom] = self._rate_of(atom)
+        return self._rates[atom]
+
+    def _rate_of(self, atom: sympy.Expr) -> Form:
+        if atom in self.derived:
+            return self._rate_of_quantity(atom)
+        if atom == dynamicsymbols._t:
+            return self.ring.one
+        rate = self.mechanism.rate(atom)
+        return self.ring.form(rate) if rate != 0 else self.ring.zero
+
+    def _rate_of_quantity(self, symbol: sympy.Symbol) -> Form:
+        (family, *parts), indices = self._references[symbol].path, self._references[symbol].indices
+        if not self._moves_above(symbol):
+            return self.rate(self.derived[symbol])
+        matrix = self.resolve(Reference((RATES[family], *parts), (), 1))
+        return self.ring.form(matrix[indices[0] - 1, 0])
+
+    # ------------------------------------------------------------------ at points
+
+    @cached_property
+    def moments(self) -> Moments:
+        """The quantities at points at which the equations of motion hold."""
+        return Moments(self)
+
+    @cached_property
+    def point(self) -> Point:
+        """A random point at which forms on the level of coordinates are told apart."""
+        return self.spot(0)
+
+    def spot(self, seed: int) -> Point:
+        """Return a random point at which the loops of the mechanism are closed."""
+        return Point(self.ring, seed, self.loops.solved if self.loops else {})
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The configurations in which the loops of the mechanism are closed."""
+        return Loops(self.equations, self.settled)
+
+    def vanishes(self, form: Form) -> Comparison:
+        """Return whether a form on the level of coordinates is zero in every motion."""
+        return self.loops.vanishes(form) if self.loops else is_zero(form)
+
+    def varies(self, form: Form) -> bool:
+        """Return whether a form changes in time."""
+        return self.has_rate(form, 1)
+
+    def has_rate(self, form: Form, order: int) -> bool:
+        """Return whether the rate of a form of some order, up to the second, is not zero."""
+
+        def value(moment: Moment, order: int) -> Any:
+            if not order:
+                return moment.value(form)
+            return moment.later.slope(value(moment.later, order - 1))
+
+        try:
+            return self._at_a_point(lambda moment: bool(value(moment, order)))
+        except UndecidedError:
+            for _ in range(order):
+                form = self.rate(form)
+            return bool(form)
+
+    def rates_above(self, form: Form) -> bool:
+        """Return whether the rate of a form is had without that of what was derived."""
+        places = (self.ring.generators[place].expr for place in form.terms.places())
+        return all(one not in self.derived or self._moves_above(one) for one in places)
+
+    def _moves_above(self, symbol: sympy.Symbol) -> bool:
+        """Return whether a rate is a quantity itself: velocities are the rates of positions."""
+        family, *parts = self._references[symbol].path
+        return family in RATES and "in" not in parts[1:]
+
+    def _at_a_point(self, work: Callable[[Moment], W]) -> W:
+        """Return what some work gives at a random point, of the first at which that is defined.
+
+        Raises
+        ------
+        UndecidedError
+            If there is none.
+        """
+        for seed in range(DRAWS):
+            if seed not in self._moments:
+                self._moments[seed] = Moment(self, FieldPoint(seed))
+            try:
+                return work(self._moments[seed])
+            except (NoRootError, ZeroDivisionError):
+                continue
+        raise UndecidedError(f"not defined at any of {DRAWS} points of a field")
+
+
+def _split(family: Family, parts: Sequence[str]) -> tuple[list[str], str]:
+    """Return the parts of a path without a frame at their end, and that frame."""
+    turned = family.turns and len(parts) > 2 and parts[-2] == "in"
+    return (list(parts[:-2]), parts[-1]) if turned else (list(parts), "")
+
+
+def _places(rows: Rows) -> Iterator[list[tuple[int, ...]]]:
+    """Iterate over the indices of the entries, row by row: one in a column, else two."""
+    is_column = len(rows[0]) == 1
+    for i, row in enumerate(rows, 1):
+        yield [(i,) if is_column else (i, j) for j in range(1, len(row) + 1)]
+
+
+def _named(
+    path: tuple[str, ...], family: Family, place: tuple[int, ...], *, is_single: bool
+) -> str:
+    """Return the path of an entry as it is written."""
+    name = ".".join(path)
+    if family.entries == "one":
+        return name
+    if family.entries == "axes":
+        return f"{name}.{AXES[place[0] - 1]}"
+    if path[0] == "christoffel":
+        name, place = path[0], (int(path[1]), place[0], place[-1])
+    elif is_single and len(path) > 1:
+        return name
+    return f"{name}[{','.join(map(str, place))}]"
+
+
+def _unusual(family: Family, reference: Reference) -> ExpressionError:
+    return ExpressionError(f"expected '{family.usage}', found '{reference}'", reference.column)
+
+
+def _entry(
+    matrix: sympy.ImmutableMatrix, indices: tuple[int, ...], family: Family, reference: Reference
+) -> sympy.Expr | sympy.ImmutableMatrix:
+    """Return what the indices of a reference, counted from 1, pick out of a matrix."""
+    if not indices:
+        is_single = matrix.shape == (1, 1) and reference.path[0] not in MATRICES
+        return matrix[0] if is_single else matrix
+    place = (*indices, 1) if matrix.cols == 1 and len(indices) == 1 else indices
+    inside = len(place) == 2 and all(1 <= i <= n for i, n in zip(place, matrix.shape, strict=True))
+    if not inside or family.entries == "one":
+        raise ExpressionError(
+            f"'{reference}' is outside of its {matrix.rows} x {matrix.cols} entries",
+            reference.column,
+        )
+    return matrix[place[0] - 1, place[1] - 1]

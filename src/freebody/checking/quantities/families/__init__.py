@@ -1,0 +1,15 @@
+"""The families of derived quantities, by the first part of their paths."""
+
+from collections.abc import Mapping
+
+from freebody.checking.quantities.families import blocks, forces, momentum, motion
+from freebody.checking.quantities.families.family import Family, Rows, Source
+
+FAMILIES: Mapping[str, Family] = {
+    **blocks.FAMILIES,
+    **motion.FAMILIES,
+    **momentum.FAMILIES,
+    **forces.FAMILIES,
+}
+
+__all__ = ["FAMILIES", "Family", "Rows", "Source"]

@@ -1,0 +1,1 @@
+"""What would mend a printed equation: the smallest edit of what is printed."""

@@ -1,0 +1,495 @@
+"""The single changes that a misprint may have undone: what authors, typesetters and scanners do.
+
+Each is a change of the printed LaTeX together with what is then left of left minus right at a
+random point. Where the printed equation is linear in what is changed, that is calculated from one
+slope; elsewhere the equation is worked out anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import cast
+
+from freebody.algebra.jets import Jet
+from freebody.algebra.points import PRIME
+from freebody.checking.findings import Edit, Kind
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning.spot import NOWHERE, Spot
+from freebody.checking.repair.vocabulary import Word, word
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Labelled,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    Span,
+    Term,
+    Times,
+    Transpose,
+    show,
+)
+
+NUMBERS = tuple(map(Fraction, ("1", "2", "3", "4", "6", "8", "12", "1/2", "1/3", "1/4", "1/12")))
+LIKELY = 1.4
+"""What costs no more is tried together with other changes."""
+SUBJECT = 0.4
+"""What it costs more that the one symbol of a side is wrong: that is what the equation is of."""
+_LINEAR = (Add, Term, Multiply, Matrix, Labelled, Transpose, Times)
+_SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
+_BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
+_OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
+_NEAR = 16
+_CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
+_WAVES = {"sin": "cos", "cos": "sin"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a printed equation.
+
+    Attributes
+    ----------
+    edit : Edit
+        In the text of the page.
+    cost : float
+        How unlikely it is, as a misprint: one and more.
+    residual : int
+        What is then left of left minus right at the point.
+    within : frozenset of int
+        The terms, by their ``id``, that it stands in.
+    """
+
+    edit: Edit
+    cost: float
+    residual: int
+    within: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node and where it stands: in what, and how the equation depends on it.
+
+    It is plain where only sums, products, quotients and powers stand around it.
+    """
+
+    node: Node | Term
+    parent: Node | Term | None
+    is_linear: bool
+    is_plain: bool
+    within: frozenset[int]
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether a sum could stand here, and something else does."""
+        at_top = self.parent is None or isinstance(self.parent, Matrix | Labelled)
+        return at_top and not isinstance(self.node, Add | Matrix | Labelled | Term)
+
+    @property
+    def subject(self) -> float:
+        """What a change costs more where this is the one symbol that an equation is of."""
+        return SUBJECT if self.parent is None and isinstance(self.node, Name) else 0.0
+
+    @property
+    def is_addend(self) -> bool:
+        """Whether it is a term of a sum, or stands where a sum could."""
+        return isinstance(self.node, Term) or self.is_unsigned
+
+
+class Changes:
+    """All single changes of a printed equation.
+
+    Parameters
+    ----------
+    spot : Spot
+        The equation at a point.
+    text : str
+        The page.
+    words : sequence of Word
+        What may be printed in place of a name.
+    arguments : sequence of (str, Node)
+        What cosines and sines of the page are of, as printed and as read.
+    """
+
+    def __init__(
+        self, spot: Spot, text: str, words: Sequence[Word], arguments: Sequence[tuple[str, Node]]
+    ) -> None:
+        self.spot = spot
+        self.text = text
+        self.arguments = arguments
+        self.words = words
+        self.places: list[Place] = []
+        for side in (spot.relation.left, spot.relation.right):
+            self._visit(side, None)
+
+    @cached_property
+    def values(self) -> list[tuple[Word, Grid]]:
+        """The words with their values at the point; those without one are left out."""
+        found = []
+        for entry in self.words:
+            try:
+                found.append((entry, self.spot.value(entry.name)))
+            except MeaningError:
+                continue
+        return found
+
+    @cached_property
+    def scalars(self) -> list[tuple[Word, int]]:
+        """The words that are scalars and not zero, with their values at the point."""
+        found = [(entry, grid.form.value) for entry, grid in self.values if grid.is_scalar]
+        return [(entry, value) for entry, value in found if value]
+
+    @cached_property
+    def printed(self) -> frozenset[tuple[str, str]]:
+        """The letters and subscripts of the names that the equation has."""
+        names = [place.node for place in self.places if isinstance(place.node, Name)]
+        return frozenset(word(name).family[:2] for name in names)
+
+    def all(self) -> Iterator[Change]:
+        """Iterate over all changes."""
+        for place in self.places:
+            node = place.node
+            if place.is_addend:
+                yield from self._addend(place)
+            match node:
+                case Name():
+                    yield from self._renamed(place, node)
+                    yield from self._squared(place, node)
+                case Number():
+                    yield from self._number(place, node)
+                case Power(exponent=Number()):
+                    yield from self._power(place, node)
+                case Call():
+                    yield from self._wave(place, node)
+                case Transpose():
+                    yield from self._tried(
+                        place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
+                    )
+                case Multiply():
+                    yield from self._dropped(place, node)
+                case _:
+                    continue
+
+    # ------------------------------------------------------------------ walking
+
+    def _visit(self, node: Node | Term, around: Place | None) -> None:
+        """Take a node and all below it."""
+        place = _placed(node, around)
+        self.places.append(place)
+        for child in _children(node):
+            self._visit(child, place)
+
+    # ------------------------------------------------------------------ kinds of change
+
+    def _addend(self, place: Place) -> Iterator[Change]:
+        """Turn the sign of a term, leave it out, or give it a number or a symbol that it lacks."""
+        node = place.node
+        inner = node.node if isinstance(node, Term) else node
+        yield from self._turned(place)
+        if isinstance(node, Term):
+            gone = replace(node, node=Number(Fraction(0), NOWHERE))
+            yield from self._tried(place, gone, self._left_out(place), 1.5)
+        if not place.is_linear or not (value := self.scalar(node)):
+            return
+        slope = self.slope(node)
+        first, second = _leading(inner)
+        start = self._start(node)
+        if first is None:
+            at = Span(start, start)
+            for ratio in (Fraction(2), Fraction(1, 2)):
+                edit = self._put(at, number(ratio) + " ", "factor")
+                yield self._worth(place, edit, 1.0, slope * value * (residue(ratio) - 1))
+        at = at if first is None else Span(second.span.start, second.span.start)
+        for entry, factor in self.scalars:
+            cost = 1.3 if entry.family[:2] in self.printed else 1.6
+            difference = slope * value * (factor - 1)
+            if cost <= LIKELY or (self.spot.residual + difference) % PRIME == 0:
+                edit = self._put(at, entry.latex + " ", "symbol")
+                yield self._worth(place, edit, cost, difference)
+
+    def _left_out(self, place: Place) -> Edit:
+        """Return the edit that leaves a term out, with the plus of the next one if it was first."""
+        node, around = place.node, place.parent
+        terms = around.terms if isinstance(around, Add) else ()
+        if len(terms) == 1:
+            return self._put(node.span, "0", "extra")
+        if terms[:1] == (node,) and self.text[terms[1].span.start] == "+":
+            plus = _SIGN.match(self.text, terms[1].span.start)
+            stop = plus.end() if plus else node.span.stop
+            return self._put(Span(node.span.start, stop), "", "extra")
+        return self._put(node.span, "", "extra")
+
+    def _start(self, node: Node | Term) -> int:
+        """Return where a term begins behind its sign."""
+        sign = _SIGN.match(self.text, node.span.start) if isinstance(node, Term) else None
+        return sign.end() if sign else node.span.start
+
+    def _turned(self, place: Place) -> Iterator[Change]:
+        node = place.node
+        start = node.span.start
+        if isinstance(node, Term):
+            turned: Node = Multiply((Number(Fraction(-1), NOWHERE), replace(node)), node.span)  # type: ignore[arg-type]
+            printed = self.text[start] if self.text[start] in "+-" else ""
+            is_first = isinstance(place.parent, Add) and place.parent.terms[0] is node
+            proposed = "-" if node.sign > 0 else "" if is_first else "+"
+            edit = self._put(Span(start, start + len(printed)), proposed, "sign")
+        else:
+            turned = Multiply((Number(Fraction(-1), NOWHERE), replace(node)), node.span)
+            edit = self._put(Span(start, start), "-", "sign")
+        yield from self._tried(place, turned, edit, 1.0)
+
+    def _renamed(self, place: Place, node: Name) -> Iterator[Change]:
+        """Put another name."""
+        printed, span, tail = word(node), node.span, ""
+        power = place.parent
+        if (
+            isinstance(power, Power)
+            and power.base is node
+            and span.stop >= power.exponent.span.stop
+        ):
+            tail = f"^{{{self._text(power.exponent.span)}}}"
+        here = self.spot.value(node)
+        slope = self.slope(node) if place.is_linear and here.is_scalar else None
+        in_derivative = isinstance(power, Partial)
+        for entry, grid in self.values:
+            kind, cost = _resemblance(printed, entry)
+            if entry.family == printed.family or grid.shape != here.shape or grid == here:
+                continue
+            if entry.family[:2] in self.printed:
+                cost = min(cost, LIKELY)
+            likely = cost <= LIKELY
+            if slope is not None:
+                difference = slope * (grid.form.value - here.form.value)
+                if likely or (self.spot.residual + difference) % PRIME == 0:
+                    edit = self._put(span, entry.latex + tail, kind)
+                    yield self._worth(place, edit, cost, difference)
+            elif place.is_plain or (likely and (entry.is_number or in_derivative)):
+                edit = self._put(span, entry.latex + tail, kind)
+                for change in self._tried(place, replace(entry.name, span=span), edit, cost):
+                    if likely or not change.residual:
+                        yield change
+
+    def _squared(self, place: Place, node: Name) -> Iterator[Change]:
+        if not isinstance(place.parent, Power | Partial):
+            squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
+            at = Span(node.span.stop, node.span.stop)
+            yield from self._tried(place, squared, self._put(at, "^{2}", "power"), 1.2)
+
+    def _number(self, place: Place, node: Number) -> Iterator[Change]:
+        """Put another number, or none where it is a factor."""
+        if isinstance(place.parent, Power) and place.parent.exponent is node:
+            return
+        is_factor = isinstance(place.parent, Multiply)
+        wanted = self._solved(place, node)
+        for value in dict.fromkeys((*NUMBERS, *wanted)):
+            if value == node.value or (value == 1 and is_factor):
+                continue
+            cost = 1.0 if value in (2 * node.value, node.value / 2) else 1.3
+            edit = self._put(node.span, number(value), "factor")
+            yield from self._tried(place, Number(value, node.span), edit, cost)
+
+    def _solved(self, place: Place, node: Number) -> list[Fraction]:
+        """Return the number that makes the equation hold, where it is a plain one."""
+        if not place.is_linear:
+            return []
+        slope = self.slope(node)
+        if slope % PRIME == 0:
+            return []
+        value = residue(node.value) - self.spot.residual * pow(slope, -1, PRIME)
+        found = _rational(value % PRIME)
+        return [] if found is None or found <= 0 else [found]
+
+    def _power(self, place: Place, node: Power) -> Iterator[Change]:
+        """Put another exponent, or none."""
+        exponent = node.exponent
+        mark = self.text.rfind("^", 0, exponent.span.start)
+        braced = self.text[mark + 1 : mark + 2] == "{" and self.text[exponent.span.stop] == "}"
+        stop = exponent.span.stop + braced
+        yield from self._tried(place, node.base, self._cut(mark, stop), 1.0)
+        for power in (2, 3):
+            other = replace(node, exponent=Number(Fraction(power), exponent.span))
+            if other.exponent != exponent:
+                edit = self._put(exponent.span, str(power), "power")
+                yield from self._tried(place, other, edit, 1.2)
+
+    def _wave(self, place: Place, node: Call) -> Iterator[Change]:
+        """Put a cosine for a sine, and another angle."""
+        if node.function not in _WAVES:
+            return
+        here = self._text(node.span)
+        if found := re.search(node.function, here):
+            at = Span(node.span.start + found.start(), node.span.start + found.end())
+            other = _WAVES[node.function]
+            edit = self._put(at, other, "function")
+            yield from self._tried(place, replace(node, function=other), edit, 1.0)
+        span, printed = node.argument.span, show(node.argument)
+        enclosed = self.text[span.start - 1] in "([{"
+        for latex, argument in self.arguments:
+            if show(argument) != printed:
+                bare = enclosed or isinstance(argument, Name)
+                edit = self._put(span, latex if bare else f"({latex})", "angle")
+                yield from self._tried(place, replace(node, argument=argument), edit, 1.2)
+
+    def _dropped(self, place: Place, node: Multiply) -> Iterator[Change]:
+        """Leave out a factor."""
+        for i, factor in enumerate(node.factors):
+            rest = node.factors[:i] + node.factors[i + 1 :]
+            product = rest[0] if len(rest) == 1 else Multiply(rest, node.span)
+            kind: Kind = "factor" if isinstance(factor, Number | Divide) else "symbol"
+            doubled = any(show(factor) == show(other) for other in rest)
+            cost = 1.0 if kind == "factor" or doubled else 2.2 if isinstance(factor, Add) else 1.2
+            edit = self._put(self._enclosed(factor), "", kind)
+            yield from self._tried(place, product, edit, cost)
+
+    # ------------------------------------------------------------------ what it is worth
+
+    def _tried(
+        self, place: Place, instead: Node | Term, edit: Edit, cost: float
+    ) -> Iterator[Change]:
+        """Work the equation out with another node; nothing where that has no meaning."""
+        try:
+            residual = self.spot.changed({id(place.node): instead})
+        except MeaningError:
+            return
+        yield Change(edit, cost + place.subject, residual, place.within)
+
+    def _worth(self, place: Place, edit: Edit, cost: float, difference: int) -> Change:
+        residual = (self.spot.residual + difference) % PRIME
+        return Change(edit, cost + place.subject, residual, place.within)
+
+    def scalar(self, node: Node | Term) -> int | None:
+        """Return the value of a node at the point; None where it is no scalar."""
+        try:
+            grid = self.spot.value(node)
+        except MeaningError:
+            return None
+        return int(grid.form.value) if grid.is_scalar else None
+
+    def slope(self, node: Node | Term) -> int:
+        """Return what a linear equation gains where the value of a node gains one."""
+        one, none = (Grid.scalar(Jet(value)) for value in (1, 0))
+        return self.spot.changed({id(node): one}) - self.spot.changed({id(node): none})
+
+    def without(self, at: int) -> int:
+        """Return what is left of left minus right without a scalar term, by its ``id``."""
+        place = next(place for place in self.places if id(place.node) == at)
+        if self.scalar(place.node) is None:
+            return self.spot.residual
+        return self.spot.changed({at: Grid.scalar(Jet(0))})
+
+    def _enclosed(self, node: Node) -> Span:
+        """Return where a factor stands, with its brackets where it is a sum."""
+        near = max(0, node.span.start - _NEAR)
+        opening = _OPENING.search(self.text, near, node.span.start)
+        closing = _CLOSING.match(self.text, node.span.stop)
+        if not isinstance(node, Add) or not opening or not closing:
+            return node.span
+        return Span(opening.start(), closing.end())
+
+    def _text(self, span: Span) -> str:
+        return self.text[span.start : span.stop]
+
+    def _balanced(self, span: Span) -> Span:
+        """Take in the braces that open right before a stretch and close in it."""
+        printed = self._text(span)
+        extra = printed.count("}") - printed.count("{")
+        before = self.text[max(0, span.start - _NEAR) : span.start].rstrip()
+        if extra > 0 and before.endswith("{" * extra):
+            return Span(self.text.rindex("{" * extra, 0, span.start), span.stop)
+        return span
+
+    def _put(self, span: Span, proposed: str, kind: Kind) -> Edit:
+        span = self._balanced(span)
+        return Edit((span.start, span.stop), self._text(span), proposed, kind)
+
+    def _cut(self, start: int, stop: int) -> Edit:
+        return self._put(Span(start, stop), "", "power")
+
+
+def _placed(node: Node | Term, around: Place | None) -> Place:
+    """Return where a node stands, by where what is around it does."""
+    if around is None:
+        place = Place(node, None, is_linear=True, is_plain=True, within=frozenset())
+    else:
+        parent = around.node
+        below = isinstance(parent, Divide) and node is parent.denominator
+        linear = around.is_linear and isinstance(parent, (*_LINEAR, Divide)) and not below
+        plain = around.is_plain and isinstance(parent, (*_LINEAR, Divide, Power))
+        place = Place(node, parent, is_linear=linear, is_plain=plain, within=around.within)
+    if place.is_addend and place.is_linear:
+        place = replace(place, within=place.within | {id(node)})
+    return place
+
+
+def _children(node: Node | Term) -> Iterator[Node | Term]:
+    """Iterate over what stands in a node."""
+    for entry in fields(node):
+        yield from _flat(getattr(node, entry.name))
+
+
+def _flat(part: object) -> Iterator[Node | Term]:
+    if isinstance(part, tuple):
+        for inner in part:
+            yield from _flat(inner)
+    elif is_dataclass(part) and hasattr(part, "span"):
+        yield cast("Node | Term", part)
+
+
+def _leading(node: Node) -> tuple[Node | None, Node]:
+    """Return the number in front of a product, if there is one, and what comes first behind it."""
+    if not isinstance(node, Multiply):
+        is_number = isinstance(node, Number)
+        return (node if is_number else None), node
+    first, second, *_ = node.factors
+    if isinstance(first, Number) or (
+        isinstance(first, Divide)
+        and isinstance(first.numerator, Number)
+        and isinstance(first.denominator, Number)
+    ):
+        return first, second
+    return None, first
+
+
+def _resemblance(printed: Word, other: Word) -> tuple[Kind, float]:
+    """Return how a name differs from another, and how unlikely that is as a misprint."""
+    (letter, index, dots), (other_letter, other_index, other_dots) = printed.family, other.family
+    if letter == other_letter and dots == other_dots:
+        return "index", 1.0
+    if (letter, index) == (other_letter, other_index):
+        return "dot", 1.0 if abs(dots - other_dots) == 1 else 1.3
+    if (index, dots) == (other_index, other_dots):
+        return "symbol", 1.3
+    return "symbol", 2.2
+
+
+def number(value: Fraction) -> str:
+    """Return a number as it is printed."""
+    return (
+        str(value)
+        if value.denominator == 1
+        else rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
+    )
+
+
+def residue(value: Fraction) -> int:
+    """Return the element of the field that a number is."""
+    return value.numerator * pow(value.denominator, -1, PRIME) % PRIME
+
+
+def _rational(value: int, most: int = 999) -> Fraction | None:
+    """Return the fraction of small numbers that a residue is, if it is one."""
+    above, below = (PRIME, value), (0, 1)
+    while above[1] > most:
+        quotient = above[0] // above[1]
+        above = (above[1], above[0] - quotient * above[1])
+        below = (below[1], below[0] - quotient * below[1])
+    return Fraction(above[1], below[1]) if 0 < abs(below[1]) <= most else None

@@ -1,0 +1,92 @@
+"""A printed equation read again after a change of its LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from freebody.checking.findings import Edit
+from freebody.documents.latex.grammar.parser import read_fragment
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.names import Declared
+from freebody.documents.latex.tokens.macros import Macros
+from freebody.documents.latex.tokens.tokens import LatexError
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Span, show
+
+
+class Reread:
+    """Reads changed equations of a page.
+
+    Parameters
+    ----------
+    text : str
+        The page.
+    declared : Declared
+        The names that it may use.
+    macros : Macros, optional
+        Those of the page, for text that stands by itself.
+    """
+
+    def __init__(self, text: str, declared: Declared, macros: Macros | None = None) -> None:
+        self.text, self.declared, self.macros = text, declared, macros
+
+    def is_faithful(self, relation: Relation) -> bool:
+        """Return whether an equation reads as before when it is read alone."""
+        again = self.changed(relation, ())
+        return again is not None and self.shown(again) == self.shown(relation)
+
+    def shown(self, relation: Relation) -> str:
+        """Return a text that is the same for equations with the same terms in any order."""
+        return f"{show(_sorted(relation.left))} = {show(_sorted(relation.right))}"
+
+    def changed(self, relation: Relation, edits: Iterable[Edit]) -> Relation | None:
+        """Return an equation with changes of the page; None where it cannot be read."""
+        edits = sorted(edits, key=lambda edit: edit.span)
+        sign = self._sign(relation)
+        left = self._edited(Span(relation.span.start, sign.start), edits)
+        right = self._edited(Span(sign.stop, relation.span.stop), edits)
+        nodes = self._read(left), self._read(right)
+        if nodes[0] is None or nodes[1] is None:
+            return None
+        latex = left + relation.relation + right
+        return replace(
+            relation, left=nodes[0], right=nodes[1], latex=latex, span=Span(0, len(latex))
+        )
+
+    def _sign(self, relation: Relation) -> Span:
+        """Return where the sign between the two sides stands."""
+        start = self.text.find(relation.relation, relation.left.span.stop)
+        return Span(start, start + len(relation.relation))
+
+    def _edited(self, span: Span, edits: Iterable[Edit]) -> str:
+        parts, position = [], span.start
+        for edit in edits:
+            first, last = edit.span
+            if span.start <= first and last <= span.stop:
+                parts += [self.text[position:first], edit.proposed]
+                position = last
+        return "".join((*parts, self.text[position : span.stop]))
+
+    def _read(self, text: str) -> Node | None:
+        try:
+            return read_fragment(text, 0, len(text), self.declared, self.macros)
+        except LatexError:
+            return None
+
+
+def _sorted(node: Any) -> Any:
+    """Return a node with the terms of every sum, and the factors of every product, in order."""
+    if isinstance(node, tuple):
+        return tuple(map(_sorted, node))
+    if isinstance(node, Span | Name | Number) or not hasattr(node, "span"):
+        return node
+    entries = {entry.name: _sorted(getattr(node, entry.name)) for entry in fields(node)}
+    match node:
+        case Add():
+            entries["terms"] = tuple(
+                sorted(entries["terms"], key=lambda t: (-t.sign, show(t.node)))
+            )
+        case Multiply():
+            entries["factors"] = tuple(sorted(entries["factors"], key=show))
+    return replace(node, **entries)

@@ -1,0 +1,285 @@
+"""The smallest changes of a printed equation that make it hold.
+
+Each single change alters what is left of left minus right by an amount that is calculated once.
+Changes in different terms add, and changes of different factors of one term multiply, so two or
+three changes together are a look-up of what is still missing. What is found at a random point is
+read again from its LaTeX and proved exactly.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+
+from freebody.algebra.points import PRIME
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.findings import Edit, Repair
+from freebody.checking.grid import MeaningError
+from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.spot import Spot, Spots
+from freebody.checking.meaning.value_spot import ValueSpots
+from freebody.checking.meaning.valued import compared
+from freebody.checking.repair.brackets import added_brackets, moved_brackets
+from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.checking.repair.missing import missing_terms
+from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.vocabulary import Word
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import Add, Name, Node, Term, show
+
+TOGETHER = 0.5
+"""What it costs that two changes come together, besides what each of them does."""
+MOST_PROVED = 8
+MOST_TRIED = 60
+MOST_CHANGES = 30_000
+MOST_PRODUCTS = 200_000
+"""Of terms, to work an equation out once."""
+MOST_LIKELY = 700
+"""With so many likely changes three at a time are still looked up in a moment."""
+ALIKE = 0.6
+"""Repairs that cost so much more than the best are told beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A repair, with the equation as it is read with it.
+
+    Attributes
+    ----------
+    repair : Repair
+    relation : Relation
+    cost : float
+        How unlikely it is, as a misprint.
+    """
+
+    repair: Repair
+    relation: Relation
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search for repairs found.
+
+    Attributes
+    ----------
+    found : tuple of Found
+        The likeliest first.
+    told : str
+        Why there is nothing, or not all; empty where the search was complete.
+    """
+
+    found: tuple[Found, ...] = ()
+    told: str = ""
+
+
+Edits = tuple[Edit, ...]
+Option = tuple[float, Edits]
+
+
+class Repairs:
+    """The search for repairs of the equations of one page.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    reread : Reread
+        Reads a changed equation of the page.
+    words : sequence of Word
+        What may be printed in place of a name.
+    arguments : sequence of (str, Node)
+        What cosines and sines of the page are of.
+    holds : callable
+        Whether a relation holds, exactly.
+    """
+
+    def __init__(
+        self,
+        symbols: Symbols,
+        reread: Reread,
+        words: Sequence[Word],
+        arguments: Sequence[tuple[str, Node]],
+        holds: Callable[[Relation], bool],
+    ) -> None:
+        self.symbols, self.reread, self.holds = symbols, reread, holds
+        self.words, self.arguments = words, arguments
+        self.spots: Spots | ValueSpots = Spots(symbols)
+
+    def on(self, text: str) -> Repairs:
+        """Return the same search for equations of another text."""
+        reread = Reread(text, self.reread.declared, self.reread.macros)
+        other = Repairs(self.symbols, reread, self.words, self.arguments, self.holds)
+        other.spots = self.spots
+        return other
+
+    def at_points(self) -> Repairs:
+        """Return the same search for equations that are too large to be written out."""
+        other = Repairs(self.symbols, self.reread, self.words, self.arguments, self._agrees)
+        other.spots = ValueSpots(self.symbols)
+        return other
+
+    def _agrees(self, relation: Relation) -> bool:
+        return compared(self.symbols, relation).equal
+
+    def of(self, relation: Relation) -> Search:
+        """Look for the repairs of an equation that does not hold."""
+        ring = self.symbols.quantities.ring
+        ring.begin()
+        try:
+            here = self.spots.at(relation)
+            if ring.products > MOST_PRODUCTS:
+                return Search(told="it takes too long to be worked out many times")
+            if not here.residual:
+                return Search(told="its difference is not seen at a random point")
+            if not self.reread.is_faithful(relation):
+                return Search(told="it is printed for several indices or signs at once")
+            return self._search(here)
+        except (MeaningError, TooLargeError) as error:
+            return Search(told=f"the search for repairs gave up: {error}")
+
+    def proved(self, relation: Relation, options: Iterable[Option]) -> Search:
+        """Return those of some changes that make an equation hold, exactly."""
+        return Search(tuple(self._proved(relation, options)))
+
+    def _search(self, here: Spot) -> Search:
+        changes = Changes(here, self.reread.text, self.words, self.arguments)
+        single = list(changes.all())
+        if len(single) > MOST_CHANGES:
+            return Search(told=f"more than {MOST_CHANGES:,} changes to try")
+        alone: list[Option] = [(c.cost, (c.edit,)) for c in single if not c.residual]
+        alone += moved_brackets(here, self.reread)
+        found = self._proved(here.relation, alone)
+        if found and found[0].cost <= LIKELY:
+            return Search(tuple(found))
+        more = [*_pairs(here.residual, single), *_in_one_term(here, changes, single)]
+        more += missing_terms(changes)
+        more += added_brackets(here, self.reread)
+        found = _best([*found, *self._proved(here.relation, more)])
+        if not found:
+            found = self._proved(here.relation, _triples(here.residual, single))
+        return Search(tuple(found))
+
+    def _proved(self, relation: Relation, options: Iterable[Option]) -> list[Found]:
+        """Return the changes that make the equation hold, those that cost least first."""
+        found: dict[str, Found] = {}
+        ordered = sorted(options, key=lambda option: (option[0], -option[1][0].span[0]))
+        for cost, edits in ordered[:MOST_TRIED]:
+            if found and cost > min(one.cost for one in found.values()) + ALIKE:
+                break
+            changed = self.reread.changed(relation, edits)
+            if changed is None or self.reread.shown(changed) in found:
+                continue
+            if _is_empty(changed) or _is_named(relation, changed, edits):
+                continue
+            if self._holds(changed):
+                repair = Repair(changed.latex, _within(edits, relation))
+                found[self.reread.shown(changed)] = Found(repair, changed, cost)
+            if len(found) == MOST_PROVED:
+                break
+        return list(found.values())
+
+    def _holds(self, changed: Relation) -> bool:
+        try:
+            here = self.spots.at(changed)
+            return not (here.residual or here.is_empty) and self.holds(changed)
+        except (MeaningError, TooLargeError):
+            return False
+
+
+def _best(found: list[Found]) -> list[Found]:
+    found = sorted(found, key=lambda one: one.cost)
+    return [one for one in found if one.cost <= found[0].cost + ALIKE]
+
+
+def _is_empty(relation: Relation) -> bool:
+    """Return whether an equation says nothing: that something is itself, and what is zero."""
+    left, right = relation.left, relation.right
+    return show(left) in _addends(right) or show(right) in _addends(left)
+
+
+def _addends(side: Node) -> set[str]:
+    """Return the terms with a plus of a sum."""
+    terms = side.terms if isinstance(side, Add) else (Term(1, side, side.span),)
+    return {show(term.node) for term in terms if term.sign > 0}
+
+
+def _is_named(printed: Relation, changed: Relation, edits: Edits) -> bool:
+    """Return whether edits make a printed expression the name of what is on the other side."""
+
+    def names(relation: Relation) -> bool:
+        return isinstance(relation.left, Name) and isinstance(relation.right, Name)
+
+    return names(changed) and not names(printed) and any(edit.proposed for edit in edits)
+
+
+def _within(edits: Edits, relation: Relation) -> Edits:
+    """Return edits with their places counted from where the equation begins."""
+    start = relation.span.start
+    return tuple(
+        replace(edit, span=(edit.span[0] - start, edit.span[1] - start))
+        for edit in sorted(edits, key=lambda edit: edit.span)
+    )
+
+
+def _apart(edits: Edits) -> bool:
+    """Return whether edits are of different places."""
+    spans = sorted(edit.span for edit in edits)
+    return all(one[1] <= other[0] and one != other for one, other in pairwise(spans))
+
+
+def _pairs(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
+    """Iterate over pairs of changes in different terms."""
+    table = _table(((change.residual - residual) % PRIME, change) for change in changes)
+    for change in changes:
+        if change.cost <= LIKELY:
+            for other in table.get(-change.residual % PRIME, ()):
+                yield from _option(change, other)
+
+
+def _in_one_term(here: Spot, changes: Changes, single: Sequence[Change]) -> Iterator[Option]:
+    """Iterate over pairs of changes of different factors of one term."""
+    inside: dict[int, list[Change]] = defaultdict(list)
+    for change in single:
+        for at in change.within:
+            inside[at].append(change)
+    for at, some in inside.items():
+        gone = (changes.without(at) - here.residual) % PRIME
+        if not gone:
+            continue
+        over = pow(gone, -1, PRIME)
+        wanted = (1 + here.residual * over) % PRIME
+        ratios = [((1 - (c.residual - here.residual) * over) % PRIME, c) for c in some]
+        table = _table(ratios)
+        for ratio, change in ratios:
+            if change.cost <= LIKELY and ratio:
+                for other in table.get(wanted * pow(ratio, -1, PRIME) % PRIME, ()):
+                    yield from _option(change, other)
+
+
+def _triples(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
+    """Iterate over three changes in different terms."""
+    likely = sorted((c for c in changes if c.cost <= LIKELY), key=lambda change: change.cost)
+    likely = likely[:MOST_LIKELY]
+    table = _table(((change.residual - residual) % PRIME, change) for change in likely)
+    for one, two in combinations(likely, 2):
+        wanted = (residual - one.residual - two.residual) % PRIME
+        for three in table.get(wanted, ()):
+            if _apart((one.edit, two.edit, three.edit)):
+                cost = one.cost + two.cost + three.cost + 2 * TOGETHER
+                yield cost, (one.edit, two.edit, three.edit)
+
+
+def _option(change: Change, other: Change) -> Iterator[Option]:
+    if _apart((change.edit, other.edit)):
+        yield change.cost + other.cost + TOGETHER, (change.edit, other.edit)
+
+
+def _table(entries: Iterable[tuple[int, Change]]) -> dict[int, list[Change]]:
+    table: dict[int, list[Change]] = defaultdict(list)
+    for value, change in entries:
+        if value:
+            table[value].append(change)
+    return table

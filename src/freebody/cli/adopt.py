@@ -1,0 +1,131 @@
+"""Bare pages made documents on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import console, table, working
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from freebody.checking.guesses import Guesses
+    from freebody.documents import Document
+    from freebody.documents.document import Meaning
+
+LONGEST = 60
+"""Characters of a meaning in the table."""
+COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
+
+
+@click.command()
+@click.argument("page", type=click.Path(path_type=Path))
+@click.option("--model", required=True, help="What the page is about: all of it, one model.")
+@click.option("-o", "--output", type=Path, help="The document to write; else one beside the page.")
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option(
+    "--seconds", type=click.FloatRange(1, 600), default=20, show_default=True,
+    help="About how long meanings are tried.",
+)  # fmt: skip
+def adopt(page: Path, model: str, output: Path | None, force: bool, seconds: float) -> None:
+    """Guess what the symbols of a page stand for, and write a document to complete.
+
+    A PAGE is a .md, .tex or .ipynb file. What its equations prove is declared; what is left stands
+    in the front matter as comments. The page itself is not changed.
+
+    \b
+    Examples:
+      freebody adopt lecture.ipynb --model two_link
+      freebody adopt notes.md --model three_link_arm -o arm.md
+    """
+    from freebody.checking.guesses import adopted, beside, guess
+    from freebody.checking.quantities.derived import Quantities
+    from freebody.documents import read_bare
+    from freebody.model import load
+
+    path = output or beside(page)
+    _writable(path, page, force=force)
+    document = read_bare(page, model)
+    _refuse_other_models(document, model)
+    with working("deriving") as say:
+        found = guess(document, Quantities(load(model)), seconds, say)
+    text = adopted(document, model, found, path)
+    console().print(_table(found))
+    click.echo(_summary(found))
+    _write(path, text)
+
+
+def _writable(path: Path, page: Path, *, force: bool) -> None:
+    from freebody.files import FileError
+
+    if path.exists() and not force:
+        raise FileError(path, "is there already: name another with -o, or write over it: --force")
+    if path.exists() and page.exists() and path.samefile(page):
+        raise FileError(path, "is the page itself: name another with -o")
+    if path.suffix != ".md":
+        raise FileError(path, "expected a .md file")
+
+
+def _refuse_other_models(document: Document, model: str) -> None:
+    """Refuse a page that is about several models, or about another."""
+    from freebody.errors import DocumentError, Problem
+
+    front = document.front
+    named = {"model": front.model}
+    named |= {f"sections[{n}].model": one.model or model for n, one in enumerate(front.sections)}
+    problems = [
+        Problem(where, f"'{name}', expected '{model}': a page is adopted as one about one model")
+        for where, name in named.items()
+        if name != model
+    ]
+    if problems:
+        raise DocumentError(str(document.path), problems)
+
+
+def _write(path: Path, text: str) -> None:
+    from freebody.files import whole
+
+    with whole(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+    click.echo(f"wrote {path}")
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def _table(found: Guesses) -> Table:
+    from rich.text import Text
+
+    made = table("symbol", "stands for", "", "why", "first in")
+    for one in found.symbols:
+        made.add_row(
+            Text(one.key),
+            Text("" if one.meaning is None else _shortened(one.meaning)),
+            Text(one.standing, COLORS[one.standing]),
+            Text(one.why),
+            Text(f"{one.used.label}, {one.used.place}"),
+        )
+    return made
+
+
+def _shortened(meaning: Meaning) -> str:
+    text = _flat(meaning)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _flat(meaning: Any) -> str:
+    return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
+
+
+def _summary(found: Guesses) -> str:
+    counts = [f"{sum(one.standing == kind for one in found.symbols)} {kind}" for kind in COLORS]
+    symbols = f"{len(found.symbols)} symbols: {', '.join(counts)}"
+    equations = (
+        f"{len(found.page.equations)} equations: {found.holds} hold, {found.differs} do not, "
+        f"{found.waits} wait for symbols; {len(found.page.unreadable)} cannot be read"
+    )
+    limit = "gave up before everything was tried: give it more --seconds"
+    return "\n".join([symbols, equations, *([limit] if found.gave_up else [])])

@@ -1,0 +1,150 @@
+"""What stands in brackets, between bars, or in the environment of a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token, words
+from freebody.documents.latex.tokens.rewriting import RELATIONS
+from freebody.documents.latex.tree import Call, Matrix, Node, Span
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.parser import Reader
+
+BRACKETS = frozenset({"(", "[", r"\{"})
+MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", "array"})
+CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
+BARS = {"|": "abs", r"\|": "norm"}
+_AT_A_POINT = "a value at a point, '|_{...}', is not read"
+_BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
+
+
+def barred(reader: Reader) -> Node:
+    """Read what stands between two bars."""
+    first, bar = reader.position, reader.text
+    behind = reader.items[first + 1 :]
+    length = next((i for i, item in enumerate(behind) if item.text == bar), 0)
+    following = behind[length + 1 : length + 2] if length else behind[:1]
+    if bar == "|" and following and following[0].text == "_":
+        raise LatexError(_AT_A_POINT, reader.items[first].start)
+    if not length:
+        raise reader.expected(r"\left| ... \right| for an absolute value")
+    reader.position += length + 2
+    _pass_over(reader, "2")
+    span = reader.span(first)
+    return Call(BARS[bar], reader.below(behind[:length], span).whole(), span)
+
+
+def enclosed(reader: Reader, group: Group) -> Node:
+    """Read what brackets enclose: a matrix, a row of entries, or an expression."""
+    reader.position += 1
+    span = Span(group.start, group.stop)
+    if group.text == "vmatrix":
+        return Call("det", _matrix(reader, _rows(group.items), group), span)
+    if group.text == "Vmatrix":
+        _pass_over(reader, "2")
+        return Call("norm", _matrix(reader, _rows(group.items), group), span)
+    if group.text in BARS:
+        _pass_over(reader, "2" if group.text == r"\|" else None)
+        return Call(BARS[group.text], reader.inside(group.items, group), span)
+    if _is_matrix(group):
+        _pass_over(reader, r"\times")
+    if group.text in MATRICES:
+        return _matrix(reader, _rows(group.items), group)
+    if group.text not in BRACKETS and group.text != "{":
+        raise LatexError(_reason_against(reader, group), group.start)
+    return _bracketed(reader, group)
+
+
+def _is_matrix(group: Group) -> bool:
+    sole = group.items[0] if len(group.items) == 1 else None
+    return group.text in MATRICES or (isinstance(sole, Group) and sole.text in MATRICES)
+
+
+def _pass_over(reader: Reader, mark: str | None) -> None:
+    """Pass over a subscript that says only what kind of norm, or of what size a matrix is."""
+    script = reader.item
+    if mark and isinstance(script, Command) and script.text == "_":
+        reader.position += mark in [item.text for item in script.arguments[0]]
+
+
+def _bracketed(reader: Reader, group: Group) -> Node:
+    sole = group.items[0] if len(group.items) == 1 else None
+    if isinstance(sole, Group) and sole.text in MATRICES:
+        if group.text == r"\{" and has_cases(sole.items):
+            raise LatexError(_BY_CASES, group.start)
+        return _matrix(reader, _rows(sole.items), group)
+    if group.text == "(" and len(column := split(group.items)) > 1 and not is_decimal(group):
+        return _matrix(reader, [[part] for part in column], group)
+    entries = _parts(group.items, {r"\ ", ","}) if group.text == "[" else []
+    if len(entries) > 1:
+        return _matrix(reader, [entries], group)
+    return reader.inside([item for item in group.items if item.text != r"\ "], group)
+
+
+def _reason_against(reader: Reader, group: Group) -> str:
+    if group.text in CASES:
+        return _BY_CASES
+    if group.text == "." and reader.text == "_":
+        return _AT_A_POINT
+    return f"'{group.text}' is not a bracket or a matrix"
+
+
+def _matrix(reader: Reader, rows: list[list[list[Item]]], group: Group) -> Node:
+    """Read the cells of a matrix."""
+    if len({len(row) for row in rows}) != 1:
+        counts = ", ".join(str(len(row)) for row in rows)
+        raise LatexError(f"the rows of a matrix differ in length: {counts}", group.start)
+    read = tuple(tuple(reader.inside(cell, group) for cell in row) for row in rows)
+    return Matrix(read, Span(group.start, group.stop))
+
+
+def split(items: Sequence[Item]) -> list[list[Item]]:
+    """Split a row of items at its commas."""
+    parts: list[list[Item]] = [[]]
+    for item in items:
+        if item.text == ",":
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def is_decimal(group: Group) -> bool:
+    """Return whether the comma in brackets is that of a number."""
+    at = next(i for i, item in enumerate(group.items) if item.text == ",")
+    around = group.items[at - 1 : at + 2]
+    digits = all(isinstance(item, Token) and item.text.isdecimal() for item in around[::2])
+    return at > 0 and digits and around[0].stop == around[-1].start - 1
+
+
+def has_cases(items: Sequence[Item]) -> bool:
+    """Return whether a table has words or relations in it, as the conditions of cases."""
+    return any(
+        isinstance(item, Token) and (item.text in RELATIONS or words(item) is not None)
+        for item in items
+    )
+
+
+def _parts(items: Sequence[Item], separators: set[str]) -> list[list[Item]]:
+    """Split a row of items; parts that are empty in print are left out."""
+    parts: list[list[Item]] = [[]]
+    for item in items:
+        if isinstance(item, Token) and item.text in separators:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return [part for part in parts if part]
+
+
+def _rows(items: Sequence[Item]) -> list[list[list[Item]]]:
+    rows: list[list[list[Item]]] = [[[]]]
+    for item in items:
+        if item.text == r"\\":
+            rows.append([[]])
+        elif item.text == "&":
+            rows[-1].append([])
+        else:
+            rows[-1][-1].append(item)
+    return [row for row in rows if any(row)]

@@ -1,0 +1,71 @@
+"""What may be read in two ways, and what has been met while equations are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from freebody.documents.latex.names import Declared
+from freebody.documents.latex.tokens.items import LatexError
+from freebody.documents.latex.tree import Name, Span
+
+Place = tuple[int, str]
+"""An offset on the page, and what is open there."""
+
+_LONGEST = 60  # characters of a quotation
+_WORK = 400_000  # characters that sums and products may be written out to
+MOST_TERMS = 200
+
+
+@dataclass
+class Context:
+    """What the readers of one equation share.
+
+    Attributes
+    ----------
+    declared : Declared
+        The names it may use.
+    text : str
+        The page.
+    instead : mapping
+        Which way to read what is open, where that is not the first.
+    undeclared : list of Name
+        Names that are not declared.
+    met : dict
+        What is open, with a sentence for each way to read it, the likeliest first.
+    told : list of str
+        What is passed over.
+    """
+
+    declared: Declared
+    text: str = ""
+    instead: Mapping[Place, int] = field(default_factory=dict)
+    undeclared: list[Name] = field(default_factory=list)
+    met: dict[Place, tuple[str, ...]] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    terms: int = 0
+    work: int = 0
+
+    def choose(self, offset: int, kind: str, *told: str) -> int:
+        """Return which way to read what is open, counted from 0."""
+        self.met[offset, kind] = told
+        return self.instead.get((offset, kind), 0)
+
+    def printed(self, start: int, stop: int) -> str:
+        """Return a stretch of the page, shortened in the middle where it is long."""
+        text = " ".join(self.text[start:stop].split())
+        half = _LONGEST // 2
+        return text if len(text) <= _LONGEST else f"{text[:half]} ... {text[-half:]}"
+
+    def spend(self, terms: int, span: Span) -> None:
+        """Count the terms that a sum is written out to.
+
+        Raises
+        ------
+        LatexError
+            Where they are too many.
+        """
+        self.terms += terms
+        self.work += terms * (span.stop - span.start)
+        if self.terms > MOST_TERMS or self.work > _WORK:
+            raise LatexError(f"sums of more than {MOST_TERMS} terms are not read", span.start)

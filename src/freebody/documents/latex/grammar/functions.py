@@ -1,0 +1,227 @@
+r"""Functions and what they are of.
+
+Without brackets the argument is numbers and names up to the first that varies, as in
+``\cos\omega t \theta``. Where it may end elsewhere, that is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from freebody.documents.latex.grammar.brackets import BRACKETS, enclosed, split
+from freebody.documents.latex.names import plain, spellings
+from freebody.documents.latex.tokens.items import (
+    BRACES,
+    FRACTIONS,
+    UPRIGHT,
+    Command,
+    Group,
+    Item,
+    words,
+)
+from freebody.documents.latex.tree import (
+    Call,
+    Divide,
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Power,
+    Span,
+)
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.parser import Reader
+
+_WAVES = ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth")
+_FUNCTIONS = {
+    **{name: name for name in (*_WAVES, "exp", "log", "det", "sign", "abs")},
+    **{f"arc{name}": f"arc{name}" for name in _WAVES},
+    **{f"a{name}": f"arc{name}" for name in _WAVES},
+    **{f"ar{name}": f"arc{name}" for name in ("sinh", "cosh", "tanh")},
+    "ln": "log",
+    "sgn": "sign",
+    "signum": "sign",
+    "tg": "tan",
+    "ctg": "cot",
+    "arctg": "arctan",
+    "tr": "trace",
+    "Tr": "trace",
+    "trace": "trace",
+    "cosec": "csc",
+    "arcsinh": "arcsinh",
+    **{name: name for name in ("min", "max", "diag", "atan2")},
+    "arctan2": "atan2",
+    "Min": "min",
+    "Max": "max",
+}
+_OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
+_OF_MATRICES = frozenset({"det", "trace"})
+_SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
+
+
+def function(item: Item) -> str | None:
+    """Return the function that an item is the name of, or None."""
+    if isinstance(item, Command) and item.text in UPRIGHT:
+        return _FUNCTIONS.get("".join(part.text for part in item.arguments[0]))
+    if item.text.startswith((r"\text", r"\mbox")):
+        return _FUNCTIONS.get(words(item) or "")
+    name = item.text.removeprefix("\\")
+    return _FUNCTIONS.get(name) if name != item.text and name not in _SELDOM else None
+
+
+def applied(reader: Reader, name: str) -> Node:
+    """Read a function, its power if there is one, and its argument."""
+    first = reader.position
+    reader.position += 1
+    power = reader.item if reader.text == "^" else None
+    if not isinstance(power, Command):
+        return _called(reader, name, first)
+    reader.position += 1
+    if plain(power.arguments[0]) == "-1" and name in _WAVES:
+        shown = rf"'\{name}^{{-1}}'"
+        told = f"{shown} is read as arc{name}", f"{shown} is read as 1/{name}"
+        if reader.context.choose(power.start, "inverse", *told) == 0:
+            return _called(reader, f"arc{name}", first, raised=True)
+    return reader.power(_called(reader, name, first, raised=True), power, first)
+
+
+def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> Node:
+    """Read the argument of a function."""
+    item = reader.item
+    if name in _OF_SEVERAL:
+        return Call(name, _row(reader, name), reader.span(first))
+    if isinstance(item, Group) and item.text in BRACKETS:
+        return Call(name, enclosed(reader, item), reader.span(first))
+    if name in _OF_MATRICES:
+        return Call(name, reader.primary(), reader.span(first))
+    second = reader.position
+    argument = _halved(reader, _argument(reader, name, first), first, second)
+    if isinstance(argument, Power) and isinstance(argument.base, Name) and not raised:
+        return _squared(reader, name, argument, first)
+    return Call(name, argument, reader.span(first))
+
+
+def _row(reader: Reader, name: str) -> Node:
+    """Read several arguments as a row."""
+    group = reader.item
+    if not isinstance(group, Group) or group.text not in BRACKETS:
+        raise reader.expected(rf"what \{name} is of, in brackets")
+    reader.position += 1
+    parts = split(group.items)
+    row = tuple(reader.inside(part, group) for part in parts)
+    return Matrix((row,), Span(group.start, group.stop))
+
+
+def _argument(reader: Reader, function: str, first: int) -> Node:
+    """Read names up to the first varying one."""
+    second, factors, ends = reader.position, list[Node](), list[int]()
+    while reader.item and _is_argument(reader):
+        factors.append(reader.factor() if reader.text.isdecimal() else reader.primary())
+        ends.append(reader.position)
+        if _varies(reader, factors[-1]) or isinstance(factors[-1], Call):
+            break
+    if _is_number(factors) and _opens(reader, factors[-1:]):
+        factors.append(reader.factor())
+        return reader.joined(factors, second)
+    if not factors:
+        raise reader.expected(rf"what \{function} is of")
+    count = _count(reader, factors, ends, first, second)
+    reader.position = ends[count - 1]
+    return reader.joined(factors[:count], second)
+
+
+def _count(reader: Reader, factors: list[Node], ends: list[int], first: int, second: int) -> int:
+    """Return how many factors are taken as the argument, where that may be more or less."""
+    names = [i for i, node in enumerate(factors, 1) if not _is_number([node])]
+    short, long = names[0] if names else len(factors), len(factors)
+    if short == long:
+        return long
+    is_varying = _varies(reader, factors[-1])
+    if is_varying and _is_clear(factors[short - 1], factors[-1]):
+        return long
+    order = (long, short) if is_varying else (short, long)
+    start, begin = reader.items[first].start, reader.items[second].start
+    until = reader.items[ends[-1] - 1].stop
+    told = []
+    for count in order:
+        stop = reader.items[ends[count - 1] - 1].stop
+        inside, rest = reader.context.printed(begin, stop), reader.context.printed(stop, until)
+        head = reader.context.printed(start, begin)
+        whole = reader.context.printed(start, until)
+        told.append(f"'{whole}' is read as '{head}({inside}) {rest}".rstrip() + "'")
+    return order[reader.context.choose(start, "argument", *told)]
+
+
+def _is_clear(constant: Node, varying: Node) -> bool:
+    r"""Return whether nobody ends an argument at a constant, as in ``\omega t`` or ``n\theta``."""
+    if not isinstance(varying, Name) or not isinstance(constant, Name):
+        return True
+    return varying.key == "t" or (varying.key.startswith("\\") and constant.key[0] != "\\")
+
+
+def _halved(reader: Reader, argument: Node, first: int, second: int) -> Node:
+    r"""Read ``\sin\theta/2``, which is the half of a sine, or the sine of the half."""
+    following = reader.items[reader.position + 1 : reader.position + 2]
+    if reader.text != "/" or not following or not following[0].text.isdecimal():
+        return argument
+    start, begin = reader.items[first].start, reader.items[second].start
+    stop = reader.items[reader.position - 1].stop
+    whole = reader.context.printed(start, following[0].stop)
+    head, inside = reader.context.printed(start, begin), reader.context.printed(begin, stop)
+    told = (
+        f"'{whole}' is read as '{head}({inside})/{following[0].text}'",
+        f"'{whole}' is read as '{head}({inside}/{following[0].text})'",
+    )
+    if reader.context.choose(start, "half", *told) == 0:
+        return argument
+    reader.position += 1
+    return Divide(argument, reader.primary(), reader.span(second))
+
+
+def _squared(reader: Reader, name: str, argument: Power, first: int) -> Node:
+    r"""Read ``\sin\theta^2``, which is the sine of a square, or the square of a sine."""
+    span = reader.span(first)
+    whole = reader.context.printed(span.start, span.stop)
+    told = (
+        f"'{whole}' is read as the function of a power",
+        f"'{whole}' is read as a power of the function",
+    )
+    if reader.context.choose(span.start, "square", *told) == 0:
+        return Call(name, argument, span)
+    return Power(Call(name, argument.base, span), argument.exponent, span)
+
+
+def _is_argument(reader: Reader) -> bool:
+    """Return whether what is next may be an argument without brackets, or part of one."""
+    item, text = reader.item, reader.text
+    if text.isdecimal() or text in FRACTIONS or text in (r"\sqrt", "|"):
+        return True
+    is_name = bool(item and not function(item) and text not in BRACES)
+    return is_name and bool(spellings(reader.items, reader.position))
+
+
+def _opens(reader: Reader, last: Sequence[Node]) -> bool:
+    """Return whether brackets follow numbers, which are then in the argument with them."""
+    item = reader.item
+    return bool(last) and isinstance(item, Group) and item.text in BRACKETS
+
+
+def _is_number(factors: Sequence[Node]) -> bool:
+    return all(
+        isinstance(node, Number)
+        or (isinstance(node, Call) and node.function == "degrees")
+        or (isinstance(node, Divide) and _is_number((node.numerator, node.denominator)))
+        for node in factors
+    )
+
+
+def _varies(reader: Reader, node: Node) -> bool:
+    """Return whether an argument without brackets ends here."""
+    if isinstance(node, Power):
+        return _varies(reader, node.base)
+    if isinstance(node, Name):
+        declared = reader.context.declared
+        return node.dots > 0 or node.key == "t" or declared.varies(node.key)
+    return not _is_number([node])

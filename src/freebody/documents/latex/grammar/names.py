@@ -1,0 +1,113 @@
+r"""Names: declared ones, the constants of mathematics, and fonts over several at once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from freebody.documents.latex.grammar.parentheses import passes_arguments
+from freebody.documents.latex.names import Found, Spelling, spellings, unknown
+from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, LatexError
+from freebody.documents.latex.tokens.rewriting import styled
+from freebody.documents.latex.tree import Call, Name, Node, Number, Span
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.parser import Reader
+
+_EULER = ("e", r"\mathrm{e}")
+ADVICE = {
+    "_": "a name before a subscript",
+    "'": "a name before a prime",
+}
+_REFUSED = {
+    **dict.fromkeys((r"\int", r"\iint", r"\oint"), "integrals are not read"),
+    **dict.fromkeys((r"\cancel", r"\bcancel", r"\xcancel"), "what is struck out is not read"),
+    **dict.fromkeys((r"\lim", r"\limsup"), "limits are not read"),
+    **dict.fromkeys(
+        (r"\overset", r"\underset", r"\stackrel"), "a mark over or under this is not read"
+    ),
+    r"\nabla": r"'\nabla' is not read; write the derivatives out",
+    r"\otimes": "tensor products are not read",
+}
+
+
+def named(reader: Reader) -> Node:
+    """Read a name; one that is not declared is kept in mind."""
+    first = reader.position
+    options = spellings(reader.items, first)
+    found = reader.declared.find_shorthand(reader.items, first) or reader.declared.find(options)
+    if found is None:
+        return _undeclared(reader, options)
+    reader.position = found.stop
+    name = _indexed(reader, found, reader.span(first))
+    if found.superscript:
+        return _raised(reader, name, found.superscript, first)
+    if passes_arguments(reader, name):
+        reader.position += 1
+    return name
+
+
+def _indexed(reader: Reader, found: Found, span: Span) -> Name:
+    """Choose between one index of two digits and two of one, where both are declared."""
+    ways = [(found.key, found.indices), *found.others]
+    chosen = 0
+    if found.others:
+        shown = reader.context.printed(span.start, span.stop)
+        told = (f"'{shown}' is read as entry {', '.join(map(str, i))} of '{k}'" for k, i in ways)
+        chosen = reader.context.choose(span.start, "index", *told)
+    return Name(ways[chosen][0], found.dots, span, ways[chosen][1])
+
+
+def _raised(reader: Reader, name: Name, superscript: Command, first: int) -> Node:
+    """Read the power of a name, unless it stands in front of the next name."""
+    if reader.declared.has_prescripts:
+        behind = reader.position
+        reader.position = reader.items.index(superscript, first)
+        if reader.is_prescript():
+            return name
+        reader.position = behind
+    return reader.power(name, superscript, first)
+
+
+def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
+    """Read a constant of mathematics, a font over several names, or an unknown name."""
+    first, item = reader.position, reader.items[reader.position]
+    if item.text in _REFUSED:
+        raise LatexError(_REFUSED[item.text], item.start)
+    if isinstance(item, Command) and item.text in STYLES and (node := _in_font(reader, item)):
+        return node
+    if not options:
+        raise reader.expected(ADVICE.get(reader.text, "a number, a name or a bracket"))
+    found = unknown(options)
+    reader.position = found.stop
+    span = reader.span(first)
+    if found.key in _EULER and found.superscript:
+        exponent = found.superscript.arguments[0]
+        return Call("exp", reader.inside(exponent, found.superscript), span)
+    if found.key == r"\pi":
+        pi = Call("degrees", Number(Fraction(180), span), span)
+        return reader.power(pi, found.superscript, first) if found.superscript else pi
+    name = Name(found.key, 0, span)
+    reader.context.undeclared.append(name)
+    return reader.power(name, found.superscript, first) if found.superscript else name
+
+
+def _in_font(reader: Reader, command: Command) -> Node | None:
+    """Read a font over more than one name; None where that is no expression in declared names."""
+    inside = command.arguments[0]
+    if [item.text for item in inside] == ["0"]:
+        reader.position += 1
+        return Number(Fraction(0), Span(command.start, command.stop))
+    if len(inside) < 2 or command.text not in FONTS:
+        return None
+    unknown_before = len(reader.context.undeclared)
+    parts = [styled(command.text, item) for item in inside]
+    try:
+        node = reader.inside(parts, command)
+    except LatexError:
+        return None
+    if len(reader.context.undeclared) > unknown_before and spellings([command], 0):
+        del reader.context.undeclared[unknown_before:]
+        return None
+    reader.position += 1
+    return node

@@ -1,0 +1,409 @@
+r"""Mathematics in the order it is read: a precedence parser that knows the declared names.
+
+::
+
+    sum      := [+-] product ([+-] product)*
+    product  := run ((\cdot | * | \times) run | / factor)*
+    run      := factor factor*                 juxtaposition binds tighter than \times and /
+    factor   := primary [^ argument]
+    primary  := number | name | group | matrix | fraction | function | derivative | ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from freebody.documents.latex.grammar.brackets import BARS, barred, enclosed
+from freebody.documents.latex.grammar.choices import Context
+from freebody.documents.latex.grammar.cursor import Cursor
+from freebody.documents.latex.grammar.derivatives import Derivative, derivative
+from freebody.documents.latex.grammar.functions import applied, function
+from freebody.documents.latex.grammar.names import named
+from freebody.documents.latex.grammar.numbers import number
+from freebody.documents.latex.grammar.quotients import quotient
+from freebody.documents.latex.grammar.series import SIGNS, series
+from freebody.documents.latex.grammar.slashed import slashed, subscripted
+from freebody.documents.latex.names import Declared, is_short, plain, spellings
+from freebody.documents.latex.tokens.items import (
+    BRACES,
+    DEPTH,
+    DOTS,
+    FRACTIONS,
+    NESTING,
+    Command,
+    Group,
+    Item,
+    LatexError,
+    Token,
+)
+from freebody.documents.latex.tokens.tokens import parse
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Labelled,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Omission,
+    Partial,
+    Power,
+    Span,
+    Term,
+    TimeDerivative,
+    Times,
+    Transpose,
+)
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.tokens.macros import Macros
+
+_OMISSIONS = frozenset({r"\dots", r"\ldots", r"\cdots", r"\vdots", r"\ddots", r"\dotsb"})
+_TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}"})
+_INVERSE_TRANSPOSED = frozenset({f"-{mark}" for mark in _TRANSPOSED})
+_DOT = frozenset({r"\cdot", "*"})
+_OPERATORS = frozenset({"+", "-", r"\times", "/"}) | _DOT
+_LAYOUT = frozenset({"&", r"\\", r"\quad", r"\qquad"})
+
+
+def read_sides(
+    sides: Sequence[tuple[Sequence[Item], Span]],
+    declared: Declared,
+    context: Context | None = None,
+) -> list[Node]:
+    """Read the sides of an equation.
+
+    Parameters
+    ----------
+    sides : sequence of (sequence of Item, Span)
+        What is printed, and where it stands on the page, for when there is nothing to point at.
+    declared : Declared
+        The names it may use.
+    context : Context, optional
+        What to choose where there is a choice; it takes down what has been met.
+
+    Raises
+    ------
+    LatexError
+        Where a side is not an expression, or with all the names that are not declared.
+    """
+    context = context or Context(declared)
+    nodes = [Reader(items, context, at, 0).whole() for items, at in sides]
+    if context.undeclared:
+        symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
+        told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
+        raise LatexError("\n".join(told), context.undeclared[0].span.start, symbols)
+    return nodes
+
+
+def read_fragment(
+    text: str, start: int, stop: int, declared: Declared, macros: Macros | None = None
+) -> Node:
+    """Read one expression out of a stretch of text, as it would be read in an equation.
+
+    Parameters
+    ----------
+    text : str
+        What the places of the nodes count in.
+    start, stop : int
+        The stretch.
+    declared : Declared
+        The names it may use.
+    macros : Macros, optional
+        Of the page.
+
+    Raises
+    ------
+    LatexError
+        Where it is not one expression in declared names.
+
+    Examples
+    --------
+    >>> from freebody.documents.latex.tree import show
+    >>> show(read_fragment("a = b c", 4, 7, Declared("abc", varying=lambda key: False)))
+    '(b*c)'
+    """
+    items = [item for item in parse(text, start, stop, macros) if item.text not in _LAYOUT]
+    return read_sides([(items, Span(start, stop))], declared, Context(declared, text))[0]
+
+
+class Reader(Cursor):
+    """Reads one rule of the grammar with each method, from where it stands.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        What is printed.
+    context : Context
+        What all readers of an equation share.
+    at : Span
+        Where it stands on the page.
+    depth : int
+        How deep it stands in other expressions.
+    """
+
+    def __init__(self, items: Sequence[Item], context: Context, at: Span, depth: int) -> None:
+        if depth > NESTING:
+            raise LatexError(f"expressions stand more than {NESTING} deep in each other", at.start)
+        super().__init__(items, at)
+        self.context, self.depth = context, depth
+        self.declared = context.declared
+        self._known: dict[tuple[int, bool], tuple[Node, int]] = {}
+
+    def below(self, items: Sequence[Item], at: Span) -> Reader:
+        """Return the reader of an expression inside of this one."""
+        return Reader(items, self.context, at, self.depth + 1)
+
+    def inside(self, items: Sequence[Item], at: Item) -> Node:
+        """Read the items inside of one item as an expression of its own."""
+        return self.below(items, _span(at)).whole()
+
+    def whole(self) -> Node:
+        """Read all there is as one expression."""
+        node = self.sum()
+        if self.item:
+            raise self.expected("an operator")
+        return node
+
+    # Sums and products
+
+    def sum(self) -> Node:
+        """Read signed terms."""
+        first = self.position
+        terms = [self.term()]
+        while self.text in ("+", "-"):
+            terms.append(self.term())
+        signed = len(terms) > 1 or self.items[first].text in ("+", "-")
+        return Add(tuple(terms), self.span(first)) if signed else terms[0].node
+
+    def term(self) -> Term:
+        """Read a product with its sign."""
+        first = self.position
+        sign: Literal[1, -1] = -1 if self.text == "-" else 1
+        if self.text in ("+", "-"):
+            self.position += 1
+        return Term(sign, self.product(), self.span(first))
+
+    def product(self) -> Node:
+        r"""Read runs of factors with signs of multiplication and division between.
+
+        A cross takes what stands since the last ``\cdot``: ``a \cdot b \times c``.
+        """
+        first, chained = self.position, 0
+        dotted, since, begin = list[Node](), self.run(), first
+        while self.item and self.text not in ("+", "-"):
+            operator = self.text if self.text in _OPERATORS else ""
+            self.position += bool(operator)
+            if rule := self._chained.get(operator):
+                chained += 1
+                since = [rule(self, self.joined(since, begin), begin)]
+            elif operator:
+                dotted += since
+                begin = self.position
+                since = self.run()
+            else:
+                since += self.run()
+            if chained > DEPTH:
+                raise self.expected(f"at most {DEPTH} quotients and crosses in one product")
+        return self.joined(dotted + since, first)
+
+    def joined(self, factors: list[Node], first: int) -> Node:
+        """Return the product of factors, the only one as it is."""
+        return factors[0] if len(factors) == 1 else Multiply(tuple(factors), self.span(first))
+
+    def times(self, left: Node, first: int) -> Node:
+        """Read what follows a cross."""
+        second = self.position
+        right = self.joined(self.run(), second)
+        return Times(left, right, self.span(first))
+
+    def run(self) -> list[Node]:
+        """Read factors that stand side by side."""
+        factors = [self.factor()]
+        while self.is_factor():
+            factors.append(self.factor())
+        return factors
+
+    def is_factor(self) -> bool:
+        """Return whether something is left that is not an operator."""
+        return self.item is not None and self.text not in _OPERATORS
+
+    def factor(self) -> Node:
+        """Read a primary with its power; once at each place, however often it is asked for."""
+        return self.once(self.powered, powered=True)
+
+    def primary(self) -> Node:
+        """Read what binds closest."""
+        return self.once(self.closest, powered=False)
+
+    def once(self, rule: Callable[[], Node], *, powered: bool) -> Node:
+        """Apply a rule, or take what it gave before at this place."""
+        key = self.position, powered
+        if key not in self._known:
+            self._known[key] = rule(), self.position
+        node, self.position = self._known[key]
+        return node
+
+    def powered(self) -> Node:
+        """Read a primary and the power behind it."""
+        first = self.position
+        node = self.primary()
+        if self.text == "{}" and not self.declared.find(spellings(self.items, self.position)):
+            self.position += 1
+        if isinstance(self.item, Command) and self.text == "^" and not self.is_prescript():
+            power = self.item
+            self.position += 1
+            node = self.power(node, power, first)
+        return node
+
+    def is_prescript(self) -> bool:
+        """Return whether a declared name with scripts in front of it is next."""
+        if not self.declared.has_prescripts:
+            return False
+        return self.declared.find(spellings(self.items, self.position)) is not None
+
+    def power(self, base: Node, command: Command, first: int) -> Node:
+        """Read a superscript that is a power or marks a transpose."""
+        exponent = command.arguments[0]
+        text = plain(exponent) if is_short(command) else ""
+        if text in _TRANSPOSED and not self.is_to_the(base, text, first):
+            return Transpose(base, self.span(first))
+        if text in _INVERSE_TRANSPOSED:
+            span = self.span(first)
+            return Transpose(Power(base, Number(Fraction(-1), _span(command)), span), span)
+        if text in (r"\circ", r"\degree"):
+            return Call("degrees", base, self.span(first))
+        if self.text == "^" and not self.is_prescript():
+            raise self.expected("one power (write brackets for more)")
+        return Power(base, self.inside(exponent, command), self.span(first))
+
+    def is_to_the(self, base: Node, mark: str, first: int) -> bool:
+        """Return whether a T in a superscript is a declared exponent, where it may be one."""
+        is_column = not isinstance(base, Name) or base.dots > 0 or base.key.startswith("\\")
+        if mark != "T" or is_column or self.declared.lookup("T") is None:
+            return False
+        shown = self.context.printed(self.items[first].start, self.items[self.position - 1].stop)
+        told = f"'{shown}' is read as a transpose", f"'{shown}' is read as a power"
+        return self.context.choose(self.items[first].start, "transpose", *told) == 1
+
+    # Primaries
+
+    def closest(self) -> Node:
+        """Read a number, a name, a group, a function or a derivative."""
+        item = self.item
+        if item is None or item.text in _OPERATORS:
+            raise self.expected("a number, a name or a bracket")
+        if isinstance(item, Group):
+            return enclosed(self, item)
+        if item.text.isdecimal() or item.text == ".":
+            return number(self)
+        if item.text in _OMISSIONS:
+            self.position += 1
+            return Omission(_span(item))
+        if found := slashed(self.items, self.position):
+            self.position = found[1]
+            return self.derived(found[0], item)
+        if name := function(item):
+            return applied(self, name)
+        return self.by_rule(item) or named(self)
+
+    def by_rule(self, item: Item) -> Node | None:
+        """Read what a command of its own starts; None where a name is next."""
+        if item.text in BARS:
+            return barred(self)
+        if isinstance(item, Token) and item.text in SIGNS:
+            return series(self, item)
+        if item.text == r"\partial":
+            return subscripted(self, item)
+        rule = self._rules.get(item.text) if isinstance(item, Command) else None
+        return rule(self, item) if rule and isinstance(item, Command) else None
+
+    def root(self, command: Command) -> Node:
+        """Read a root."""
+        self.position += 1
+        radicand = self.inside(command.arguments[0], command)
+        if not any(command.arguments[1:]):
+            return Call("sqrt", radicand, _span(command))
+        index = self.inside(command.arguments[1], command)
+        one = Number(Fraction(1), index.span)
+        return Power(radicand, Divide(one, index, index.span), _span(command))
+
+    def fraction(self, command: Command) -> Node:
+        """Read a quotient or a derivative."""
+        self.position += 1
+        found = derivative(*command.arguments)
+        if found is None:
+            over, under = (self.inside(part, command) for part in command.arguments)
+            return Divide(over, under, _span(command))
+        return self.derived(found, command)
+
+    def derived(self, found: Derivative, at: Item) -> Node:
+        """Return the derivative of what stands in it, or else of what follows."""
+        node = self.inside(found.operand, at) if found.operand else self.operand(at)
+        span = Span(at.start, self.items[self.position - 1].stop)
+        if found.is_total:
+            return TimeDerivative(node, len(found.variables), span)
+        return Partial(node, tuple(self.variable(v, at) for v in found.variables), span)
+
+    def operand(self, at: Item) -> Node:
+        """Read what a derivative without anything in its numerator is of: the next factor."""
+        self.depth += 1
+        if self.depth > NESTING:
+            raise LatexError(f"more than {NESTING} derivatives of each other", at.start)
+        node = self.factor()
+        self.depth -= 1
+        return node
+
+    def variable(self, items: Sequence[Item], at: Item) -> Name:
+        """Read what a derivative is by."""
+        node = self.inside(items, at)
+        if isinstance(node, Transpose):
+            node = node.node
+        if not isinstance(node, Name):
+            raise LatexError("expected a name to differentiate by", items[0].start)
+        return node
+
+    def dotted(self, command: Command) -> Node | None:
+        """Read dots over what is not a name."""
+        if spellings([command], 0):
+            return None
+        self.position += 1
+        inner = self.inside(command.arguments[0], command)
+        return TimeDerivative(inner, DOTS[command.text], _span(command))
+
+    def labelled(self, command: Command) -> Node:
+        """Read what a brace spans, and what is written at it."""
+        first = self.position
+        self.position += 1
+        node, label = self.inside(command.arguments[0], command), None
+        if isinstance(self.item, Command) and self.text == BRACES[command.text]:
+            label = self.label(self.item)
+            self.position += 1
+        return Labelled(node, label, self.span(first))
+
+    def label(self, command: Command) -> Node | None:
+        """Read what is written at a brace, if it is mathematics in declared names."""
+        apart = Context(self.declared, self.context.text, self.context.instead)
+        try:
+            node = Reader(command.arguments[0], apart, _span(command), self.depth + 1).whole()
+        except LatexError:
+            return None
+        return None if apart.undeclared else node
+
+    _chained: ClassVar[dict[str, Callable[[Reader, Node, int], Node]]] = {
+        "/": quotient,
+        r"\times": times,
+    }
+    _rules: ClassVar[dict[str, Callable[[Reader, Command], Node | None]]] = {
+        **dict.fromkeys(FRACTIONS, fraction),
+        **dict.fromkeys(DOTS, dotted),
+        **dict.fromkeys(BRACES, labelled),
+        r"\sqrt": root,
+    }
+
+
+def _span(item: Item) -> Span:
+    return Span(item.start, item.stop)

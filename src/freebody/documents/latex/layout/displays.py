@@ -1,0 +1,253 @@
+"""A page of printed equations, read display by display."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from freebody.documents.latex.grammar.readings import read_openly
+from freebody.documents.latex.layout.indices import substitute, uses
+from freebody.documents.latex.layout.ranges import FreeIndex
+from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
+from freebody.documents.latex.layout.signs import both_signs
+from freebody.documents.latex.names import Declared
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.places import Place, places
+from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
+from freebody.documents.latex.tree import Node, Omission, Span
+
+_LONGEST = 10_000  # characters of one display
+_ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\propto"}) | {
+    *(r"\ll", r"\gg", r"\leqslant", r"\geqslant", r"\lesssim", r"\gtrsim"),
+}
+"""What is no equality, and need not be readable."""
+
+_MOST = 100  # equations that free indices make of one
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One printed equation.
+
+    Attributes
+    ----------
+    left, right : Node
+        Its sides.
+    relation : str
+        What stands between them, as LaTeX.
+    label : str
+        What it is called on the page, with parentheses: ``(31)``, ``(12.2)``, ``(2, i=1)``.
+    remarks : tuple of str
+        What is printed beside it and is not an equation.
+    span : Span
+        Where it stands on the page.
+    line, column : int
+        Of its first character, counted from 1.
+    latex : str
+        As printed.
+    readings : tuple of str
+        What could be read in two ways, and the reading taken.
+    others : tuple of Relation
+        The same equation with one of these places read the other way.
+    """
+
+    left: Node
+    right: Node
+    relation: str
+    label: str
+    remarks: tuple[str, ...]
+    span: Span
+    line: int
+    column: int
+    latex: str
+    readings: tuple[str, ...] = ()
+    others: tuple[Relation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A printed equation that cannot be read, and why.
+
+    Attributes
+    ----------
+    message : str
+        What was expected and what was found.
+    caret : str
+        The line of the page, cut around the place, with a caret below it.
+    symbols : tuple of str
+        The names that are not declared, where that is what is wrong.
+    """
+
+    label: str
+    line: int
+    column: int
+    message: str
+    caret: str
+    latex: str
+    symbols: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A displayed formula with the equations it holds; one without a relation holds none."""
+
+    label: str
+    line: int
+    column: int
+    latex: str
+    relations: tuple[Relation | Unreadable, ...]
+
+
+def read_page(text: str | Page, declared: Declared, start: int = 0) -> list[Display]:
+    r"""Read all displayed equations of a page.
+
+    Parameters
+    ----------
+    text : str or Page
+        Markdown, or a page of any kind.
+    declared : Declared
+        The names that the equations may use.
+    start : int, optional
+        Offset to begin at; places are counted from the beginning of the text all the same. A
+        page knows where it begins.
+
+    Examples
+    --------
+    >>> declared = Declared(["x_1", "d_1", r"\alpha_1"], varying=lambda key: key != "d_1")
+    >>> page = r"$$x_1 = d_1 \cos \alpha_1 \tag{3}$$"
+    >>> read_page(page, declared)[0].relations[0].label
+    '(3)'
+    """
+    page = Page(text, start) if isinstance(text, str) else text
+    return [read_display(page, place, label, declared) for label, place in places(page)]
+
+
+def read_display(page: Page, place: Place, label: str, declared: Declared) -> Display:
+    """Read one displayed equation, or one in running text, that is called by a label."""
+    relations: list[Relation | Unreadable]
+    try:
+        layout = lay_out(list(_items(page, place)))
+        if place.inline:
+            layout.equations = [one for one in layout.equations if all(one.sides)]
+        label = layout.tag or label
+        named = list(_named(layout, label, declared))
+    except LatexError as error:
+        relations = [_unreadable(page, error, label, place.whole)]
+    else:
+        relations = [_relation(page, equation, name, declared) for name, equation in named]
+    line, column = page.position(place.whole.start)
+    latex = page.text[place.whole.start : place.whole.stop]
+    return Display(_parenthesised(label), line, column, latex, tuple(relations))
+
+
+def _items(page: Page, place: Place) -> Iterator[Item]:
+    """Read the display and the formulas beside it, each on a row of its own."""
+    if place.unclosed:
+        raise LatexError(f"a display without its closing '{place.unclosed}'", place.whole.start)
+    for span in (place.inside, *place.beside):
+        if span.stop - span.start > _LONGEST:
+            raise LatexError(f"a display of more than {_LONGEST} characters", span.start)
+        yield from parse(page.readable, span.start, span.stop, page.macros)
+        yield Token(r"\\", span.stop, span.stop)
+
+
+def _named(layout: Layout, label: str, declared: Declared) -> Iterator[tuple[str, Equation]]:
+    """Yield the single equations with their labels, numbered where several share one."""
+    pairs = [pair for equation in layout.equations for pair in _pairs(equation)]
+    owners = [pair.tag or label for pair in pairs]
+    sharing, seen = Counter(owners), Counter[str]()
+    for pair, owner in zip(pairs, owners, strict=True):
+        seen[owner] += 1
+        number = f".{seen[owner]}" if sharing[owner] > 1 else ""
+        for values, expanded in _expanded(pair, layout.indices, declared):
+            for signs, signed in both_signs(expanded):
+                yield owner + number + values + signs, signed
+
+
+def _pairs(equation: Equation) -> Iterator[Equation]:
+    """Take a chain a = b = c as a = b and b = c."""
+    for position, relation in enumerate(equation.relations):
+        sides = equation.sides[position : position + 2]
+        yield replace(equation, sides=sides, relations=(relation,))
+
+
+def _expanded(
+    equation: Equation, indices: Sequence[FreeIndex], declared: Declared
+) -> list[tuple[str, Equation]]:
+    """Write an equation once for each value of its free indices."""
+    expanded = [("", equation)]
+    for index in indices:
+        bare = declared.lookup(index.letter) is None
+        if any(uses(side, index.letter, bare=bare) for side in equation.sides):
+            if not index.values:
+                message = f"the values of '{index.letter}' are not given as numbers"
+                raise LatexError(message, equation.relations[0].start)
+            expanded = [
+                (f"{values}, {index.letter}={value}", _valued(one, index.letter, value, bare=bare))
+                for values, one in expanded
+                for value in index.values
+            ]
+        if len(expanded) > _MOST:
+            start = equation.relations[0].start
+            raise LatexError(f"free indices that make more than {_MOST} equations of one", start)
+    return expanded
+
+
+def _valued(equation: Equation, letter: str, value: int, *, bare: bool) -> Equation:
+    sides = tuple(substitute(side, letter, value, bare=bare) for side in equation.sides)
+    return replace(equation, sides=sides)
+
+
+def _relation(
+    page: Page, equation: Equation, label: str, declared: Declared
+) -> Relation | Unreadable:
+    (left, right), (sign,) = equation.sides, equation.relations
+    span = Span((*left, sign)[0].start, (sign, *right)[-1].stop)
+    sides = [(left, Span(span.start, sign.start)), (right, Span(sign.stop, span.stop))]
+    try:
+        nodes, readings, others = read_openly(sides, declared, page.text)
+    except LatexError as error:
+        if sign.text in _ORDERS:
+            return _read(page, equation, label, [Omission(at) for _, at in sides], ())
+        return _unreadable(page, error, label, span)
+    relation = _read(page, equation, label, nodes, readings)
+    found = (_read(page, equation, label, other, told) for other, told in others)
+    return replace(relation, others=tuple(found))
+
+
+def _read(
+    page: Page, equation: Equation, label: str, nodes: Sequence[Node], readings: tuple[str, ...]
+) -> Relation:
+    (left, right), (sign,) = equation.sides, equation.relations
+    span = Span((*left, sign)[0].start, (sign, *right)[-1].stop)
+    return Relation(
+        nodes[0],
+        nodes[1],
+        sign.text,
+        _parenthesised(label),
+        tuple(_text(page, remark) for remark in equation.remarks),
+        span,
+        *page.position(span.start),
+        page.text[span.start : span.stop],
+        readings,
+    )
+
+
+def _unreadable(page: Page, error: LatexError, label: str, span: Span) -> Unreadable:
+    return Unreadable(
+        _parenthesised(label),
+        *page.position(error.offset),
+        error.message,
+        page.caret(error.offset),
+        page.text[span.start : span.stop],
+        error.symbols,
+    )
+
+
+def _text(page: Page, items: Sequence[Item]) -> str:
+    return page.text[items[0].start : items[-1].stop]
+
+
+def _parenthesised(label: str) -> str:
+    return f"({label.strip('() ')})"

@@ -1,0 +1,279 @@
+r"""How equations are laid out in a display: rows, continued rows, chains and remarks.
+
+An environment is layout when its cells hold a relation, and a matrix when it stands in brackets
+without one. A row without a relation, or that starts with one, continues the row above; a sign or
+``=`` repeated across the break means one. Commas, wide spaces and arrows separate equations only
+after a complete relation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+
+from freebody.documents.latex.grammar.brackets import CASES
+from freebody.documents.latex.layout.ranges import LONGEST, FreeIndex, free_indices, may_start
+from freebody.documents.latex.names import plain
+from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, Token, words
+from freebody.documents.latex.tokens.rewriting import RELATIONS
+from freebody.documents.latex.units import is_unit
+
+_ALIGNED = frozenset(
+    {"equation", "align", "gather", "eqnarray", "multline", "flalign", "alignat", "displaymath"}
+    | {"split", "aligned", "gathered", "alignedat"}
+)
+_TABLES = frozenset({"array", "matrix"}) | CASES
+_OPERATORS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/", r"\pm", r"\mp"})
+_SPACES = frozenset({r"\quad", r"\qquad"})
+_WIDE = _SPACES | {"&"}
+_STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrightarrow"}) | {
+    *(r"\Longrightarrow", r"\Leftrightarrow", r"\implies", r"\iff", r"\therefore", r"\because"),
+    *(
+        r"\Longleftrightarrow",
+        r"\leftrightarrow",
+        r"\mapsto",
+        r"\leadsto",
+        r"\forall",
+        r"\leftarrow",
+        r"\gets",
+        r"\Leftarrow",
+    ),
+}
+_WORDS = frozenset(
+    {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
+    | {"then", "thus", "when", "where", "with"}
+)
+_NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
+_LONGEST_LABEL = 12  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """One equation or a chain of them: its sides, the relations between, and what it is called."""
+
+    sides: tuple[tuple[Item, ...], ...]
+    relations: tuple[Token, ...]
+    tag: str | None
+    remarks: tuple[tuple[Item, ...], ...] = ()
+
+
+@dataclass(slots=True)
+class Layout:
+    """What a display is made of; `tag` is its own label, where its equations share one."""
+
+    equations: list[Equation] = field(default_factory=list)
+    indices: list[FreeIndex] = field(default_factory=list)
+    tag: str | None = None
+
+    def add(self, segment: Sequence[Item], tag: str | None) -> None:
+        """Take a stretch of a row as an equation, the values of an index, or a remark."""
+        if indices := free_indices(segment):
+            self.indices += indices
+        elif _has_relation(segment):
+            self.equations.append(_equation(segment, tag))
+        elif segment and self.equations:
+            last = self.equations[-1]
+            self.equations[-1] = replace(last, remarks=(*last.remarks, tuple(segment)))
+
+
+def lay_out(items: Sequence[Item]) -> Layout:
+    """Take a display apart into its equations."""
+    rows = list(_rows(_flat(items)))
+    tags = [row.tag for row in rows if row.tag]
+    layout = Layout(tag=tags[0] if len(tags) == 1 else None)
+    for row in _joined(rows):
+        for segment in _segments(row.items):
+            layout.add(segment, row.tag if len(tags) > 1 else None)
+    return layout
+
+
+@dataclass(slots=True)
+class _Row:
+    items: list[Item] = field(default_factory=list)
+    tag: str | None = None
+
+
+def _flat(items: Sequence[Item]) -> Iterator[Item]:
+    """Replace layout by its rows; what stands by cases behind a relation is none."""
+    related = False
+    for item in items:
+        related = item.text in RELATIONS or (related and item.text != r"\\")
+        if isinstance(item, Group) and (_is_aligned(item) or (not related and _is_system(item))):
+            yield Token(r"\\", item.start, item.start)
+            yield from _flat(item.items)
+            yield Token(r"\\", item.stop, item.stop)
+        else:
+            yield item
+
+
+def _is_aligned(group: Group) -> bool:
+    return group.text in _ALIGNED
+
+
+def _is_system(group: Group) -> bool:
+    """Return whether a table holds equations, or braces one that does."""
+    inner = group.items[0] if len(group.items) == 1 else None
+    if group.text == r"\{" and isinstance(inner, Group):
+        return _is_aligned(inner) or _is_system(inner)
+    return group.text in _TABLES and _has_relation(group.items)
+
+
+def _has_relation(items: Sequence[Item]) -> bool:
+    return any(item.text in RELATIONS for item in items if isinstance(item, Token))
+
+
+def _is_complete(items: Sequence[Item]) -> bool:
+    return _has_relation(items) and items[-1].text not in RELATIONS | _OPERATORS
+
+
+def _rows(items: Iterator[Item]) -> Iterator[_Row]:
+    row = _Row()
+    for item in items:
+        label = words(item) if item.text.startswith((r"\tag", r"\label")) else None
+        if item.text == r"\\":
+            yield _numbered(row)
+            row = _Row()
+        elif label is None:
+            row.items.append(item)
+        elif label.strip() and (row.tag is None or item.text.startswith(r"\tag")):
+            row.tag = label.strip()
+    yield _numbered(row)
+
+
+def _numbered(row: _Row) -> _Row:
+    r"""Take a number at the end of a row as its label: ``\qquad (3)``, ``\eqno(3)``."""
+    at = next((i for i, item in enumerate(row.items) if item.text in (r"\eqno", r"\leqno")), None)
+    last = row.items[-1] if row.items else None
+    if at is not None:
+        row.tag = row.tag or plain(row.items[at + 1 :][:_LONGEST_LABEL]).strip("()") or None
+        del row.items[at:]
+    elif len(row.items) > 2 and row.items[-2].text in _SPACES and _is_number(last):
+        label = plain(last.items) if isinstance(last, Group) else None
+        row.tag = row.tag or label
+        del row.items[-2:]
+    return row
+
+
+def _is_number(item: Item | None) -> bool:
+    """Return whether an item is the number of an equation in parentheses."""
+    if not isinstance(item, Group) or item.text != "(" or len(item.items) > _LONGEST_LABEL:
+        return False
+    return _NUMBER.fullmatch(plain(item.items)) is not None
+
+
+def _joined(rows: Sequence[_Row]) -> list[_Row]:
+    """Join the rows that continue the row above."""
+    joined: list[_Row] = []
+    for row in rows:
+        printed = [item for item in row.items if item.text not in _WIDE]
+        if not printed:
+            continue
+        if joined and _continues(joined[-1].items, printed):
+            repeated = joined[-1].items[-1].text == printed[0].text
+            is_sign = printed[0].text in RELATIONS | _OPERATORS
+            joined[-1].items += printed[1:] if repeated and is_sign else row.items
+            joined[-1].tag = joined[-1].tag or row.tag
+        else:
+            joined.append(row)
+    return joined
+
+
+def _continues(above: Sequence[Item], printed: Sequence[Item]) -> bool:
+    starts = printed[0].text in RELATIONS
+    return starts or not _has_relation(printed) or not _has_relation(above)
+
+
+def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Cut a row where a complete relation ends."""
+    segment: list[Item] = []
+    for position, item in enumerate(items):
+        if may_start(item) and all(map(_is_text, segment)):
+            rest = items[position : position + LONGEST]
+            if free_indices(rest):
+                yield from filter(None, (segment, list(rest)))
+                return
+        if _may_cut(items, position) and _is_complete(segment) and _cuts(items, position):
+            yield _without_stop(segment)
+            segment = [item] if _is_text(item) else []
+        elif item.text not in _WIDE and (segment or item.text not in _STOPS):
+            segment.append(item)
+    if segment:
+        yield _without_stop(segment)
+
+
+def _may_cut(items: Sequence[Item], position: int) -> bool:
+    item = items[position]
+    if item.text == ",":
+        return not _is_decimal(items, position)
+    if position and items[position - 1].text.isdecimal() and is_unit(item):
+        return False
+    return item.text in _WIDE or item.text in _STOPS or _is_text(item)
+
+
+def _cuts(items: Sequence[Item], position: int) -> bool:
+    """Return whether an item ends the equation before it.
+
+    A wide space does so only before another relation, words or a number in parentheses: a factor
+    or a term may stand after it just as well.
+    """
+    if items[position].text not in _WIDE:
+        return True
+    following = items[position + 1 :]
+    if following and may_start(following[0]) and free_indices(following[:LONGEST]):
+        return True
+    upcoming = list(takewhile(lambda after: after.text not in _STOPS | _WIDE, following))
+    if not upcoming or upcoming[0].text in RELATIONS | _OPERATORS:
+        return False
+    return _is_text(upcoming[0]) or _is_aside(upcoming) or _relates(following)
+
+
+def _is_aside(upcoming: Sequence[Item]) -> bool:
+    """Return whether parentheses with a number or a condition are all that comes."""
+    group = upcoming[0]
+    if len(upcoming) > 1 or not isinstance(group, Group) or group.text != "(":
+        return False
+    has_condition = any(item.text in (r"\forall", r"\in") for item in group.items)
+    return has_condition or _is_number(group) or _has_relation(group.items)
+
+
+def _is_decimal(items: Sequence[Item], position: int) -> bool:
+    """Return whether a comma stands in a number."""
+    around = items[max(position - 1, 0) : position + 2]
+    if len(around) < 3 or around[1].text != ",":
+        return False
+    digits = all(isinstance(item, Token) and item.text.isdecimal() for item in around[::2])
+    return digits and around[0].stop == around[1].start and around[1].stop == around[2].start
+
+
+def _relates(following: Sequence[Item]) -> bool:
+    """Return whether another relation comes before the next stop."""
+    return _has_relation(list(takewhile(lambda after: after.text not in _STOPS, following)))
+
+
+def _is_text(item: Item) -> bool:
+    """Return whether an item is words between formulas, and not a name in upright letters."""
+    text = words(item) or ""
+    if isinstance(item, Command) and item.text in UPRIGHT:
+        text = "".join(part.text for part in item.arguments[0])
+    return any(character.isspace() for character in text) or text.strip(".,:;") in _WORDS
+
+
+def _without_stop(segment: list[Item]) -> list[Item]:
+    while segment and (words(segment[-1]) or segment[-1].text).strip() in (".", ",", ";"):
+        segment.pop()
+    return segment
+
+
+def _equation(segment: Sequence[Item], tag: str | None) -> Equation:
+    remarks = tuple((item,) for item in takewhile(_is_text, segment))
+    sides: list[list[Item]] = [[]]
+    relations: list[Token] = []
+    for item in segment[len(remarks) :]:
+        if isinstance(item, Token) and item.text in RELATIONS:
+            relations.append(item)
+            sides.append([])
+        else:
+            sides[-1].append(item)
+    return Equation(tuple(map(tuple, sides)), tuple(relations), tag, remarks)

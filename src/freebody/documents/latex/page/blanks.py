@@ -1,0 +1,87 @@
+r"""What is passed over on a page: comments, code, and what stands outside of its body.
+
+All of it is replaced by blanks, so that places stay what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+Language = Literal["markdown", "latex"]
+
+_VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
+_ENVIRONMENT = rf"\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
+_CODE = re.compile(
+    r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)|\Z)"
+    rf"|{_ENVIRONMENT}"
+    r"|<!--.*?(?:-->|\Z)"
+    r"|`[^`\n]+`",
+    re.MULTILINE | re.DOTALL,
+)
+_UNPRINTED = re.compile(
+    rf"{_ENVIRONMENT}"
+    r"|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
+    r"|\\iffalse(?![A-Za-z]).*?(?:\\fi(?![A-Za-z])|\Z)"
+    r"|(?P<kept>\\[\\%])"
+    r"|%[^\n]*",
+    re.DOTALL,
+)
+_BEGIN = re.compile(r"\\begin\s*\{document\}")
+_END = re.compile(r"\\end\s*\{document\}")
+
+
+def blanked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """Return a text with blanks for some stretches of it, given in order; its lines stay.
+
+    Examples
+    --------
+    >>> blanked("a b c", [(2, 3)])
+    'a   c'
+    """
+    parts, position = [], 0
+    for start, stop in stretches:
+        parts += [text[position:start], _blank(text[start:stop])]
+        position = stop
+    return "".join(parts) + text[position:]
+
+
+def without_code(text: str, language: Language) -> str:
+    r"""Return a page without its code and comments.
+
+    A comment of LaTeX leaves its sign, since a line of nothing but a comment ends no paragraph.
+
+    Examples
+    --------
+    >>> without_code("a % b", "latex"), without_code("a `b`", "markdown")
+    ('a %  ', 'a    ')
+    """
+    if language == "markdown":
+        return _CODE.sub(lambda match: _blank(match[0]), text)
+    return _UNPRINTED.sub(_unprinted, text)
+
+
+def body(text: str) -> tuple[int, int]:
+    r"""Return where the body of a LaTeX page begins and ends.
+
+    Examples
+    --------
+    >>> body(r"\begin{document}abc\end{document}")
+    (16, 19)
+    """
+    begin = _BEGIN.search(text)
+    start = begin.end() if begin else 0
+    end = _END.search(text, start)
+    return start, end.start() if end else len(text)
+
+
+def _unprinted(match: re.Match[str]) -> str:
+    if match["kept"]:
+        return match[0]
+    text = _blank(match[0])
+    return f"%{text[1:]}" if match[0].startswith("%") else text
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)

@@ -1,0 +1,57 @@
+r"""Equations in running text: ``$...$`` and ``\(...\)``.
+
+A ``$`` may be money. In Markdown a formula begins and ends without blanks, or with one on both
+sides, is not followed by a digit, and holds no two plain words in a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from freebody.documents.latex.page.blanks import Language
+from freebody.documents.latex.tree import Span
+
+_LONGEST = 500  # characters of a formula in running text
+_FORMULA = re.compile(
+    rf"\\\((?P<round>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\)|\\."
+    rf"|\$(?P<dollar>(?:\\.|[^$\\]){{1,{_LONGEST}}})\$",
+    re.DOTALL,
+)
+_RELATION = re.compile(r"=|\\(?:approx|simeq|equiv|coloneqq|triangleq|doteq)(?![A-Za-z])")
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_PRINTED_WORDS = re.compile(r"\\[A-Za-z]+\s*(?:\{[A-Za-z\s]*\})?")
+_TWO_WORDS = re.compile(r"(?<![A-Za-z])[A-Za-z]{2,}\s+[A-Za-z]{2,}")
+
+
+def formulas(text: str, language: Language) -> Iterator[tuple[Span, Span]]:
+    """Yield where formulas with a relation stand in running text: all of each, and its inside.
+
+    Examples
+    --------
+    >>> text = "It costs $5, for $a = b$ and $6 = 5$, not 7$."
+    >>> [text[inside.start : inside.stop] for _, inside in formulas(text, "markdown")]
+    ['a = b', '6 = 5']
+    """
+    position = 0
+    while match := _FORMULA.search(text, position):
+        kind = match.lastgroup
+        position = match.end()
+        if kind is None:
+            continue
+        if not _is_formula(text, match, kind, language):
+            position = match.start() + (1 if kind == "dollar" else 2)
+        elif _RELATION.search(match[kind]):
+            yield Span(*match.span()), Span(*match.span(kind))
+
+
+def _is_formula(text: str, match: re.Match[str], kind: str, language: Language) -> bool:
+    inside = match[kind]
+    if _PARAGRAPH.search(inside):
+        return False
+    if language == "latex" or kind == "round":
+        return True
+    is_spaced = inside[0].isspace(), inside[-1].isspace()
+    follows_digit = text[match.end() : match.end() + 1].isdigit()
+    words = _TWO_WORDS.search(_PRINTED_WORDS.sub(" ", inside))
+    return is_spaced[0] == is_spaced[1] and not follows_digit and not words

@@ -1,0 +1,127 @@
+r"""A page of text: its lines and cells, its macros, and what of it is read."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
+from freebody.documents.latex.tokens.macros import Macros
+
+_ELSEWHERE = re.compile(
+    r"\\(?:input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{[^{}\n]*\}){1,2}"
+)
+_WIDTH = 76
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a notebook: its number there, counted from 1, and where it stands in the text."""
+
+    number: int
+    start: int
+    stop: int
+
+
+class Page:
+    """The text of a page, with lines and columns counted from 1.
+
+    Parameters
+    ----------
+    text : str
+        Markdown or LaTeX.
+    start : int, optional
+        Where reading begins; places are counted from the beginning of the text all the same.
+    language : {"markdown", "latex"}
+    cells : sequence of Cell
+        Of the notebook whose text it is; none for a page in one piece.
+    inline : bool
+        Whether equations in running text are read.
+
+    Attributes
+    ----------
+    readable : str
+        The text with blanks for what is no mathematics and for definitions of macros.
+    macros : Macros
+        The macros that the page defines.
+    start, stop : int
+        Where its body begins and ends.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        start: int = 0,
+        language: Language = "markdown",
+        cells: Sequence[Cell] = (),
+        *,
+        inline: bool = False,
+    ) -> None:
+        self.text, self.language, self.cells, self.inline = text, language, cells, inline
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        printed = self._printed()
+        first, self.stop = body(printed) if language == "latex" else (0, len(text))
+        self.start = max(start, first)
+        self.macros = Macros(printed)
+        definitions = ((one.start, one.stop) for one in self.macros.definitions)
+        self.readable = blanked(printed, definitions)
+
+    def _printed(self) -> str:
+        """Return the text without code and comments, which end with their cell."""
+        if not self.cells:
+            return without_code(self.text, self.language)
+        parts, position = [], 0
+        for cell in self.cells:
+            parts.append(self.text[position : cell.start])
+            parts.append(without_code(self.text[cell.start : cell.stop], self.language))
+            position = cell.stop
+        return "".join(parts) + self.text[position:]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def place(self, line: int) -> str:
+        r"""Say where a line of the text stands in its source.
+
+        Examples
+        --------
+        >>> Page("a = b").place(1)
+        'line 1'
+        >>> text = "a = b\n\n\nb = c"
+        >>> Page(text, cells=[Cell(1, 0, 5), Cell(4, 7, 13)]).place(4)
+        'cell 4, line 2'
+        """
+        offset = self._starts[line - 1]
+        within = bisect_right(self.cells, offset, key=lambda cell: cell.start)
+        if not within:
+            return f"line {line}"
+        cell = self.cells[within - 1]
+        return f"cell {cell.number}, line {line - self.position(cell.start)[0] + 1}"
+
+    def caret(self, offset: int) -> str:
+        """Return the line of an offset, cut around it, with a caret below.
+
+        Examples
+        --------
+        >>> print(Page("a = b").caret(4))
+        a = b
+            ^
+        """
+        _, column = self.position(offset)
+        begin = offset - column + 1
+        end = self.text.find("\n", offset)
+        first = max(begin, offset - _WIDTH // 2)
+        text = self.text[first : min(first + _WIDTH, len(self.text) if end < 0 else end)]
+        shown = "".join(letter if letter.isprintable() else " " for letter in text)
+        return f"{shown}\n{' ' * (offset - first)}^"
+
+    def remarks(self) -> Iterator[str]:
+        """Iterate over what of the page stands elsewhere and is not read."""
+        if self.language == "latex":
+            for match in _ELSEWHERE.finditer(self.readable, 0, self.stop):
+                place = self.place(self.position(match.start())[0])
+                yield f"{place}: '{match[0]}' is not followed"

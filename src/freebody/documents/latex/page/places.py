@@ -1,0 +1,187 @@
+r"""Where the equations of a page stand, and what stands beside them.
+
+Displays are ``$$...$$``, ``\[...\]`` and the environments equation, align, gather, eqnarray,
+multline and their kin, also by short names of the page's own such as ``\be ... \ee``. A line of
+nothing but formulas and a label in parentheses, right after a display, belongs to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from freebody.documents.latex.page.inline import formulas
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tokens.definitions import Macro, argument
+from freebody.documents.latex.tokens.macros import Macros
+from freebody.documents.latex.tree import Span
+
+_ENVIRONMENT = (
+    r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
+    r"|IEEEeqnarray|dmath|dgroup|darray|math|empheq)\*?"
+)
+_BEGIN = re.compile(rf"\\begin\{{({_ENVIRONMENT})\}}")
+_BEGINS = re.compile(rf"\s*(?:\\begin\{{({_ENVIRONMENT})\}}|\\\[|\$\$)")
+_ENDS = re.compile(rf"(?:\\end\{{{_ENVIRONMENT}\}}|\\\]|\$\$)\s*\Z")
+_BLANK_DISPLAY = re.compile(r"\s*(?:\\begin\{[^{}]*\}\s*\\end\{[^{}]*\}\s*)?")
+_PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n|\Z")
+_BESIDE = re.compile(
+    r"[ \t]*(?:\r?\n[ \t]*)?(?P<formulas>(?:\$[^$\n]+\$[ \t]*)*)"
+    r"(?:\((?P<label>[A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?|-)\))?[ \t]*\r?(?=\n|\Z)"
+)
+_FORMULA = re.compile(r"\$([^$\n]+)\$")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a display stands: all of it, its mathematics, and the formulas and label beside it.
+
+    The closing mark that a display lacks is `unclosed`; `inline` is whether it is a formula in
+    running text.
+    """
+
+    whole: Span
+    inside: Span
+    beside: tuple[Span, ...] = ()
+    label: str | None = None
+    unclosed: str | None = None
+    inline: bool = False
+
+
+def places(page: Page) -> Iterator[tuple[str, Place]]:
+    r"""Yield the places of the equations of a page in order, each with what it is called.
+
+    That is the label beside it, or the order of displays, or the line of running text.
+
+    Examples
+    --------
+    >>> page = Page("$$a = b$$\n\nwith $c = d$ and $e$\n\n$$f = g$$ (7)", inline=True)
+    >>> [label for label, place in places(page)]
+    ['#1', 'line 3', '7']
+    """
+    order, end = 0, page.start
+    for place in _displays(page):
+        yield from _in_text(page, end, place.whole.start)
+        end = place.whole.stop
+        if not _is_emptied(page, place):
+            order += 1
+            yield place.label or f"#{order}", place
+    yield from _in_text(page, end, page.stop)
+
+
+def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
+    """Yield the formulas in running text, numbered where several stand on a line."""
+    if not page.inline:
+        return
+    spans = list(formulas(page.readable[start:stop], page.language))
+    found = [(page.place(page.position(start + whole.start)[0]), whole) for whole, _ in spans]
+    sharing, seen = Counter(line for line, _ in found), Counter[str]()
+    for (line, whole), (_, inside) in zip(found, spans, strict=True):
+        seen[line] += 1
+        number = f".{seen[line]}" if sharing[line] > 1 else ""
+        yield line + number, Place(_moved(whole, start), _moved(inside, start), inline=True)
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.stop + by)
+
+
+def _is_emptied(page: Page, place: Place) -> bool:
+    """Return whether a display holds definitions of macros alone."""
+    inside = page.readable[place.inside.start : place.inside.stop]
+    return bool(
+        not place.unclosed
+        and _BLANK_DISPLAY.fullmatch(inside)
+        and page.text[place.inside.start : place.inside.stop] != inside
+    )
+
+
+class _Marks:
+    """What opens and closes displays on a page."""
+
+    def __init__(self, macros: Macros) -> None:
+        self.short = {macro.name: macro for macro in macros.last() if _BEGINS.match(macro.body)}
+        self._ends = [macro for macro in macros.last() if _ENDS.search(macro.body)]
+        names = "".join(f"|{_word(name)}" for name in self.short)
+        self.opening = re.compile(
+            rf"(?<!\\)(?:\$\$|\\\[|\\begin\{{(?P<environment>{_ENVIRONMENT})\}}{names})"
+        )
+        self._closings: dict[str, re.Pattern[str]] = {}
+
+    def closing(self, mark: str) -> re.Pattern[str]:
+        """Return what closes a display that should end with a mark."""
+        if mark not in self._closings:
+            names = [one.name for one in self._ends if one.body.rstrip().endswith(mark)]
+            alternatives = "|".join((re.escape(mark), *map(_word, names)))
+            self._closings[mark] = re.compile(alternatives)
+        return self._closings[mark]
+
+
+def _word(name: str) -> str:
+    return re.escape(name) + ("(?![A-Za-z])" if name[-1].isalpha() else "")
+
+
+def _displays(page: Page) -> Iterator[Place]:
+    text, marks = page.readable, _Marks(page.macros)
+    position = limit = page.start
+    while opening := marks.opening.search(text, position, page.stop):
+        if opening.end() > limit:
+            limit = _paragraph_end(text, opening.end())
+        place = _display(text, opening, marks, limit)
+        yield place
+        position = max(place.whole.stop, opening.end())
+
+
+def _display(text: str, opening: re.Match[str], marks: _Marks, limit: int) -> Place:
+    macro = marks.short.get(opening[0])
+    if macro and _is_complete(macro.body):
+        return _call(text, opening, macro)
+    mark, in_environment = _closing_mark(macro.body if macro else opening[0])
+    closing = marks.closing(mark).search(text, opening.end(), limit)
+    if not closing:
+        return Place(Span(opening.start(), limit), Span(opening.end(), limit), unclosed=mark)
+    whole = Span(opening.start(), closing.end())
+    inside = whole if in_environment else Span(opening.end(), closing.start())
+    return _with_beside(text, whole, inside)
+
+
+def _is_complete(body: str) -> bool:
+    begin = _BEGINS.match(body)
+    return bool(begin and _ENDS.search(body, begin.end()))
+
+
+def _call(text: str, opening: re.Match[str], macro: Macro) -> Place:
+    """Return the place of a display that is the argument of a macro."""
+    start = stop = opening.end()
+    for _ in range(macro.arity):
+        given = argument(text, stop)
+        start, stop = (stop, given[1]) if given else (start, stop)
+    whole = Span(opening.start(), stop)
+    _, in_environment = _closing_mark(macro.body)
+    return _with_beside(text, whole, whole if in_environment else Span(start, stop))
+
+
+def _closing_mark(opening: str) -> tuple[str, bool]:
+    """Return what closes a display, and whether it is an environment."""
+    begin = _BEGIN.match(opening.lstrip())
+    if begin:
+        return rf"\end{{{begin[1]}}}", True
+    return ("$$" if opening.lstrip().startswith("$$") else r"\]"), False
+
+
+def _with_beside(text: str, whole: Span, inside: Span) -> Place:
+    place = Place(whole, inside)
+    beside = _BESIDE.match(text, whole.stop)
+    if not beside:
+        return place
+    found = _FORMULA.finditer(text, *beside.span("formulas"))
+    spans = tuple(Span(*formula.span(1)) for formula in found)
+    label = None if beside["label"] == "-" else beside["label"]
+    return replace(place, beside=spans, label=label)
+
+
+def _paragraph_end(text: str, position: int) -> int:
+    match = _PARAGRAPH_END.search(text, position)
+    return match.start() if match else len(text)

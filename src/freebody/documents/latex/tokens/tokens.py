@@ -1,0 +1,319 @@
+r"""LaTeX as a tree of tokens, commands and groups, each with its place on the page.
+
+Fences, braces and environments are matched on one stack, so that a mismatch can name both ends.
+Commands carry their arguments; braces that are nobody's argument cannot be seen in print and are
+dissolved: ``\cos{(a-b)c}`` reads as ``\cos(a-b)c``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from freebody.documents.latex.tokens.items import (
+    BRACES,
+    DEPTH,
+    DOTS,
+    FRACTIONS,
+    STYLES,
+    UPRIGHT,
+    Command,
+    Group,
+    Item,
+    LatexError,
+    Token,
+)
+from freebody.documents.latex.tokens.rewriting import (
+    ARITY,
+    OPTIONAL,
+    SAME,
+    SWITCHES,
+    TWICE,
+    joined,
+    rewritten,
+    styled,
+)
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.tokens.macros import Macros
+
+__all__ = [
+    "BRACES",
+    "DEPTH",
+    "DOTS",
+    "FRACTIONS",
+    "STYLES",
+    "UPRIGHT",
+    "Command",
+    "Group",
+    "Item",
+    "LatexError",
+    "Token",
+    "parse",
+]
+
+_REFUSED = (r"\cancel", r"\bcancel", r"\xcancel", r"\si", r"\unit")
+_ARITY = {
+    **dict.fromkeys(["_", "^", r"\sqrt", *DOTS, *STYLES, *BRACES, *_REFUSED], 1),
+    **ARITY,
+    **dict.fromkeys(FRACTIONS, 2),
+}
+_CLOSING = {
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    r"\{": r"\}",
+    r"\lvert": r"\rvert",
+    r"\lVert": r"\rVert",
+}
+_BARS = {r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\|", r"\rVert": r"\|"}
+_CLOSED = frozenset(_CLOSING.values())
+_WITH_OPTION = OPTIONAL | {r"\sqrt"}
+_PLACED = frozenset(
+    {"aligned", "gathered", "alignedat", "split", "array", "pmatrix", "bmatrix", "matrix"}
+)
+_MIRROR = {")": "(", "]": "[", r"\}": r"\{"}
+_WITH_COLUMNS = frozenset(
+    {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq"}
+)
+_WITH_OPTIONS = frozenset({"dmath", "dgroup", "darray"})
+_ALIKE = {
+    **dict.fromkeys(["math", "dmath", "dgroup", "subequations"], "equation"),
+    **dict.fromkeys(["IEEEeqnarray", "empheq", "xalignat", "xxalignat", "darray"], "align"),
+}
+"""Environments that lay out their equations as another one does."""
+
+_TOKEN = re.compile(
+    r"""
+    (?P<blank> \s+ | %[^\n]* | ~ | \\[,!:;>]
+        | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
+            |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
+            |(?:math)?strut|noindent|centering|qty)(?![A-Za-z])
+        | \\(?:kern|m?skip|mkern|hskip)\s*-?[\d.]+\s*(?:e[mx]|pt|[cm]m|mu|in)(?![A-Za-z]) | \\/
+        | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
+          (?![A-Za-z])
+        | \\[bB]igg?[lrm]?(?![A-Za-z]) | \\[hvm]space\*?\s*\{[^{}]*\} )
+  | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext)\s*\{[^{}]*\} )
+  | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
+  | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
+  | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
+  | (?P<space> \\\s )
+  | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A group whose end has not come yet."""
+
+    text: str
+    closing: str
+    shown: str
+    start: int
+    items: list[Item] = field(default_factory=list)
+
+
+def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tuple[Item, ...]:
+    r"""Read a stretch of a page as a tree, with the macros of the page expanded.
+
+    Raises
+    ------
+    LatexError
+        For fences that do not match, commands without their arguments, and groups too deep.
+
+    Examples
+    --------
+    >>> page = r"\frac12 (a]"
+    >>> [item.text for item in parse(page, 0, 8)]
+    ['\\frac']
+    >>> parse(page, 8, 11)
+    Traceback (most recent call last):
+    freebody.documents.latex.tokens.items.LatexError: '(' is closed by ']'; expected ')'
+    """
+    stack = [_Open("", "", "", start)]
+    for kind, token in _expanded(page, start, stop, macros):
+        opened = _opening(kind, token)
+        if opened:
+            if len(stack) > DEPTH:
+                raise LatexError(f"groups stand more than {DEPTH} deep in each other", token.start)
+            stack.append(opened)
+        elif _closes(kind, token):
+            _close(stack, token)
+        elif token.text != r"\ " or stack[-1].text == "[":
+            stack[-1].items.append(token)
+    if len(stack) > 1:
+        raise LatexError(f"'{stack[-1].shown}' is never closed", stack[-1].start)
+    return _arrange(stack[0].items)
+
+
+def _expanded(
+    page: str, start: int, stop: int, macros: Macros | None
+) -> Iterator[tuple[str, Token]]:
+    """Yield the tokens of a stretch of a page; what comes of a macro has the place of its call."""
+    printed = macros.expanded(page, start, stop) if macros else None
+    if printed is None:
+        yield from _lex(page, start, stop)
+        return
+    for kind, token in _lex(printed.text, 0, len(printed.text)):
+        yield kind, Token(token.text, *printed.place(token.start, token.stop))
+
+
+def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
+    for match in _TOKEN.finditer(page, start, stop):
+        kind, text = match.lastgroup or "", match[0]
+        if kind == "row" or SAME.get(text) == r"\\":
+            text = r"\\"
+        elif kind == "space":
+            text = r"\ "
+        elif kind == "other":
+            text = SAME.get(text, text if text == "*" else text.rstrip("*"))
+        if kind != "blank":
+            yield kind, Token(text, match.start(), match.end())
+
+
+def _opening(kind: str, token: Token) -> _Open | None:
+    text = token.text
+    if kind == "fence" and text.startswith(r"\left"):
+        fence = text.removeprefix(r"\left").strip()
+        return _Open(_BARS.get(fence, SAME.get(fence, fence)), r"\right", text, token.start)
+    if kind == "environment" and text.startswith(r"\begin"):
+        name = _environment(text)
+        return _Open(name.rstrip("*"), rf"\end{{{name}}}", text, token.start)
+    if text in _CLOSING:
+        return _Open(text, _CLOSING[text], text, token.start)
+    return None
+
+
+def _closes(kind: str, token: Token) -> bool:
+    return kind in ("fence", "environment") or token.text in _CLOSED
+
+
+def _close(stack: list[_Open], token: Token) -> None:
+    if len(stack) == 1:
+        raise LatexError(f"'{token.text}' closes nothing", token.start)
+    group = stack.pop()
+    found = token.text
+    if found.startswith(r"\end"):
+        found = rf"\end{{{_environment(found)}}}"
+    elif found.startswith(r"\right"):
+        found = _right(group, found)
+    if found != group.closing:
+        fence = _CLOSING.get(group.text, group.text) if group.closing == r"\right" else ""
+        expected = f"expected '{group.closing}{fence}'"
+        raise LatexError(f"'{group.shown}' is closed by '{token.text}'; {expected}", token.start)
+    if group.text in _WITH_COLUMNS:
+        _drop_columns(group.items)
+    elif group.text in _WITH_OPTIONS and group.items and group.items[0].text == "[":
+        group.items.pop(0)
+    if group.text in _PLACED and _is_placement(group.items):
+        group.items.pop(0)
+    name = _ALIKE.get(group.text, _BARS.get(group.text, group.text))
+    inside = _arrange(_over(group))
+    stack[-1].items.append(Group(name, inside, group.start, token.stop))
+
+
+def _environment(text: str) -> str:
+    return text[text.index("{") + 1 : -1].strip()
+
+
+def _right(group: _Open, text: str) -> str:
+    r"""Return ``\right`` where its fence goes with the left one; an invisible one always does."""
+    fence = text.removeprefix(r"\right").strip()
+    fence = _BARS.get(fence, SAME.get(fence, fence))
+    fits = "." in (fence, group.text) or _MIRROR.get(fence, fence) == group.text
+    return r"\right" if fits else text
+
+
+def _drop_columns(items: list[Item]) -> None:
+    while items and isinstance(items[0], Group) and items[0].text in ("{", "["):
+        column = items.pop(0)
+        if column.text == "{":
+            return
+
+
+def _over(group: _Open) -> list[Item]:
+    r"""Take ``{a \over b}`` as a fraction."""
+    items = group.items
+    at = [place for place, item in enumerate(items) if item.text == r"\over"]
+    if len(at) != 1 or not 0 < at[0] < len(items) - 1:
+        return items
+    sides = _arrange(items[: at[0]]), _arrange(items[at[0] + 1 :])
+    return [Command(r"\frac", sides, items[0].start, items[-1].stop)]
+
+
+def _is_placement(items: list[Item]) -> bool:
+    r"""Return whether an environment starts with how it is placed, such as ``[t]``."""
+    option = items[0] if items else None
+    if not isinstance(option, Group) or option.text != "[" or len(option.items) != 1:
+        return False
+    return option.items[0].text in ("t", "c", "b", "l", "r")
+
+
+def _arrange(items: list[Item]) -> tuple[Item, ...]:
+    """Give commands their arguments and letters their font, and dissolve the braces left."""
+    rest, arranged, style = items[::-1], list[Item](), ""
+    while rest:
+        if rest[-1].text in SWITCHES:
+            style = SWITCHES[rest.pop().text]
+            continue
+        item = _take(rest, 1)
+        braces = isinstance(item, Group) and item.text == "{"
+        inside = _dissolved(item, rest) if isinstance(item, Group) and braces else (item,)
+        arranged += (styled(style, part) for part in inside) if style else inside
+    return tuple(joined(_words(arranged) if style in UPRIGHT else arranged))
+
+
+def _dissolved(group: Group, rest: list[Item]) -> tuple[Item, ...]:
+    r"""Return what braces leave: what they hold, or themselves where they keep things apart.
+
+    They do so in ``1{,}5`` and in front of the scripts of ``{}^{0}R``.
+    """
+    if [item.text for item in group.items] == [","]:
+        return (Token("{,}", group.start, group.stop),)
+    if not group.items and rest and rest[-1].text in ("_", "^"):
+        return (Token("{}", group.start, group.stop),)
+    return group.items
+
+
+def _words(items: list[Item]) -> list[Item]:
+    """Join upright letters that stand side by side into words."""
+    found: list[Item] = []
+    for item in items:
+        last = found.pop() if found else None
+        if isinstance(last, Command) and isinstance(item, Command) and _is_one_word(last, item):
+            arguments = (last.arguments[0] + item.arguments[0],)
+            found.append(Command(item.text, arguments, last.start, item.stop))
+        else:
+            found += [item] if last is None else [last, item]
+    return found
+
+
+def _is_one_word(first: Command, second: Command) -> bool:
+    return first.text == second.text and first.text in UPRIGHT and first.stop == second.start
+
+
+def _take(rest: list[Item], depth: int) -> Item:
+    item = rest.pop()
+    if not isinstance(item, Token) or item.text not in _ARITY:
+        return item
+    if depth > DEPTH:
+        raise LatexError(f"commands stand more than {DEPTH} deep in each other", item.start)
+    has_option = item.text in _WITH_OPTION and rest and rest[-1].text == "["
+    option = rest.pop() if has_option else None
+    stop, arguments = item.stop, list[tuple[Item, ...]]()
+    while len(arguments) < _ARITY[item.text] or (
+        len(arguments) == 1 and item.text in TWICE and rest and rest[-1].text == "{"
+    ):
+        if not rest:
+            raise LatexError(f"'{item.text}' has no argument", item.start)
+        argument = _take(rest, depth + 1)
+        braced = isinstance(argument, Group) and argument.text == "{"
+        arguments.append(argument.items if braced and isinstance(argument, Group) else (argument,))
+        stop = argument.stop
+    if isinstance(option, Group):
+        arguments.append(option.items if item.text == r"\sqrt" else (option,))
+    return rewritten(Command(item.text, tuple(arguments), item.start, stop))

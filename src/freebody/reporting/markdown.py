@@ -1,0 +1,183 @@
+"""A report as Markdown, as GitHub and GitLab render it.
+
+Formulas stand in ``math`` fences: what is between two ``$$`` is read as Markdown first, which
+halves the backslashes that end the rows of a matrix.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from freebody.checking.findings import Definition, Repair, Span
+from freebody.checking.report import DocumentReport, EquationVerdict, Report
+from freebody.reporting.grading import COLUMNS, rows
+from freebody.reporting.latex import applied, plain, unaligned, visible
+from freebody.reporting.mathml import Formulas
+from freebody.reporting.origin import Origin, with_origins
+from freebody.reporting.words import (
+    apart,
+    changes,
+    place,
+    proof,
+    remarks,
+    summary,
+    verdict_word,
+)
+from freebody.reporting.wrong import marked_places, wrong_terms
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]<>#~$&])")
+FOUND = ("printed term", "how it is off", "what was found", "printed", "derived")
+WRONG, PROPOSED = "red", "green"
+
+
+def markdown(report: Report, origins: Sequence[Origin] = ()) -> str:
+    """Return a report as Markdown: what was found first, then a table of all equations."""
+    return "\n\n".join(_blocks(report, origins)) + "\n"
+
+
+def brief(report: Report) -> str:
+    """Return the tables alone, where the whole is too long."""
+    blocks = [_text(summary(report))]
+    for document in report.documents:
+        blocks += [f"## {_text(document.title)}", _all(document, report.graded)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _blocks(report: Report, origins: Sequence[Origin]) -> Iterator[str]:
+    yield "# Printed equations, checked"
+    yield _text(summary(report)) if report.documents else "No documents to check."
+    if report.graded:
+        yield _table(COLUMNS, ([_text(cell) for cell in row] for row in rows(report)))
+    for document, origin in with_origins(report, origins):
+        yield from _document(document, Formulas(origin.expand), report.graded)
+
+
+# ---------------------------------------------------------------------- elements
+
+
+def _text(words: str) -> str:
+    """Return text that Markdown leaves as it is."""
+    return SPECIAL.sub(r"\\\1", plain(words))
+
+
+def _code(words: str) -> str:
+    """Return code, whatever backticks or bars are in it."""
+    shown = plain(words).strip()
+    ticks = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
+    pad = " " if shown[:1] == "`" or shown[-1:] == "`" else ""
+    return f"{ticks}{pad}{shown}{pad}{ticks}" if shown else ""
+
+
+def _fence(words: str, language: str) -> str:
+    words = visible(words)
+    ticks = "`" * max(3, 1 + max(map(len, re.findall("`+", words)), default=0))
+    return f"{ticks}{language}\n{words}\n{ticks}"
+
+
+def _math(formulas: Formulas, latex: str, places: Iterable[Span], colour: str) -> str:
+    return _fence(formulas.coloured(unaligned(visible(latex)), places, colour).strip(), "math")
+
+
+def _table(columns: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
+    """Return a table; a bar in a cell is one, whether in code or not."""
+    lines = [columns, ["---"] * len(columns), *cells]
+    escaped = ([cell.replace("|", r"\|") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in escaped)
+
+
+# ---------------------------------------------------------------------- a document
+
+
+def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iterator[str]:
+    document, shared = apart(printed)
+    yield f"## {_text(document.title)}"
+    yield f"{_text(document.document)}, model {_text(document.model)}"
+    yield from map(_definition, document.definitions)
+    for labels, readings in shared.items():
+        yield f"Taken in {_text(', '.join(labels))}:"
+        yield "\n".join(f"- {_text(taken)}" for taken in readings)
+    told = remarks(document)
+    if told:
+        yield "\n".join(f"- {_text(remark)}" for remark in told)
+    for verdict in document.equations:
+        if verdict.status != "holds" or verdict.recorded or verdict.surprise:
+            yield from _equation(verdict, formulas, graded)
+    if document.equations:
+        yield (
+            f"<details>\n<summary>All {len(document.equations)} equations</summary>\n\n"
+            f"{_all(document, graded)}\n\n</details>"
+        )
+
+
+def _definition(definition: Definition) -> str:
+    breaks = f"; {_text(', '.join(definition.breaks))} then not" if definition.breaks else ""
+    return (
+        f"> **Reading {_code(definition.symbol)} as {_code(definition.proposed)} makes "
+        f"{_text(', '.join(definition.fixes))} hold**{breaks}. "
+        f"It is declared as {_code(definition.declared)}."
+    )
+
+
+def _all(document: DocumentReport, graded: bool) -> str:
+    return _table(
+        ("equation", "place", "verdict", "proof"),
+        (
+            [
+                _text(verdict.label),
+                _text(place(verdict)),
+                verdict_word(verdict.status, graded),
+                _text(proof(verdict)),
+            ]
+            for verdict in document.equations
+        ),
+    )
+
+
+# ---------------------------------------------------------------------- an equation
+
+
+def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Iterator[str]:
+    judged = ", ".join(
+        filter(None, (verdict_word(verdict.status, graded), proof(verdict), place(verdict)))
+    )
+    yield f"### {_text(verdict.label)} {_text(judged)}"
+    yield _math(formulas, verdict.latex, marked_places(verdict), WRONG)
+    if verdict.status == "unreadable":
+        yield _fence(verdict.note, "text")
+    if verdict.carried_from:
+        yield f"Carried on from {_text(verdict.carried_from)}."
+    if wrong_terms(verdict):
+        yield _table(FOUND, _found(verdict))
+    yield from _repairs(verdict, formulas)
+    yield from (f"Taken: {_text(taken)}" for taken in verdict.readings)
+    if verdict.surprise and not graded and verdict.status != "unreadable":
+        yield f"**{_text(verdict.surprise)}**"
+    if verdict.note and verdict.status != "unreadable":
+        yield f"*{_text(verdict.note)}*"
+
+
+def _found(verdict: EquationVerdict) -> Iterator[list[str]]:
+    for wrong in wrong_terms(verdict):
+        first = [_code(wrong.latex), _text(wrong.off)]
+        for number, found in enumerate(wrong.differences or (None,)):
+            named = ["", ""] if number else first
+            if found is None:
+                yield [*named, "", "", ""]
+            else:
+                term = _code(f"{found.entry} {found.term}")
+                yield [*named, term, _text(found.printed), _text(found.derived)]
+
+
+def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
+    for number, repair in enumerate(verdict.repairs):
+        yield f"{'Or' if number else '**Proposed**'}: {_text(changes(repair))}"
+        yield _repaired(verdict, repair, formulas)
+    if verdict.search:
+        yield _text(verdict.search)
+
+
+def _repaired(verdict: EquationVerdict, repair: Repair, formulas: Formulas) -> str:
+    latex, places = applied(verdict.latex, repair.edits)
+    found = places if latex == repair.latex else ()
+    return _math(formulas, repair.latex, found, PROPOSED)

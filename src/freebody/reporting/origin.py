@@ -1,0 +1,51 @@
+"""Where the equations of a document are printed, and in what notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from freebody.checking.report import DocumentReport, Report
+from freebody.documents import Document
+from freebody.documents.latex import LatexError
+
+
+def _as_printed(latex: str) -> str:
+    return latex
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the equations of a document are printed, and in what notation.
+
+    Attributes
+    ----------
+    file : str
+        The file; empty where it is not known.
+    expand : callable
+        Takes LaTeX, and returns it with the macros of the page expanded.
+    """
+
+    file: str = ""
+    expand: Callable[[str], str] = _as_printed
+
+
+def origin(document: Document) -> Origin:
+    """Return where the equations of a document are printed."""
+    macros = document.page.macros
+
+    def expand(latex: str) -> str:
+        try:
+            return macros.without(latex)
+        except LatexError:
+            return latex
+
+    return Origin(str(document.source or document.path), expand)
+
+
+def with_origins(
+    report: Report, origins: Sequence[Origin]
+) -> Iterator[tuple[DocumentReport, Origin]]:
+    """Iterate over the documents of a report, each with its origin where that is known."""
+    unknown = [Origin()] * (len(report.documents) - len(origins))
+    return zip(report.documents, [*origins, *unknown], strict=True)

@@ -1,0 +1,246 @@
+"""A report on a terminal: nothing is wider than it, and nothing is cut without saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import StringIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from freebody.checking.findings import Edit, Repair, Span
+from freebody.checking.report import DocumentReport, EquationVerdict, Report
+from freebody.reporting.grading import COLUMNS, rows
+from freebody.reporting.latex import applied, excerpt, plain
+from freebody.reporting.words import (
+    apart,
+    arrow,
+    changes,
+    coefficients,
+    for_undeclared,
+    place,
+    proof,
+    reading,
+    remarks,
+    spelt,
+    summary,
+    verdict_word,
+)
+from freebody.reporting.wrong import WrongTerm, told_by_definitions, wrong_terms
+
+STYLES = {"holds": "green", "differs": "red", "unreadable": "magenta", "not checked": "dim"}
+NAMES = 10
+"""Columns of what each line of a finding is about."""
+
+INDENT = 4
+SHOWN = 3
+"""How many repairs are shown; all of them are in the other formats."""
+
+Line = tuple[str, Text]
+"""What a line of a finding is about, and the line."""
+
+
+def text(report: Report, everything: bool = False, width: int = 100) -> str:
+    """Return a report as plain text."""
+    written = StringIO()
+    show(report, Console(file=written, width=width, highlight=False), everything)
+    return "".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines())
+
+
+def show(report: Report, out: Console, everything: bool = False) -> None:
+    """Print a report.
+
+    Parameters
+    ----------
+    report : Report
+        What is printed.
+    out : rich.console.Console
+        Where to.
+    everything : bool, optional
+        Whether equations that hold, and of which nothing is recorded, are shown as well.
+    """
+    if not report.documents:
+        out.print("no documents to check")
+        return
+    for document in report.documents:
+        _document(document, out, everything, report.graded)
+    if report.graded:
+        out.print(_grades(report))
+    closing = plain(summary(report))
+    if len(closing) > out.width:
+        closing = closing.replace("; ", ";\n", 1)
+    out.print(Text(closing))
+
+
+def _grades(report: Report) -> Table:
+    from rich import box
+
+    made = Table(box=box.SIMPLE_HEAD)
+    for number, column in enumerate(COLUMNS):
+        made.add_column(column, overflow="fold", justify="right" if number else "left")
+    for row in rows(report):
+        made.add_row(*(Text(plain(cell)) for cell in row))
+    return made
+
+
+# ---------------------------------------------------------------------- a document
+
+
+def _document(printed: DocumentReport, out: Console, everything: bool, graded: bool) -> None:
+    document, shared = apart(printed)
+    named = f"  ({document.document}, model {document.model})"
+    out.print(Text.assemble((plain(document.title), "bold"), plain(named)))
+    out.print()
+    shown = {verdict.label: verdict for verdict in document.equations}
+    for definition in document.definitions:
+        out.print(Text(f"  {plain(reading(definition))}", style="bold red"))
+        for label in definition.fixes:
+            _touched(shown[label], out, graded)
+        out.print()
+    mended = told_by_definitions(document)
+    unread = for_undeclared(document)
+    for verdict in document.equations:
+        if verdict.label not in mended and verdict not in unread and _speaks(verdict, everything):
+            _equation(verdict, out, graded)
+    for labels, readings in shared.items():
+        _lists(f"taken in {', '.join(labels)}", readings, out, "dim")
+    _lists("", _remarks(document, unread), out)
+
+
+def _speaks(verdict: EquationVerdict, everything: bool) -> bool:
+    """Whether there is something to be told of an equation."""
+    return everything or verdict.status != "holds" or verdict.recorded or bool(verdict.surprise)
+
+
+def _remarks(document: DocumentReport, unread: list[EquationVerdict]) -> list[str]:
+    told = remarks(document)
+    if unread:
+        labels = ", ".join(verdict.label for verdict in unread)
+        told.insert(len(document.undeclared), f"not read for what is not declared: {labels}")
+    return told
+
+
+def _lists(about: str, told: list[str], out: Console, style: str = "") -> None:
+    """Print what is said of the page as a whole."""
+    if about:
+        out.print(Padding(Text(plain(about), style), (0, 0, 0, 2)))
+    for one in told:
+        out.print(Padding(Text(plain(one), style), (0, 0, 0, INDENT if about else 2)))
+    if told:
+        out.print()
+
+
+# ---------------------------------------------------------------------- an equation
+
+
+def _heading(verdict: EquationVerdict, graded: bool) -> Text:
+    judged = ", ".join(filter(None, (verdict_word(verdict.status, graded), proof(verdict))))
+    return Text.assemble(
+        (plain(verdict.label), "bold"),
+        "  ",
+        (judged, STYLES[verdict.status]),
+        "  ",
+        (plain(place(verdict)), "dim"),
+    )
+
+
+def _touched(verdict: EquationVerdict, out: Console, graded: bool) -> None:
+    """Print an equation that a definition would mend, with what is recorded of it."""
+    out.print(Padding(_heading(verdict, graded), (0, 0, 0, INDENT)))
+    _print_lines(_said(verdict, graded, out.width), out, 2 * INDENT)
+
+
+def _equation(verdict: EquationVerdict, out: Console, graded: bool) -> None:
+    out.print(Padding(_heading(verdict, graded), (0, 0, 0, 2)))
+    lines = [*_wrong(verdict), *_repairs(verdict, out.width), *_said(verdict, graded, out.width)]
+    _print_lines(lines, out, INDENT)
+    out.print()
+
+
+def _print_lines(lines: Iterable[Line], out: Console, indent: int) -> None:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(width=NAMES, style="dim")
+    grid.add_column(overflow="fold")
+    for about, line in lines:
+        grid.add_row(about, line)
+    if grid.row_count:
+        out.print(Padding(grid, (0, 0, 0, indent)))
+
+
+def _wrong(verdict: EquationVerdict) -> Iterator[Line]:
+    for wrong in wrong_terms(verdict):
+        yield from _wrong_term(wrong)
+
+
+def _wrong_term(wrong: WrongTerm) -> Iterator[Line]:
+    if wrong.latex:
+        yield "wrong", Text.assemble((f"{wrong.off}: ", "bold"), plain(wrong.latex.strip()))
+    elif wrong.off:
+        yield "wrong", Text(wrong.off, style="bold")
+    for number, difference in enumerate(wrong.differences):
+        yield "" if number else "found", Text(plain(coefficients(difference)))
+
+
+def _said(verdict: EquationVerdict, graded: bool, width: int) -> Iterator[Line]:
+    """Iterate over what is said besides: what it carries on, readings, notes, what is new."""
+    if verdict.carried_from:
+        yield "", Text(f"carried on from {plain(verdict.carried_from)}")
+    for taken in verdict.readings:
+        yield "taken", Text(plain(taken), style="dim")
+    unreadable = verdict.status == "unreadable"
+    if verdict.surprise and not graded and not unreadable:
+        yield "new", Text(plain(verdict.surprise), style="bold red")
+    if unreadable:
+        yield from _unreadable(verdict, width)
+    if verdict.note and not unreadable:
+        yield ("recorded" if verdict.recorded else ""), Text(plain(verdict.note), "italic dim")
+
+
+def _unreadable(verdict: EquationVerdict, width: int) -> Iterator[Line]:
+    """Iterate over why an equation cannot be read, and the line with a caret that shows where."""
+    message, *shown = verdict.note.splitlines() or [""]
+    yield "why", Text(plain(message), style="bold magenta")
+    if len(shown) == 2 and shown[1].strip() == "^":
+        at = shown[1].index("^")
+        yield from _place(shown[0], (at, at + 1), "magenta", width)
+    else:
+        yield from (("", Text(plain(line))) for line in shown)
+
+
+# ---------------------------------------------------------------------- repairs
+
+
+def _repairs(verdict: EquationVerdict, width: int) -> Iterator[Line]:
+    for number, repair in enumerate(verdict.repairs[:SHOWN]):
+        yield from _repair(verdict, repair, width, "or" if number else "proposed")
+    left = len(verdict.repairs) - SHOWN
+    if left > 0:
+        yield "", Text(f"and {left} more, which the other formats list", style="dim")
+    if verdict.search:
+        yield "", Text(plain(verdict.search), style="dim")
+
+
+def _repair(verdict: EquationVerdict, repair: Repair, width: int, name: str) -> Iterator[Line]:
+    edits = sorted(repair.edits, key=lambda edit: edit.span)
+    one_line = ", ".join(plain(arrow(edit)) for edit in edits if spelt(edit))
+    yield name, Text.assemble((changes(repair), "bold"), f": {one_line}" if one_line else "")
+    latex, places = applied(verdict.latex, edits)
+    if name == "proposed" and latex == repair.latex:
+        for edit, at in zip(edits, places, strict=True):
+            yield from _marked(verdict.latex, edit, latex, at, width)
+
+
+def _marked(printed: str, edit: Edit, proposed: str, at: Span, width: int) -> Iterator[Line]:
+    """Iterate over the lines that show an edit where it is made."""
+    for latex, span, style in ((printed, edit.span, "red"), (proposed, at, "green")):
+        yield from _place(latex, span, style, width)
+
+
+def _place(latex: str, span: Span, style: str, width: int) -> Iterator[Line]:
+    """Iterate over the lines that show a place, for a terminal of some width."""
+    for line, carets in excerpt(latex, span, max(width - 2 * INDENT - NAMES - 1, 2 * NAMES)):
+        yield "", Text(line, no_wrap=True)
+        if carets:
+            yield "", Text(carets, style=style, no_wrap=True)

@@ -1,0 +1,206 @@
+"""The words in which a report says how something is off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from freebody.checking.findings import Definition, Difference, Edit, Kind, Repair
+from freebody.checking.report import (
+    STATUSES,
+    DocumentReport,
+    EquationVerdict,
+    Report,
+    Status,
+    Undeclared,
+)
+from freebody.reporting.grading import grade
+
+KINDS: Mapping[Kind, str] = {
+    "sign": "the sign",
+    "factor": "a factor",
+    "function": "another function",
+    "index": "an index",
+    "angle": "an angle",
+    "symbol": "another symbol",
+    "power": "a power",
+    "dot": "a dot",
+    "bracket": "a bracket",
+    "missing": "missing",
+    "extra": "extra",
+    "term": "not as derived",
+}
+"""How a term is off, by the kind of what is wrong with it."""
+
+FUNCTIONS: Mapping[str, str] = {
+    "sin": "sine",
+    "cos": "cosine",
+    "tan": "tangent",
+    "cot": "cotangent",
+    "sinh": "hyperbolic sine",
+    "cosh": "hyperbolic cosine",
+}
+GRADES: Mapping[Status, str] = {
+    "holds": "right",
+    "differs": "wrong",
+    "unreadable": "unreadable",
+    "not checked": "not checked",
+}
+"""What a verdict is called where a page is graded."""
+
+
+def verdict_word(status: Status, graded: bool) -> str:
+    """Return what a verdict is called in a check, or in a grading."""
+    return GRADES[status] if graded else status
+
+
+def change(edit: Edit) -> str:
+    r"""Return what an edit does, in words.
+
+    Examples
+    --------
+    >>> change(Edit((0, 4), r"\cos", r"\sin", "function"))
+    'cosine for sine'
+    >>> change(Edit((0, 1), "-", "+", "sign"))
+    'the sign'
+    """
+    printed, proposed = (
+        FUNCTIONS.get(text.strip().lstrip("\\")) for text in (edit.printed, edit.proposed)
+    )
+    return f"{printed} for {proposed}" if printed and proposed else KINDS[edit.kind]
+
+
+def arrow(edit: Edit, nothing: str = "nothing") -> str:
+    """Return an edit on one line.
+
+    Examples
+    --------
+    >>> arrow(Edit((0, 1), "-", "+", "sign"))
+    '- → +'
+    >>> arrow(Edit((3, 3), "", "2", "factor"))
+    'nothing → 2'
+    """
+    return f"{edit.printed.strip() or nothing} → {edit.proposed.strip() or nothing}"
+
+
+def changes(repair: Repair) -> str:
+    """Return all that a repair changes, in words."""
+    return ", ".join(dict.fromkeys(change(edit) for edit in repair.edits))
+
+
+SHORT = 60
+
+
+def spelt(edit: Edit) -> bool:
+    """Whether an edit is worth spelling out beside its words: none that they say in full."""
+    return change(edit) in KINDS.values() and len(edit.printed + edit.proposed) <= SHORT
+
+
+def coefficients(difference: Difference) -> str:
+    """Return what is printed and what is derived.
+
+    Examples
+    --------
+    >>> coefficients(Difference("", "m*g", "1", "2"))
+    'm*g: printed 1, derived 2'
+    """
+    place = f"{difference.entry} {difference.term}".strip() or "the whole"
+    return f"{place}: printed {difference.printed}, derived {difference.derived}"
+
+
+def reading(definition: Definition) -> str:
+    """Return what another meaning of a symbol would do.
+
+    Examples
+    --------
+    >>> reading(Definition("d_S", "dS", "dS - d3", ("(42)", "(43)")))
+    'reading d_S as dS - d3 makes (42), (43) hold'
+    """
+    said = (
+        f"reading {definition.symbol} as {definition.proposed} makes "
+        f"{', '.join(definition.fixes)} hold"
+    )
+    if not definition.breaks:
+        return said
+    one = len(definition.breaks) == 1
+    return f"{said}; {', '.join(definition.breaks)} then {'does' if one else 'do'} not"
+
+
+def place(verdict: EquationVerdict) -> str:
+    """Return where an equation stands."""
+    return verdict.place or f"line {verdict.line}"
+
+
+def proof(verdict: EquationVerdict) -> str:
+    """Return by what kind of proof a verdict was come to; nothing where it was not judged."""
+    return verdict.proof if verdict.status in ("holds", "differs") else ""
+
+
+def summary(report: Report) -> str:
+    """Return the line that closes a report."""
+    if report.graded:
+        return f"{grade(report.documents, 'all pages').sentence()}."
+    counts = {
+        status: sum(document.counts()[status] for document in report.documents)
+        for status in STATUSES
+    }
+    total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    verdict = (
+        "everything that was found is recorded, and everything recorded was found"
+        if report.agrees
+        else f"{len(report.surprises())} do not agree with what is recorded"
+    )
+    return f"{sum(counts.values())} equations: {total}; {verdict}."
+
+
+def remarks(document: DocumentReport) -> list[str]:
+    """Return what is said of a page as a whole."""
+    told = [undeclared(symbol) for symbol in document.undeclared]
+    told += [*document.stale, *document.remarks]
+    if document.unused:
+        told.append(f"declared, but not used: {', '.join(document.unused)}")
+    return told
+
+
+def undeclared(symbol: Undeclared) -> str:
+    """Return where an undeclared symbol occurs.
+
+    Examples
+    --------
+    >>> undeclared(Undeclared("F_x", "line 12", 3, "F_{x1}"))
+    "'F_x' is not declared: first in line 12, in 3 equations; did you mean 'F_{x1}'?"
+    """
+    equations = "1 equation" if symbol.count == 1 else f"{symbol.count} equations"
+    told = f"'{symbol.symbol}' is not declared: first in {symbol.place}, in {equations}"
+    return f"{told}; did you mean '{symbol.nearest}'?" if symbol.nearest else told
+
+
+def for_undeclared(document: DocumentReport) -> list[EquationVerdict]:
+    """Return the equations that cannot be read for an undeclared symbol alone."""
+    starts = tuple(f"'{symbol.symbol}' is not declared" for symbol in document.undeclared)
+    return [
+        verdict
+        for verdict in document.equations
+        if starts and verdict.status == "unreadable" and verdict.surprise.startswith(starts)
+    ]
+
+
+Shared = Mapping[tuple[str, ...], list[str]]
+"""Readings that equations share, by the labels of these."""
+
+
+def apart(document: DocumentReport) -> tuple[DocumentReport, Shared]:
+    """Return a report whose equations keep the readings that are theirs alone, and the others."""
+    found: dict[str, list[str]] = {}
+    for verdict in document.equations:
+        for taken in dict.fromkeys(verdict.readings):
+            found.setdefault(taken, []).append(verdict.label)
+    shared = {taken: labels for taken, labels in found.items() if len(labels) > 1}
+    equations = (
+        replace(verdict, readings=tuple(one for one in verdict.readings if one not in shared))
+        for verdict in document.equations
+    )
+    by_labels: dict[tuple[str, ...], list[str]] = {}
+    for taken, labels in shared.items():
+        by_labels.setdefault(tuple(labels), []).append(taken)
+    return replace(document, equations=tuple(equations)), by_labels

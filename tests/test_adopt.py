@@ -1,0 +1,201 @@
+"""Bare pages made documents: what is guessed of their symbols, and what is written."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from adopting import SURE_RIGHT, SURE_WRONG, Adopted
+from freebody.checking import check
+from freebody.checking.guesses import guess
+from freebody.checking.quantities.derived import Quantities
+from freebody.cli import main
+from freebody.documents import read_bare, read_document
+from freebody.model import load, shipped
+
+PAGE = r"""# Two links
+
+where $J_2$ is short for what follows.
+
+$$ M_{11}(q) = m_1 d_1^2 + I_1 + m_2 (L_1^2 + d_2^2 + 2 L_1 d_2 \cos q_2) + I_2 \tag{1} $$
+$$ M_{12}(q) = m_2 (d_2^2 + L_1 d_2 \cos q_2) + I_2 \tag{2} $$
+$$ J_2 = I_2 + m_2 d_2^2 \tag{3} $$
+$$ M_{22}(q) = J_2 \tag{4} $$
+$$ \zeta_1 = W m_1 \tag{5} $$
+$$ x_2 = L_1 \cos q_1 + d_2 \cos(q_1 + q_2) \tag{6} $$
+$$ y_2 = L_1 \sin q_1 + d_2 \sin(q_1 + q_2) \tag{7} $$
+"""
+
+
+def run(*arguments: object) -> Result:
+    found = CliRunner().invoke(main, ["adopt", *map(str, arguments)])
+    if found.exception is not None and not isinstance(found.exception, SystemExit):
+        raise found.exception
+    return found
+
+
+def front(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text().split("+++")[1])
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.md"
+    path.write_text(PAGE)
+    return path
+
+
+def sure(tmp_path: Path, text: str, model: str = "two_link") -> dict[str, Any]:
+    path = tmp_path / "page.md"
+    path.write_text(text)
+    return guess(read_bare(path, model), Quantities(load(model))).sure()
+
+
+# ---------------------------------------------------------------------- what is guessed
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("acrobot/spong_1995", 24),
+        ("cart_pendulum/florian_2007", 17),
+        ("chaplygin_sleigh/bloch", 17),
+    ],
+)
+def test_nothing_is_surely_wrong_and_much_surely_right(name: str, least: int) -> None:
+    model, document = name.split("/")
+    adopted = Adopted(read_document(shipped()[model] / f"{document}.md"), Quantities(load(model)))
+    measured = adopted.measure()
+    assert not measured.wrong
+    assert not measured.counts[SURE_WRONG]
+    assert measured.counts[SURE_RIGHT] >= least
+
+
+def test_what_the_page_defines_is_sure_with_its_expression(tmp_path: Path) -> None:
+    found = sure(tmp_path, PAGE)
+    assert found["J_2"] == "I2 + m2*((d2)**2)"
+    assert found["M_{22}(q)"] == "M[2,2]"
+    assert "W" not in found
+    assert r"\zeta_1" not in found
+
+
+def test_a_misprint_does_not_drag_a_symbol_to_another_meaning(tmp_path: Path) -> None:
+    misprinted = PAGE.replace(r"x_2 = L_1 \cos q_1", r"x_2 = d_1 \cos q_1")
+    found = sure(tmp_path, misprinted)
+    assert (found["L_1"], found["d_1"]) == ("L1", "d1")
+
+
+def test_a_name_of_the_model_that_no_equation_bears_out_is_not_sure(tmp_path: Path) -> None:
+    assert not sure(
+        tmp_path, r"$$ m_1 = 3 m_2 + L_1 \cos\beta \tag{1} $$ $$ m_1 = g m_2 \tag{2} $$"
+    )
+
+
+def test_what_is_declared_is_taken_for_granted(tmp_path: Path) -> None:
+    declared = f"+++\n[symbols]\n'M_{{11}}(q)' = \"M[1,1]\"\n'q_2' = \"alpha2\"\n+++\n{PAGE}"
+    found = sure(tmp_path, declared)
+    assert "q_2" not in found
+    assert found["I_1"] == "I1"
+
+
+def test_one_page_is_guessed_alike_each_time(tmp_path: Path) -> None:
+    assert sure(tmp_path, PAGE) == sure(tmp_path, PAGE)
+
+
+# ---------------------------------------------------------------------- what is written
+
+
+def test_a_document_is_written_that_can_be_checked(page: Path) -> None:
+    found = run(page, "--model", "two_link")
+    written = page.with_name("notes_document.md")
+    assert found.exit_code == 0
+    assert f"wrote {written}" in found.output
+    assert page.read_text() == PAGE
+    assert written.read_text().endswith(PAGE)
+    assert front(written)["model"] == "two_link"
+    assert front(written)["symbols"]["m_2"] == "m2"
+    statuses = {one.label: one.status for one in check(written).documents[0].equations}
+    assert statuses["(4)"] == "holds"
+    assert statuses["(5)"] == "unreadable"
+
+
+def test_what_is_not_sure_is_marked_with_its_place(page: Path) -> None:
+    run(page, "--model", "two_link")
+    lines = page.with_name("notes_document.md").read_text().splitlines()
+    unknown = next(line for line in lines if line.startswith("# unknown: 'W'"))
+    assert unknown.startswith("# unknown: 'W' = \"\" # first in (5), line ")
+
+
+def test_every_commented_line_is_toml_once_it_is_completed(page: Path) -> None:
+    run(page, "--model", "two_link")
+    text = page.with_name("notes_document.md").read_text().split("+++")[1]
+    for line in text.splitlines():
+        if line.startswith("# "):
+            assert len(tomllib.loads(line.split(": ", 1)[1])) == 1
+
+
+def test_the_table_fits_and_counts(page: Path) -> None:
+    output = run(page, "--model", "two_link").output
+    assert max(map(len, output.splitlines()[:-1])) <= 100
+    assert "7 equations: " in output
+    assert "wait for symbols" in output
+
+
+def test_unfinished_front_matter_is_kept(page: Path) -> None:
+    page.write_text(f'+++\ntitle = "Mine"\n\n[symbols]\n\'q_2\' = "alpha2" # mine\n+++\n{PAGE}')
+    run(page, "--model", "two_link")
+    written = page.with_name("notes_document.md")
+    assert front(written)["title"] == "Mine"
+    assert "'q_2' = \"alpha2\" # mine" in written.read_text()
+    assert written.read_text().count("[symbols]") == 1
+
+
+def test_the_document_of_a_tex_file_names_it(tmp_path: Path) -> None:
+    source = shipped()["acrobot"] / "tedrake_2020.tex"
+    shutil.copy(source, tmp_path)
+    assert run(tmp_path / source.name, "--model", "acrobot").exit_code == 0
+    written = tmp_path / "tedrake_2020.md"
+    assert front(written)["page"] == "tedrake_2020.tex"
+    assert read_document(written).source == tmp_path / source.name
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+def test_no_file_is_written_over_unless_asked_to(page: Path) -> None:
+    output = page.with_name("mine.md")
+    output.write_text("mine")
+    assert "is there already" in run(page, "--model", "two_link", "-o", output).output
+    assert output.read_text() == "mine"
+    assert run(page, "--model", "two_link", "-o", output, "--force").exit_code == 0
+    assert "+++" in output.read_text()
+
+
+def test_the_page_itself_is_never_written_over(page: Path) -> None:
+    found = run(page, "--model", "two_link", "-o", page, "--force")
+    assert found.exit_code == 1
+    assert page.read_text() == PAGE
+
+
+def test_a_page_about_several_models_is_refused(page: Path) -> None:
+    sections = '[[sections]]\nheading = "Two links"\nmodel = "pendulum"\n'
+    page.write_text(f"+++\n{sections}+++\n{PAGE}")
+    found = run(page, "--model", "two_link")
+    assert found.exit_code == 2
+    assert "one model" in found.output
+
+
+def test_a_model_beside_the_document_must_be_the_one_meant(page: Path) -> None:
+    shutil.copy(shipped()["pendulum"] / "model.toml", page.parent)
+    found = run(page, "--model", "two_link")
+    assert found.exit_code == 2
+    assert "another model" in found.output
+
+
+def test_a_page_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
+    assert "cannot be read" in run(tmp_path / "none.md", "--model", "two_link").output

@@ -1,0 +1,156 @@
+"""Repairs of misprinted equations: the likeliest first, verified, at the right place."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import freebody
+from freebody.checking.check import pages
+from freebody.checking.findings import Judgement
+from freebody.checking.judge import judge
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.repair.reread import Reread
+from freebody.checking.verdicts import Checker
+from freebody.documents.latex import Declared, Relation, read_page
+from freebody.errors import FreebodyError
+from misprints import drawn, printed
+
+MODELS = ("two_link", "three_link_arm", "double_pendulum", "cart_pendulum")
+
+
+@cache
+def checker(model: str) -> Checker:
+    ((document, found), *_) = pages([model])
+    return Checker(document, Quantities(found))
+
+
+@cache
+def relations(model: str) -> dict[str, Relation]:
+    declared = Declared(checker(model).symbols.meanings, checker(model).symbols.varies)
+    found = read_page(checker(model).document.page, declared, checker(model).document.start)
+    return {r.label: r for display in found for r in display.relations if isinstance(r, Relation)}
+
+
+def judged(model: str, latex: str) -> tuple[Judgement, Reread]:
+    here = checker(model)
+    repairs = here.repairs.on(f"$${latex}$$")
+    (relation,) = read_page(repairs.reread.text, repairs.reread.declared)[0].relations
+    assert isinstance(relation, Relation)
+    return judge(here.symbols, relation, repairs), repairs.reread
+
+
+def repaired(model: str, latex: str) -> list[str]:
+    judgement, _ = judged(model, latex)
+    return [" ".join(repair.latex.split()) for repair in judgement.repairs]
+
+
+@pytest.mark.parametrize(
+    ("kind", "misprint"),
+    [
+        ("sign", r"x_1 = -d_1 \cos \alpha_1"),
+        ("function", r"x_1 = d_1 \sin \alpha_1"),
+        ("index", r"x_1 = d_2 \cos \alpha_1"),
+        ("factor", r"x_1 = 2 d_1 \cos \alpha_1"),
+        ("power", r"x_1 = d_1^2 \cos \alpha_1"),
+        ("symbol", r"x_1 = \ell_1 \cos \alpha_1"),
+        ("symbol", r"x_1 = d_1 d_1 \cos \alpha_1"),
+        ("extra", r"x_1 = d_1 \cos \alpha_1 + d_2"),
+    ],
+)
+def test_a_single_misprint_is_undone(kind: str, misprint: str) -> None:
+    judgement, _ = judged("three_link_arm", misprint)
+    first = judgement.repairs[0]
+    assert "".join(first.latex.split()).replace("{1}", "1") == r"x_1=d_1\cos\alpha_1"
+    assert {edit.kind for edit in first.edits} == {kind}
+    assert judgement.differences[0].kind == kind
+
+
+def test_a_missing_term_is_put_in() -> None:
+    first, *_ = repaired("three_link_arm", r"x_2 = \ell_1 \cos \alpha_1")
+    assert first == r"x_2 = \ell_1 \cos \alpha_1 + d_2 \cos(\alpha_1 + \alpha_2)"
+
+
+def test_a_bracket_is_moved() -> None:
+    wrong = r"\ddot{y}_1 = d_1(\ddot{\alpha}_1 \cos \alpha_1) - \dot{\alpha}_1^2 \sin \alpha_1"
+    right = r"\ddot{y}_1 = d_1(\ddot{\alpha}_1 \cos \alpha_1 - \dot{\alpha}_1^2 \sin \alpha_1)"
+    found = {one.replace(" ", "") for one in repaired("three_link_arm", wrong)}
+    assert right.replace(" ", "") in found
+
+
+def test_the_place_of_a_repair_is_in_the_equation_as_printed() -> None:
+    latex = r"x_1 = d_1 \sin \alpha_1"
+    judgement, _ = judged("three_link_arm", latex)
+    (edit,) = judgement.repairs[0].edits
+    assert latex[slice(*edit.span)] == edit.printed == "sin"
+    assert judgement.repairs[0].latex == latex.replace("sin", edit.proposed)
+    wrong = [term for term in judgement.terms if term.verdict == "wrong"]
+    assert [term.latex for term in wrong] == [r"d_1 \sin \alpha_1"]
+
+
+def test_two_misprints_in_one_term_and_in_two_terms() -> None:
+    one = r"\ddot{y}_1 = d_2(\ddot{\alpha}_1 \cos \alpha_1 - \dot{\alpha}_2^2 \sin \alpha_1)"
+    two = r"\ddot{y}_1 = d_1(\ddot{\alpha}_1 \sin \alpha_1 - \dot{\alpha}_1^2 \cos \alpha_1)"
+    for latex in (one, two):
+        judgement, _ = judged("three_link_arm", latex)
+        assert len(judgement.repairs[0].edits) == 2
+        repaired_latex = judgement.repairs[0].latex.replace("{1}", "1").replace(" ", "")
+        assert r"d_1(\ddot{\alpha}_1\cos\alpha_1-\dot{\alpha}_1^" in repaired_latex
+
+
+def test_nothing_is_proposed_that_says_nothing() -> None:
+    for latex in repaired("three_link_arm", r"x_1 = d_2"):
+        left, right = latex.replace(" ", "").split("=")
+        assert left != right
+
+
+def cases() -> Iterator[tuple[str, str, str, int]]:
+    chance = random.Random(11)  # noqa: S311 - nothing secret
+    for model in MODELS:
+        verdicts = {v.label: v.status for v in freebody.check(model).documents[0].equations}
+        faithful = checker(model).repairs.reread.is_faithful
+        good = [
+            relation
+            for label, relation in relations(model).items()
+            if verdicts.get(label) == "holds" and faithful(relation)
+        ]
+        for number in range(24):
+            relation = chance.choice(good)
+            misprints = drawn(relation.latex, 1 + number % 2, chance)
+            if misprints:
+                yield model, relation.label, printed(relation.latex, misprints), len(misprints)
+
+
+def test_random_misprints_are_found_and_mostly_undone() -> None:
+    """What changes the meaning is never said to hold; what is proposed always holds."""
+    undone = total = 0
+    for model, label, latex, count in cases():
+        found = read_page(f"$${latex}$$", checker(model).repairs.reread.declared)
+        if not all(isinstance(r, Relation) for d in found for r in d.relations):
+            continue
+        if sum(len(display.relations) for display in found) != 1:
+            continue
+        try:
+            judgement, reread = judged(model, latex)
+        except FreebodyError:
+            continue
+        for repair in judgement.repairs:
+            again, _ = judged(model, repair.latex)
+            assert again.holds, (model, label, latex, repair.latex)
+        if not judgement.holds and count == 1:
+            total += 1
+            original = reread.shown(relations(model)[label])
+            undone += any(
+                reread.shown(_read(model, repair.latex)) == original for repair in judgement.repairs
+            )
+    assert total > 20
+    assert undone > 0.85 * total
+
+
+def _read(model: str, latex: str) -> Relation:
+    (relation,) = read_page(f"$${latex}$$", checker(model).repairs.reread.declared)[0].relations
+    assert isinstance(relation, Relation)
+    return relation
