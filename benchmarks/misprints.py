@@ -25,6 +25,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.verdicts import Checker
 from freebody.documents import Document
 from freebody.documents.latex import Relation, read_page
+from freebody.documents.latex.tree import Number
 from freebody.errors import FreebodyError
 from freebody.model.library import shipped
 from misprints import Misprint, drawn, printed
@@ -60,7 +61,8 @@ def originals() -> Iterator[Original]:
             for relation in checker.relations():
                 faithful = checker.repairs.reread.is_faithful(relation)
                 if statuses[relation.label] == "holds" and faithful:
-                    is_chain = document.name in DOCUMENTS
+                    is_value = isinstance(relation.right, Number)
+                    is_chain = document.name in DOCUMENTS and not is_value
                     yield Original(document, checker, relation, is_chain)
 
 
@@ -75,14 +77,15 @@ def read(original: Original, latex: str) -> Relation | None:
 def outcome(original: Original, misprints: list[Misprint]) -> Outcome:
     latex = printed(original.relation.latex, misprints)
     kinds = " + ".join(sorted(misprint.kind for misprint in misprints))
-    relation, known = read(original, latex), original.checker.repairs
+    relation, checker = read(original, latex), original.checker
     if relation is None:
         return Outcome("unreadable", kinds, 0)
-    repairs = known.on(f"$${latex}$$")
+    symbols, _ = checker.assumptions.taken(checker.symbols, original.relation)
+    repairs = checker.repairs_of(symbols).on(f"$${latex}$$")
     reread = repairs.reread
     start = time.process_time()
     try:
-        judgement = judge(known.symbols, relation, repairs)
+        judgement = judge(symbols, relation, repairs)
     except FreebodyError:
         return Outcome("unreadable", kinds, 0)
     seconds = time.process_time() - start

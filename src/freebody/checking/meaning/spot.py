@@ -67,10 +67,10 @@ class Spot(Evaluator):
         return Spot(self.symbols, relation, self.point, self._shared)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether both sides are zero."""
+    def zeros(self) -> int:
+        """How many of the two sides are zero."""
         sides = (self.relation.left, self.relation.right)
-        return not any(part.value for side in sides for part in self.value(side).entries())
+        return sum(not any(part.value for part in self.value(side).entries()) for side in sides)
 
     def changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
         """Return what is left of left minus right with other nodes for some, by their ``id``.

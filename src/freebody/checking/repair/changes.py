@@ -40,6 +40,8 @@ from freebody.documents.latex.tree import (
 )
 
 NUMBERS = tuple(map(Fraction, ("1", "2", "3", "4", "6", "8", "12", "1/2", "1/3", "1/4", "1/12")))
+ANY_NUMBER = 1.8
+"""What it costs to put the number that is wanted: there always is one."""
 LIKELY = 1.4
 """What costs no more is tried together with other changes."""
 SUBJECT = 0.4
@@ -249,17 +251,10 @@ class Changes:
 
     def _renamed(self, place: Place, node: Name) -> Iterator[Change]:
         """Put another name."""
-        printed, span, tail = word(node), node.span, ""
-        power = place.parent
-        if (
-            isinstance(power, Power)
-            and power.base is node
-            and span.stop >= power.exponent.span.stop
-        ):
-            tail = f"^{{{self._text(power.exponent.span)}}}"
+        printed, span, tail = word(node), node.span, self._raised(place)
         here = self.spot.value(node)
         slope = self.slope(node) if place.is_linear and here.is_scalar else None
-        in_derivative = isinstance(power, Partial)
+        in_derivative = isinstance(place.parent, Partial)
         for entry, grid in self.values:
             kind, cost = _resemblance(printed, entry)
             if entry.family == printed.family or grid.shape != here.shape or grid == here:
@@ -278,6 +273,13 @@ class Changes:
                     if likely or not change.residual:
                         yield change
 
+    def _raised(self, place: Place) -> str:
+        """Return the exponent that is printed within a name, before its subscript."""
+        around, stop = place.parent, place.node.span.stop
+        if isinstance(around, Power) and around.base is place.node:
+            return f"^{{{self._text(around.exponent.span)}}}" * (stop >= around.exponent.span.stop)
+        return "^T" if isinstance(around, Transpose) and stop >= around.span.stop else ""
+
     def _squared(self, place: Place, node: Name) -> Iterator[Change]:
         if not isinstance(place.parent, Power | Partial):
             squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
@@ -291,9 +293,10 @@ class Changes:
         is_factor = isinstance(place.parent, Multiply)
         wanted = self._solved(place, node)
         for value in dict.fromkeys((*NUMBERS, *wanted)):
-            if value == node.value or (value == 1 and is_factor):
+            if value == node.value or (value in (0, 1) and is_factor):
                 continue
-            cost = 1.0 if value in (2 * node.value, node.value / 2) else 1.3
+            is_near = value in (2 * node.value, node.value / 2)
+            cost = 1.0 if is_near else 1.3 if value in NUMBERS else ANY_NUMBER
             edit = self._put(node.span, number(value), "factor")
             yield from self._tried(place, Number(value, node.span), edit, cost)
 
@@ -306,7 +309,7 @@ class Changes:
             return []
         value = residue(node.value) - self.spot.residual * pow(slope, -1, PRIME)
         found = _rational(value % PRIME)
-        return [] if found is None or found <= 0 else [found]
+        return [] if found is None or found < 0 else [found]
 
     def _power(self, place: Place, node: Power) -> Iterator[Change]:
         """Put another exponent, or none."""

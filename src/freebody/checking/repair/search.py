@@ -75,6 +75,8 @@ class Search:
     told: str = ""
 
 
+BOTH = 2
+"""The sides of an equation."""
 Edits = tuple[Edit, ...]
 Option = tuple[float, Edits]
 
@@ -174,19 +176,25 @@ class Repairs:
                 continue
             if _is_empty(changed) or _is_named(relation, changed, edits):
                 continue
-            if self._holds(changed):
+            if self._holds(changed, relation, edits):
                 repair = Repair(changed.latex, _within(edits, relation))
                 found[self.reread.shown(changed)] = Found(repair, changed, cost)
             if len(found) == MOST_PROVED:
                 break
         return list(found.values())
 
-    def _holds(self, changed: Relation) -> bool:
+    def _holds(self, changed: Relation, printed: Relation, edits: Edits) -> bool:
         try:
             here = self.spots.at(changed)
-            return not (here.residual or here.is_empty) and self.holds(changed)
+            if here.residual or (here.zeros == BOTH and self._makes_zero(printed, edits)):
+                return False
+            return self.holds(changed)
         except (MeaningError, TooLargeError):
             return False
+
+    def _makes_zero(self, printed: Relation, edits: Edits) -> bool:
+        """Return whether an equation is all zero because of what is put in, not because it is."""
+        return not self.spots.at(printed).zeros or any(edit.kind == "symbol" for edit in edits)
 
 
 def _best(found: list[Found]) -> list[Found]:

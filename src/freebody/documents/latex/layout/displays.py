@@ -203,7 +203,7 @@ def _relation(
     page: Page, equation: Equation, label: str, declared: Declared
 ) -> Relation | Unreadable:
     (left, right), (sign,) = equation.sides, equation.relations
-    span = Span((*left, sign)[0].start, (sign, *right)[-1].stop)
+    span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
     sides = [(left, Span(span.start, sign.start)), (right, Span(sign.stop, span.stop))]
     try:
         nodes, readings, others = read_openly(sides, declared, page.text)
@@ -220,7 +220,7 @@ def _read(
     page: Page, equation: Equation, label: str, nodes: Sequence[Node], readings: tuple[str, ...]
 ) -> Relation:
     (left, right), (sign,) = equation.sides, equation.relations
-    span = Span((*left, sign)[0].start, (sign, *right)[-1].stop)
+    span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
     return Relation(
         nodes[0],
         nodes[1],
@@ -232,6 +232,22 @@ def _read(
         page.text[span.start : span.stop],
         readings,
     )
+
+
+def _balanced(text: str, span: Span) -> Span:
+    """Take in the braces around the first and the last of what stands in a stretch."""
+    opened, lacking = 0, 0
+    for letter in text[span.start : span.stop]:
+        opened += (letter == "{") - (letter == "}")
+        lacking = max(lacking, -opened)
+    start, stop = span.start, span.stop
+    for _ in range(lacking):
+        before = text[:start].rstrip()
+        start = len(before) - 1 if before.endswith("{") else start
+    for _ in range(opened + lacking):
+        behind = text[stop:].lstrip()
+        stop = len(text) - len(behind) + 1 if behind.startswith("}") else stop
+    return Span(start, stop)
 
 
 def _unreadable(page: Page, error: LatexError, label: str, span: Span) -> Unreadable:
