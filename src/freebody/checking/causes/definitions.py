@@ -321,7 +321,10 @@ class _OfSymbol:
         if equations is None:
             return True
         values = self._values_of(form)
-        return all(_worked_out(parts, values) == 0 for parts in equations)
+        try:
+            return all(_worked_out(parts, values) == 0 for parts in equations)
+        except ValueError:  # one over what is zero there
+            return True
 
     def _values_of(self, form: Form) -> tuple[int, ...]:
         """Return the values of a meaning, its rates and its exponential at the point."""
