@@ -96,6 +96,30 @@ def test_a_name_of_the_model_that_no_equation_bears_out_is_not_sure(tmp_path: Pa
     )
 
 
+def test_jacobians_and_christoffels_symbols_are_known(tmp_path: Path) -> None:
+    page = r"""
+$$ J_{v_{c1}} =
+\begin{bmatrix} -\ell_{c1}\sin q_1 & 0\\ \ell_{c1}\cos q_1 & 0\\ 0 & 0\end{bmatrix} $$
+$$ d_{11} = m_1\ell_{c1}^2 + m_2(\ell_1^2+\ell_{c2}^2+2\ell_1\ell_{c2}\cos q_2) + I_1 + I_2 $$
+$$ d_{22} = m_2\ell_{c2}^2 + I_2 $$
+$$ c_{111} = \frac12\frac{\partial d_{11}}{\partial q_1} = 0 $$
+$$ c_{121} = \frac12\frac{\partial d_{11}}{\partial q_2} = -m_2\ell_1\ell_{c2}\sin q_2 $$
+$$ c_{112} = m_2\ell_1\ell_{c2}\sin q_2 $$
+"""
+    found = sure(tmp_path, page)
+    assert found["J_{v_{c1}}"] == "jacobian.link1"
+    assert found["c_{111}"] == "christoffel[1,1,1]"
+    assert found["c_{121}"] == "christoffel[1,1,2]"
+    assert found["c_{112}"] == "christoffel[2,1,1]"
+
+
+def test_functions_without_backslashes_and_sums_by_sigma_are_read(tmp_path: Path) -> None:
+    page = r"$$ x = d sin\theta,\quad \Sigma F_x = m\ddot x \;[\mathrm{N}] $$"
+    found = sure(tmp_path, page, "pendulum")
+    assert found["x"] == "position.link.x"
+    assert found[r"\sum F_x"] == "resultant.link.force.x"
+
+
 def test_what_is_declared_is_taken_for_granted(tmp_path: Path) -> None:
     declared = f"+++\n[symbols]\n'M_{{11}}(q)' = \"M[1,1]\"\n'q_2' = \"alpha2\"\n+++\n{PAGE}"
     found = sure(tmp_path, declared)

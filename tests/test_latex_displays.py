@@ -112,6 +112,11 @@ def test_layout(latex: str, trees: list[str]) -> None:
     assert [text.partition(") ")[2] for text in equations(f"$${latex}$$")] == trees
 
 
+def test_a_colon_may_lead_to_the_next_equation() -> None:
+    found = equations(r"$$c = a b:\quad c + d = a b \tag{2}$$")
+    assert found == ["(2.1) c = (a*b)", "(2.2) (+c +d) = (a*b)"]
+
+
 def test_remarks_are_kept_apart() -> None:
     page = r"$$a = b, \quad \begin{bmatrix} c \\ d \end{bmatrix} \\ c = d \quad \text{for all } e$$"
     (display,) = read_page(page, DECLARED)

@@ -153,6 +153,8 @@ def test_names(latex: str, tree: str) -> None:
         (r"\underbrace{b + c}_{m} d", "({(+b +c): m}*d)"),
         (r"\underbrace{b}_{\text{any words}}", "{b: }"),
         (r"\underbrace{b}_{z}", "{b: }"),
+        (r"\underbrace{b}_{}", "{b: }"),
+        (r"\underbrace{b}_{\text{spin}}", "{b: }"),
     ],
 )
 def test_matrices(latex: str, tree: str) -> None:
@@ -160,11 +162,63 @@ def test_matrices(latex: str, tree: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("latex", "tree", "others", "told"),
+    [
+        (r"\cancel{b} + c", "(+b +c)", ["(+0 +c)"], "is read as printed"),
+        (r"c \cancel{b}", "(c*b)", ["(c*1)"], "is read as printed"),
+        (r"\cancelto{0}{b} + c", "(+0 +c)", ["(+b +c)"], "what its arrow points to"),
+        (r"\cancel{z} + c", "(+0 +c)", [], "is left out"),
+    ],
+)
+def test_what_is_struck_out(latex: str, tree: str, others: list[str], told: str) -> None:
+    relation = only(latex)
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == tree
+    assert [show(other.right) for other in relation.others] == others
+    assert told in relation.readings[0]
+
+
+@pytest.mark.parametrize(
+    ("latex", "tree", "told"),
+    [
+        (r"b sin\theta cos\alpha c", r"(b*sin(\theta)*cos(\alpha)*c)", "'sin' without a backslash"),
+        (r"cos^2(\theta)", r"(cos(\theta)^2)", "'cos' without a backslash"),
+        (r"arctan(b)", "arctan(b)", "'arctan' without a backslash"),
+        (r"ln \theta", r"log(\theta)", "'ln' without a backslash"),
+        (r"b + c\;[\mathrm{kg\,m^2}]", "(+b +c)", r"the unit '[\mathrm{kg\,m^2}]' is passed over"),
+        (r"b\ [\mathrm{N}/\mathrm{m}]", "b", "is passed over"),
+    ],
+)
+def test_what_is_passed_over_is_told(latex: str, tree: str, told: str) -> None:
+    relation = only(latex)
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == tree
+    assert told in relation.readings[0]
+
+
+@pytest.mark.parametrize("latex", ["s i n", "sin_1", "-[\\mathrm{K}]"])
+def test_letters_and_brackets_of_their_own(latex: str) -> None:
+    assert "is not declared" in refusal(latex).message
+
+
+def test_a_function_whose_letters_are_all_declared_is_a_product() -> None:
+    declared = Declared(["a", "l", "n", "q"], varying=lambda key: key == "q")
+    (display,) = read_page("$$a = ln q$$", declared)
+    (relation,) = display.relations
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == "(l*n*q)"
+
+
+def test_a_capital_sigma_sums_forces() -> None:
+    assert reading(r"\Sigma F_X") == r"\sum F_X"
+    assert r"'\Sigma' is not declared" in refusal(r"\Sigma b").message
+
+
+@pytest.mark.parametrize(
     ("latex", "told"),
     [
         ("b|", "\\left|"),
         (r"\int b", "integrals are not read"),
-        (r"\cancel{b} + c", "struck out"),
         (r"\nabla b", "write the derivatives out"),
         (r"\left. b \right|_{x=0}", "a value at a point"),
         (r"b|_{x=0}", "a value at a point"),

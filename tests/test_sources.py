@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 
 import freebody
 from freebody.checking.report import DocumentReport
+from freebody.cli import main
 from freebody.documents import documents_of, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.page.page import Page
 from freebody.errors import DocumentError
+from freebody.model.library import shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -325,6 +329,18 @@ def test_pages_with_front_matter_belong_to_the_model_beside_them(tmp_path: Path)
     assert [one.name for one in documents_of(tmp_path / "model.toml")] == ["a", "b", "c"]
 
 
+def test_front_matter_of_other_programs_stops_no_check(tmp_path: Path) -> None:
+    shutil.copy(shipped()["pendulum"] / "model.toml", tmp_path)
+    write(tmp_path, "a.md", f"+++\n{FRONT}{SYMBOLS}+++\n$$x = d\\sin\\theta$$\n")
+    blog = write(tmp_path, "blog.md", "+++\ndate = 2026-01-01\ndraft = true\n+++\n$$a = b$$\n")
+    shown = CliRunner().invoke(main, ["check", str(tmp_path / "model.toml")])
+    assert shown.exit_code == 0
+    assert f"passed over {blog}" in shown.stderr
+    write(tmp_path, "broken.md", "+++\nmodel =\n+++\n")
+    with pytest.raises(DocumentError, match="broken"):
+        documents_of(tmp_path / "model.toml")
+
+
 # ---------------------------------------------------------------------- macros
 
 
@@ -464,6 +480,28 @@ def test_equations_in_running_text_are_checked_where_that_is_asked(tmp_path: Pat
         "(1)": ("holds", "line 18"),
         "(line 19.2)": ("holds", "line 19"),
     }
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"\ddot\theta = 0", "not checked"),
+        (r"\tau = m g d", "not checked"),
+        (r"\theta = \tau", "not checked"),
+        (r"\dot\theta = \ddot\theta", "differs"),
+        ("x = d", "differs"),
+        (r"\theta = x", "differs"),
+        ("I = 0", "differs"),
+    ],
+)
+def test_conditions_in_running_text_are_no_mistakes(
+    tmp_path: Path, latex: str, status: str
+) -> None:
+    front = f"+++\n{FRONT}inline = true\n{SYMBOLS}+++\n"
+    page = write(tmp_path, "page.md", f"{front}\nFor ${latex}$ it is\n\n$${latex}$$\n")
+    inline, displayed = found(page).values()
+    assert inline[0] == status
+    assert displayed[0] == "differs"
 
 
 def test_equations_in_the_text_of_a_notebook_say_their_cell(tmp_path: Path) -> None:

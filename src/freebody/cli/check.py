@@ -62,6 +62,8 @@ def check(
     meant = _documents(targets) if documents_only else targets
     report = check_all(*meant, against=against) if meant or not targets else Report(())
     _write(report, form, output, everything, _origins(meant, report, form))
+    if against is None:
+        _tell_passed_over(meant)
     raise SystemExit(report.exit_code)
 
 
@@ -128,6 +130,19 @@ def _origins(targets: Iterable[str], report: Report, form: Format) -> list[Origi
 # ---------------------------------------------------------------------- files that are passed over
 
 
+def _tell_passed_over(targets: Iterable[str]) -> None:
+    """Tell which files beside the models that are meant are no documents of freebody."""
+    from freebody.checking.check import ENDINGS
+    from freebody.documents import passed_over
+    from freebody.model import load
+
+    for target in targets:
+        source = None if Path(target).suffix in ENDINGS else load(target).source
+        for path in passed_over(source) if source else ():
+            message = "its front matter names neither a model nor symbols nor a page"
+            click.echo(f"passed over {path}: {message}", err=True)
+
+
 def _documents(targets: Iterable[str]) -> tuple[str, ...]:
     """Return the targets but for files that are no documents, each document once."""
     found = (_document(target) for target in targets)
@@ -136,7 +151,7 @@ def _documents(targets: Iterable[str]) -> tuple[str, ...]:
 
 def _document(target: str) -> str | None:
     """Return the document that a file is or belongs to, or None where there is none."""
-    from freebody.documents import read_document
+    from freebody.documents import is_of_a_document, read_document
     from freebody.documents.sources import PAGES, read_source
     from freebody.errors import DocumentError
 
@@ -148,21 +163,10 @@ def _document(target: str) -> str | None:
     except DocumentError:
         return None
     if front is not None:
-        return target if _is_of_a_document(front) else None
+        return target if is_of_a_document(front) else None
     if path.suffix == ".md":
         return None
     try:
         return str(read_document(path).path)
     except DocumentError as error:
         return None if error.source == target else target
-
-
-def _is_of_a_document(front: str) -> bool:
-    """Whether front matter is that of a document; other programs have front matter as well."""
-    import tomllib
-
-    try:
-        found = tomllib.loads(front)
-    except (ValueError, RecursionError):
-        return True  # so that it is told what is wrong with it
-    return bool({"model", "symbols", "page"} & found.keys())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,17 +23,53 @@ def documents_of(source: Path) -> tuple[Document, ...]:
 
     All Markdown files with front matter, and LaTeX files and notebooks with front matter of their
     own, belong to a ``model.toml``; to a file of another name those that name it as their model.
+    Files whose front matter is that of another program are passed over.
 
     Raises
     ------
     DocumentError
         If one of them cannot be read.
     """
-    beside = [path for ending in (".md", *PAGES) for path in source.parent.glob(f"*{ending}")]
-    found = [read_document(path) for path in sorted(beside) if _has_front_matter(path)]
+    beside, foreign = _with_front_matter(source.parent), passed_over(source)
+    found = [read_document(path) for path in beside if path not in foreign]
     if source.name == "model.toml":
         return tuple(found)
     return tuple(one for one in found if one.front.model in (source.stem, source.name))
+
+
+def passed_over(source: Path) -> tuple[Path, ...]:
+    """Return the files beside a model file whose front matter is that of another program."""
+    return tuple(path for path in _with_front_matter(source.parent) if _is_foreign(path))
+
+
+def _is_foreign(path: Path) -> bool:
+    try:
+        front = read_source(path).front
+    except DocumentError:
+        return False
+    return front is not None and not is_of_a_document(front)
+
+
+def is_of_a_document(front: str) -> bool:
+    """Return whether front matter is that of a document; other programs have front matter as well.
+
+    What is no TOML counts, so that it is told what is wrong with it.
+
+    Examples
+    --------
+    >>> is_of_a_document("model = 'pendulum'"), is_of_a_document("date = 2026-01-01")
+    (True, False)
+    """
+    try:
+        found = tomllib.loads(front)
+    except (ValueError, RecursionError):
+        return True
+    return bool({"model", "symbols", "page"} & found.keys())
+
+
+def _with_front_matter(folder: Path) -> list[Path]:
+    beside = (path for ending in (".md", *PAGES) for path in folder.glob(f"*{ending}"))
+    return sorted(path for path in beside if _has_front_matter(path))
 
 
 def _has_front_matter(path: Path) -> bool:

@@ -69,7 +69,7 @@ def catalogue(quantities: Quantities) -> list[Entry]:
     sources = (
         _named(model), _angles(quantities), _masses(model), _bodies(model), _places(quantities),
         _joints(model), _constraints(quantities), _energies(model), _references(quantities),
-        _matrices(quantities),
+        _matrices(quantities), _christoffel(quantities),
     )  # fmt: skip
     return [entry for source in sources for entry in source]
 
@@ -251,8 +251,22 @@ def _matrices(quantities: Quantities) -> Iterator[Entry]:
         own, entry = (body.name,), f"jacobian.{body.name}[{{}},{{}}]"
         flat: Meaning = [[entry.format(i, j) for j in range(1, n + 1)] for i in (1, 2)]
         yield Entry(flat, "J", own, (number,), cost=0.3)
+        yield Entry(f"jacobian.{body.name}", "J", own, (number,), cost=0.3, way="all three axes")
         for i, j in product((1, 2), range(1, n + 1)):
             yield Entry(entry.format(i, j), "J", own, (i, j), cost=0.5)
+
+
+def _christoffel(quantities: Quantities) -> Iterator[Entry]:
+    """Iterate over Christoffel's symbols, with the index of the equation last or first."""
+    model, n = quantities.mechanism.model, len(quantities.equations.speeds)
+    if model.speeds or quantities.mechanism.equations or n > MOST_REORDERED:
+        return
+    for i, j, k in product(range(1, n + 1), repeat=3):
+        yield Entry(
+            f"christoffel[{k},{i},{j}]", "christoffel", numbers=(i, j, k), way="christoffel last"
+        )
+        meaning = f"christoffel[{i},{j},{k}]"
+        yield Entry(meaning, "christoffel", numbers=(i, j, k), cost=0.2, way="christoffel first")
 
 
 def _reordered(coordinates: list[str], n: int) -> Iterator[Entry]:

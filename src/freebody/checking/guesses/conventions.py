@@ -33,7 +33,7 @@ _LETTERS: Mapping[str, str] = {
     "R": "length, reaction, multiplier",
     "a": "length, acceleration, M",
     "b": "length, constant, C",
-    "c": "constant, length, C",
+    "c": "constant, length, C, christoffel",
     "s": "length",
     "k": "constant",
     "h": "length, C, total",
@@ -48,7 +48,7 @@ _LETTERS: Mapping[str, str] = {
     "X": "reaction, position, multiplier",
     "Y": "reaction, position, multiplier",
     "Z": "reaction, position, multiplier",
-    "v": "velocity, speed, C",
+    "v": "velocity, speed, C, velocity vector",
     "u": "speed, force, moment, tau",
     "p": "momentum, position, speed",
     "omega": "speed, turning rate",
@@ -70,6 +70,7 @@ _LETTERS: Mapping[str, str] = {
     "E": "total, E, kinetic, potential",
     "C": "C, coriolis",
     "G": "G",
+    "Gamma": "christoffel",
     "D": "M",
     "lambda": "multiplier",
     "n": "C",
@@ -116,7 +117,9 @@ _ENERGIES = {
     **dict.fromkeys(["m", "tot", "mec", "total"], "total"),
 }
 _WORDS = {"KE": "kinetic", "Ek": "kinetic", "PE": "potential", "Ep": "potential", "TE": "total"}
-_WHOLE = frozenset({"M", "C", "G", "E", "tau", "coordinates", "coriolis", "input matrix", "J", "N"})
+_WHOLE = frozenset(
+    {"christoffel", "M", "C", "G", "E", "tau", "coordinates", "coriolis", "input matrix", "J", "N"}
+)
 _STYLES = (r"\mathbf", r"\boldsymbol", r"\bm", r"\vec", r"\underline", r"\overrightarrow")
 _DECORATIONS = (r"\bar", r"\hat", r"\tilde", r"\overline", r"\widehat")
 _AXES = {"x": "x", "y": "y", "z": "z", "X": "x", "Y": "y", "Z": "z", "h": "x", "v": "y"}
@@ -358,6 +361,8 @@ def _shorthands(looks: Looks, entries: Sequence[Entry]) -> Iterator[Candidate]:
     if match is None or not (function or is_angle) or looks.arguments:
         return
     places = [int(place) for place in (match[1], match[3], match[4]) if place]
+    if len({*places}) < len(places):
+        return
     for way, angles in _by_way(entries).items():
         cost = 0.2 + angles[0].cost
         for sign in {"+": "+", "-": "-"}.get(match[2] or "", "+-"):

@@ -36,6 +36,13 @@ _NEXT = ";"  # between the subscript of a name and the one behind its arguments
 _BEFORE = frozenset({"{}", "_", "^"})  # scripts in front of a name start like this
 _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
 _LEADING = _BEFORE | {r"\sum"}
+_SUMS = frozenset({r"\sum", r"\Sigma"})
+_ACTIONS = frozenset(
+    f"{style}{{{letter}}}" if style else letter
+    for style in ("", r"\vec", r"\mathbf", r"\boldsymbol")
+    for letter in ("F", "M", "T", r"\tau")
+)
+"""What a capital sigma in front of is a sum of."""
 _DOTTED = {order: accent for accent, order in DOTS.items()}
 
 
@@ -103,9 +110,10 @@ def _head(items: Sequence[Item], position: int) -> Spelling | None:
         return _accented(item, position + 1)
     if not isinstance(item, Token):
         return None
-    if item.text == r"\sum" and position + 1 < len(items):
+    if item.text in _SUMS and position + 1 < len(items):
         summand = _head(items, position + 1) if items[position + 1].text not in _LEADING else None
-        return summand and replace(summand, base=rf"\sum {summand.base}")
+        if item.text == r"\sum" or (summand and summand.base in _ACTIONS):
+            return summand and replace(summand, base=rf"\sum {summand.base}")
     inner = words(item)
     if item.text in _LETTERS or (len(item.text) == 1 and item.text.isalpha()):
         return Spelling(item.text, 0, position + 1)
@@ -271,6 +279,10 @@ class Declared:
             Where the text is not one name.
         """
         return next(iter(self._matches(_sole_name(name), None, raised=True)), None)
+
+    def declares(self, options: Sequence[Spelling]) -> bool:
+        """Return whether a name is declared, whatever else is read as one."""
+        return bool(options) and Declared.find(self, options) is not None
 
     def varies(self, key: str) -> bool:
         """Return whether a key is a function of time."""

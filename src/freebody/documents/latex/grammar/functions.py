@@ -58,6 +58,8 @@ _FUNCTIONS = {
 }
 _OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
 _OF_MATRICES = frozenset({"det", "trace"})
+_SPELLED = frozenset({*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"})
+"""Those that are also read where their backslash was forgotten."""
 _SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
 
 
@@ -71,10 +73,45 @@ def function(item: Item) -> str | None:
     return _FUNCTIONS.get(name) if name != item.text and name not in _SELDOM else None
 
 
-def applied(reader: Reader, name: str) -> Node:
+def spelled(reader: Reader) -> tuple[str, int] | None:
+    r"""Return the function whose letters stand here without a backslash, and where they end.
+
+    ``cos\theta`` prints as a product of letters. It is one where all of them are declared.
+    """
+    items, first = reader.items, reader.position
+    stop = first
+    while stop < len(items) and _is_letter(items[stop]) and _touches(items, first, stop):
+        stop += 1
+    letters = "".join(item.text for item in items[first:stop])
+    name = next((letters[:n] for n in range(stop - first, 1, -1) if letters[:n] in _SPELLED), "")
+    stop = first + len(name)
+    has_script = stop < len(items) and items[stop].text == "_"
+    if not name or has_script or all(reader.declared.lookup(letter) for letter in name):
+        return None
+    return name, stop
+
+
+def _is_letter(item: Item) -> bool:
+    return len(item.text) == 1 and item.text.isascii() and item.text.isalpha()
+
+
+def _touches(items: Sequence[Item], first: int, position: int) -> bool:
+    """Return whether nothing stands between an item and the one before, if it is not the first."""
+    return position == first or items[position - 1].stop == items[position].start
+
+
+def misspelled(reader: Reader, name: str, stop: int) -> Node:
+    """Read a function that lacks its backslash, which is told."""
+    told = f"'{name}' without a backslash is read as the function"
+    if told not in reader.context.told:
+        reader.context.told.append(told)
+    return applied(reader, _FUNCTIONS[name], stop)
+
+
+def applied(reader: Reader, name: str, stop: int | None = None) -> Node:
     """Read a function, its power if there is one, and its argument."""
     first = reader.position
-    reader.position += 1
+    reader.position = stop or first + 1
     power = reader.item if reader.text == "^" else None
     if not isinstance(power, Command):
         return _called(reader, name, first)
@@ -198,7 +235,7 @@ def _is_argument(reader: Reader) -> bool:
     item, text = reader.item, reader.text
     if text.isdecimal() or text in FRACTIONS or text in (r"\sqrt", "|"):
         return True
-    is_name = bool(item and not function(item) and text not in BRACES)
+    is_name = bool(item and not function(item) and not spelled(reader) and text not in BRACES)
     return is_name and bool(spellings(reader.items, reader.position))
 
 

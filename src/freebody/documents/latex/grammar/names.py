@@ -21,7 +21,6 @@ ADVICE = {
 }
 _REFUSED = {
     **dict.fromkeys((r"\int", r"\iint", r"\oint"), "integrals are not read"),
-    **dict.fromkeys((r"\cancel", r"\bcancel", r"\xcancel"), "what is struck out is not read"),
     **dict.fromkeys((r"\lim", r"\limsup"), "limits are not read"),
     **dict.fromkeys(
         (r"\overset", r"\underset", r"\stackrel"), "a mark over or under this is not read"

@@ -2,19 +2,22 @@ r"""Numbers as they are printed: ``1\,000``, ``1{,}5``, ``9.81\ \mathrm{m/s^2}``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.names import spellings
-from freebody.documents.latex.tokens.items import Item, LatexError, Token
+from freebody.documents.latex.tokens.items import Group, Item, LatexError, Token
 from freebody.documents.latex.tree import Node, Number
 from freebody.documents.latex.units import is_unit
 
 if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.choices import Context
     from freebody.documents.latex.grammar.parser import Reader
 
 _DIGITS = 40
+_SIGNS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/"})
+_JOINING = frozenset({"^", "/", r"\cdot", ".", "*"})
 _COMMAS = frozenset({",", "{,}"})
 
 
@@ -107,6 +110,22 @@ def _pass_over_unit(reader: Reader, first: int) -> None:
         reader.context.told.append(f"the unit '{unit}' behind '{shown}' is passed over")
 
 
+def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
+    r"""Leave out a unit in brackets at the end, ``E = T + V \;[\mathrm{J}]``, and tell it."""
+    if len(items) < 2 or items[-2].text in _SIGNS or not _encloses_unit(items[-1], context):
+        return items
+    shown = context.printed(items[-1].start, items[-1].stop)
+    context.told.append(f"the unit '{shown}' is passed over")
+    return items[:-1]
+
+
+def _encloses_unit(item: Item, context: Context) -> bool:
+    if not isinstance(item, Group) or item.text != "[":
+        return False
+    parts = [part for part in item.items if part.text not in _JOINING]
+    return bool(parts) and all(is_unit(part) and not _is_name(part, context) for part in parts)
+
+
 def _goes_on(reader: Reader) -> bool:
     """Return whether a power or a quotient belongs to the unit before it."""
     following = reader.items[reader.position + 1 : reader.position + 2]
@@ -115,5 +134,8 @@ def _goes_on(reader: Reader) -> bool:
 
 def _is_unit(reader: Reader, item: Item) -> bool:
     """Return whether an item is a unit, and not a name."""
-    options = spellings([item], 0) if is_unit(item) else []
-    return is_unit(item) and not (options and reader.declared.find(options))
+    return is_unit(item) and not _is_name(item, reader.context)
+
+
+def _is_name(item: Item, context: Context) -> bool:
+    return context.declared.declares(spellings([item], 0))

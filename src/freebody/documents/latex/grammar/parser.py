@@ -19,9 +19,9 @@ from freebody.documents.latex.grammar.brackets import BARS, barred, enclosed
 from freebody.documents.latex.grammar.choices import Context
 from freebody.documents.latex.grammar.cursor import Cursor
 from freebody.documents.latex.grammar.derivatives import Derivative, derivative
-from freebody.documents.latex.grammar.functions import applied, function
+from freebody.documents.latex.grammar.functions import applied, function, misspelled, spelled
 from freebody.documents.latex.grammar.names import named
-from freebody.documents.latex.grammar.numbers import number
+from freebody.documents.latex.grammar.numbers import number, without_unit
 from freebody.documents.latex.grammar.quotients import quotient
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
@@ -32,11 +32,13 @@ from freebody.documents.latex.tokens.items import (
     DOTS,
     FRACTIONS,
     NESTING,
+    STRUCK,
     Command,
     Group,
     Item,
     LatexError,
     Token,
+    words,
 )
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import (
@@ -91,7 +93,7 @@ def read_sides(
         Where a side is not an expression, or with all the names that are not declared.
     """
     context = context or Context(declared)
-    nodes = [Reader(items, context, at, 0).whole() for items, at in sides]
+    nodes = [Reader(without_unit(items, context), context, at, 0).whole() for items, at in sides]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
@@ -308,6 +310,8 @@ class Reader(Cursor):
             return self.derived(found[0], item)
         if name := function(item):
             return applied(self, name)
+        if misspelt := spelled(self):
+            return misspelled(self, *misspelt)
         return self.by_rule(item) or named(self)
 
     def by_rule(self, item: Item) -> Node | None:
@@ -386,12 +390,40 @@ class Reader(Cursor):
 
     def label(self, command: Command) -> Node | None:
         """Read what is written at a brace, if it is mathematics in declared names."""
+        inside = command.arguments[0]
+        is_text = any(words(item) is not None for item in inside[:1])
+        if is_text and not self.declared.declares(spellings(inside, 0)):
+            return None
         apart = Context(self.declared, self.context.text, self.context.instead)
         try:
-            node = Reader(command.arguments[0], apart, _span(command), self.depth + 1).whole()
+            node = Reader(inside, apart, _span(command), self.depth + 1).whole()
         except LatexError:
             return None
         return None if apart.undeclared else node
+
+    def struck(self, command: Command) -> Node:
+        """Read what is struck out: as printed, or as nothing, which is one where it is a factor."""
+        self.position += 1
+        shown = self.context.printed(command.start, command.stop)
+        told = f"'{shown}' is read as printed", f"'{shown}' is left out"
+        if self.context.choose(command.start, "struck", *told) == 0:
+            return self.inside(command.arguments[0], command)
+        is_term = self.is_term(self.position - 1)
+        return Number(Fraction(0 if is_term else 1), _span(command))
+
+    def struck_to(self, command: Command) -> Node:
+        """Read what an arrow takes to a value: as the value, or as printed."""
+        self.position += 1
+        value, struck = command.arguments
+        shown = self.context.printed(command.start, command.stop)
+        told = f"'{shown}' is read as what its arrow points to", f"'{shown}' is read as printed"
+        chosen = self.context.choose(command.start, "struck", *told)
+        return self.inside(struck if chosen else value, command)
+
+    def is_term(self, position: int) -> bool:
+        """Return whether an item is a term of its own: between signs, or all there is."""
+        around = (*self.items[:position][-1:], *self.items[position + 1 :][:1])
+        return all(item.text in ("+", "-") for item in around)
 
     _chained: ClassVar[dict[str, Callable[[Reader, Node, int], Node]]] = {
         "/": quotient,
@@ -401,6 +433,8 @@ class Reader(Cursor):
         **dict.fromkeys(FRACTIONS, fraction),
         **dict.fromkeys(DOTS, dotted),
         **dict.fromkeys(BRACES, labelled),
+        **dict.fromkeys(STRUCK, struck),
+        r"\cancelto": struck_to,
         r"\sqrt": root,
     }
 

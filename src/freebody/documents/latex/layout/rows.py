@@ -45,6 +45,7 @@ _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
     | {"then", "thus", "when", "where", "with"}
 )
+_ENDS = frozenset({".", ",", ";", ":"})
 _NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
 _LONGEST_LABEL = 12  # characters
 
@@ -261,7 +262,7 @@ def _is_text(item: Item) -> bool:
 
 
 def _without_stop(segment: list[Item]) -> list[Item]:
-    while segment and (words(segment[-1]) or segment[-1].text).strip() in (".", ",", ";"):
+    while segment and (words(segment[-1]) or segment[-1].text).strip() in _ENDS:
         segment.pop()
     return segment
 

@@ -73,6 +73,7 @@ FONTS = frozenset(
     | {r"\mathtt", *UPRIGHT}
 )
 FRACTIONS = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"})
+STRUCK = frozenset({r"\cancel", r"\bcancel", r"\xcancel"})
 BRACES = {r"\underbrace": "_", r"\overbrace": "^"}
 
 

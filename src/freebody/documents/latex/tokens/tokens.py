@@ -17,6 +17,7 @@ from freebody.documents.latex.tokens.items import (
     DEPTH,
     DOTS,
     FRACTIONS,
+    STRUCK,
     STYLES,
     UPRIGHT,
     Command,
@@ -54,11 +55,12 @@ __all__ = [
     "parse",
 ]
 
-_REFUSED = (r"\cancel", r"\bcancel", r"\xcancel", r"\si", r"\unit")
+_MARKED = (*STRUCK, r"\si", r"\unit")
 _ARITY = {
-    **dict.fromkeys(["_", "^", r"\sqrt", *DOTS, *STYLES, *BRACES, *_REFUSED], 1),
+    **dict.fromkeys(["_", "^", r"\sqrt", *DOTS, *STYLES, *BRACES, *_MARKED], 1),
     **ARITY,
     **dict.fromkeys(FRACTIONS, 2),
+    r"\cancelto": 2,
 }
 _CLOSING = {
     "(": ")",
