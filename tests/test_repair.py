@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -21,10 +22,12 @@ from misprints import drawn, printed
 
 MODELS = ("two_link", "three_link_arm", "double_pendulum", "cart_pendulum")
 
+PAGES = Path(__file__).parents[1] / "models"
+
 
 @cache
 def checker(model: str) -> Checker:
-    ((document, found), *_) = pages([model])
+    ((document, found), *_) = pages([PAGES / model if model.endswith(".md") else model])
     return Checker(document, Quantities(found))
 
 
@@ -154,3 +157,32 @@ def _read(model: str, latex: str) -> Relation:
     (relation,) = read_page(f"$${latex}$$", checker(model).repairs.reread.declared)[0].relations
     assert isinstance(relation, Relation)
     return relation
+
+
+@pytest.mark.parametrize(
+    ("misprint", "mended"),
+    [
+        (r"g^2 = 9.81", [r"g = 9.81", r"g^2 = 96.2361"]),
+        (r"2 l_1 = 1", [r"2 l_1 = 2", r"l_1 = 1"]),
+        (r"g = 9.18", [r"g = 9.81"]),
+    ],
+)
+def test_a_value_is_that_of_a_name_or_another(misprint: str, mended: list[str]) -> None:
+    assert repaired("double_pendulum", misprint) == mended
+
+
+def test_a_derivative_may_lack_its_dot() -> None:
+    misprint = r"P_\psi = \frac{\partial \mathscr{L}}{\partial \psi}"
+    (first, *_) = repaired("spinning_top/gyroscope_lecture.md", misprint)
+    assert first == r"P_\psi = \frac{\partial \mathscr{L}}{\partial \dot{\psi}}"
+
+
+def test_a_dot_is_put_within_braces() -> None:
+    assert (
+        repaired("rolling_disc/sympy_documentation.md", r"{y} = r\dot{q}_3\sin q_1")[0]
+        == r"{\dot{y}} = r\dot{q}_3\sin q_1"
+    )
+
+
+def test_zero_is_what_a_number_may_have_been() -> None:
+    assert repaired("spinning_top", r"\dot{p}_\phi = 2") == [r"\dot{p}_\phi = 0"]
