@@ -18,7 +18,7 @@ from freebody.algebra.angles import angle, name_of
 from freebody.algebra.canonical import Comparison
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.jets import Jet, residue_over
-from freebody.algebra.points import PRIME, _root_of_minus_one
+from freebody.algebra.points import PRIME, root_of_minus_one
 from freebody.errors import FreebodyError
 
 DRAWS = 1024
@@ -29,7 +29,7 @@ MOST_ROOTS = 6
 """How many roots may take either sign: all ways to choose the signs are gone through."""
 LARGEST_FACTOR = 1 << 15
 """Up to which primes the numbers under roots are taken apart."""
-I = Jet(_root_of_minus_one())  # noqa: E741 - the field's own name
+I = Jet(root_of_minus_one())  # noqa: E741 - the field's own name
 
 
 class NoRootError(FreebodyError):

@@ -51,7 +51,7 @@ class Point:
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
         self._roots: dict[int, int] = {}
-        self._imaginary = _root_of_minus_one()
+        self._imaginary = root_of_minus_one()
 
     def value(self, form: Form) -> int:
         """Return the value of a form, between 0 and `PRIME`."""
@@ -91,7 +91,7 @@ class Point:
         return self._chance.randrange(1, PRIME)
 
 
-def _root_of_minus_one() -> int:
+def root_of_minus_one() -> int:
     """Return i with i**2 = -1, from a number that is no square."""
     base = next(n for n in range(2, 100) if pow(n, (PRIME - 1) // 2, PRIME) == PRIME - 1)
     return pow(base, (PRIME - 1) // 4, PRIME)

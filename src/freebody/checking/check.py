@@ -40,7 +40,7 @@ def check(
     Examples
     --------
     >>> import freebody
-    >>> freebody.check("three_link_arm").agrees
+    >>> freebody.check("double_pendulum").agrees
     True
     """
     if against is not None:

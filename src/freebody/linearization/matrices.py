@@ -36,9 +36,7 @@ class Matrices:
 
 def dependent(mechanism: Mechanism) -> list[int]:
     """Return where, among coordinates and then speeds, those are that constraints decide."""
-    speeds = [
-        mechanism.speeds.index(mechanism.dependent_speed(name)) for name in mechanism.dependent
-    ]
+    speeds = [mechanism.speeds.index(speed) for speed in mechanism.dependent_speeds]
     pairs = zip(speeds, mechanism.equations, strict=True)
     coordinates = [speed for speed, equation in pairs if equation.holonomic]
     return [*coordinates, *(len(mechanism.speeds) + speed for speed in speeds)]

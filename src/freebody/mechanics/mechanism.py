@@ -96,6 +96,11 @@ class Mechanism:
         """The names of the coordinates or speeds that the constraints decide."""
         return tuple(name for held in self.constraints for name in held.dependent)
 
+    @property
+    def dependent_speeds(self) -> tuple[sympy.Expr, ...]:
+        """The speeds that the constraints decide."""
+        return tuple(map(self.dependent_speed, self.dependent))
+
     def dependent_speed(self, name: str) -> sympy.Expr:
         """Return the speed that a constraint decides, by its name or that of its coordinate.
 

@@ -129,7 +129,7 @@ class PageValues(ABC):
     def _decided(self) -> set[sympy.Expr]:
         """What the equations of motion, or constraints, decide."""
         moving = self.mechanism
-        speeds = map(moving.dependent_speed, moving.dependent)
+        speeds = moving.dependent_speeds
         inputs = self.quantities.equations.inputs
         return {*moving.accelerations, *moving.multipliers, *inputs, *speeds}
 

@@ -231,7 +231,7 @@ class Quantities:
         """Return whether a form holds anything that the equations of motion decide."""
         moving = self.mechanism
         decided = {*moving.accelerations, *moving.multipliers, *self.equations.inputs}
-        decided |= {moving.dependent_speed(name) for name in moving.dependent}
+        decided |= set(moving.dependent_speeds)
         generators = self.ring.generators
         return any(generators[place].expr in decided for place in form.terms.places())
 

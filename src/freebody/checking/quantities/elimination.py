@@ -89,7 +89,7 @@ def rows(equations: Equations) -> Iterator[Form]:
 def _held(equations: Equations) -> Iterator[tuple[Form, list[sympy.Expr]]]:
     """Iterate over the equations of constraints between speeds, then between accelerations."""
     moving = equations.mechanism
-    speeds = [moving.dependent_speed(name) for name in moving.dependent]
+    speeds = list(moving.dependent_speeds)
     for equation in moving.equations:
         yield equation.rate(equations.motion), speeds
     for equation in moving.equations:

@@ -130,7 +130,7 @@ class Obeyed:
 
     @property
     def _dependent(self) -> tuple[sympy.Expr, ...]:
-        return tuple(map(self.mechanism.dependent_speed, self.mechanism.dependent))
+        return self.mechanism.dependent_speeds
 
     @property
     def _slowed(self) -> tuple[sympy.Expr, ...]:
