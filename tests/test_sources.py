@@ -504,6 +504,22 @@ def test_conditions_in_running_text_are_no_mistakes(
     assert displayed[0] == "differs"
 
 
+def test_running_text_may_speak_of_all_indices(tmp_path: Path) -> None:
+    names = (
+        "'s_1' = 'sin(alpha1)'", "'s_2' = 'cos(alpha2)'", "'s_{12}' = 'sin(alpha1 + alpha2)'",
+        "'q_1' = 'alpha1'", "'q_2' = 'alpha2'", "'m_1' = 'm1'", "'m_2' = 'm2'", "'m' = 'm1'",
+    )  # fmt: skip
+    front = "\n".join(["+++", 'title = "a"', 'model = "two_link"', "inline = true", "[symbols]"])
+    text = r"With $s_i = \sin q_i$, $s_{ij} = \sin(q_i + q_j)$ and $m = m_i q_i$."
+    page = write(tmp_path, "page.md", "\n".join([front, *names, "+++", text]))
+    assert {label: status for label, (status, _) in found(page).items()} == {
+        "(line 15.1, i=1)": "holds",
+        "(line 15.1, i=2)": "differs",
+        "(line 15.2, i=1, j=2)": "holds",
+        "(line 15.3)": "unreadable",
+    }
+
+
 def test_equations_in_the_text_of_a_notebook_say_their_cell(tmp_path: Path) -> None:
     front = f"+++\n{FRONT}inline = true\n{SYMBOLS}+++\n"
     page = write(tmp_path, "n.ipynb", notebook(("raw", front), ("markdown", r"A\n\n$x = d$ m")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from freebody.documents.latex.grammar.readings import read_openly
 from freebody.documents.latex.layout.indices import substitute, uses
@@ -23,6 +24,7 @@ _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq"
 }
 """What is no equality, and need not be readable."""
 
+_INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
 
 
@@ -135,7 +137,11 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
     except LatexError as error:
         relations = [_unreadable(page, error, label, place.whole)]
     else:
-        relations = [_relation(page, equation, name, declared) for name, equation in named]
+        relations = [
+            found
+            for name, equation in named
+            for found in _relations(page, place, equation, name, declared)
+        ]
     line, column = page.position(place.whole.start)
     latex = page.text[place.whole.start : place.whole.stop]
     return Display(_parenthesised(label), line, column, latex, tuple(relations))
@@ -197,6 +203,37 @@ def _expanded(
 def _valued(equation: Equation, letter: str, value: int, *, bare: bool) -> Equation:
     sides = tuple(substitute(side, letter, value, bare=bare) for side in equation.sides)
     return replace(equation, sides=sides)
+
+
+def _relations(
+    page: Page, place: Place, equation: Equation, label: str, declared: Declared
+) -> Iterator[Relation | Unreadable]:
+    r"""Yield an equation as it is read; running text may say ``s_i = \sin q_i`` of all indices."""
+    found = _relation(page, equation, label, declared)
+    asks = place.inline and isinstance(found, Unreadable) and bool(found.symbols)
+    implied = list(_for_each(page, equation, label, declared)) if asks else []
+    if implied:
+        yield from implied
+    else:
+        yield found
+
+
+def _for_each(page: Page, equation: Equation, label: str, declared: Declared) -> Iterator[Relation]:
+    """Yield an equation with the values of its indices for which all names are declared.
+
+    Both sides have the same indices: one that only one side has may be summed over.
+    """
+    left, right = ([letter for letter in _INDICES if uses(side, letter)] for side in equation.sides)
+    if left != right or not 1 <= len(left) <= 2 or any(map(declared.lookup, left)):
+        return
+    for values in product(range(1, 10), repeat=len(left)):
+        valued, name = equation, label
+        for letter, value in zip(left, values, strict=True):
+            valued = _valued(valued, letter, value, bare=False)
+            name += f", {letter}={value}"
+        relation = _relation(page, valued, name, declared)
+        if isinstance(relation, Relation):
+            yield relation
 
 
 def _relation(
