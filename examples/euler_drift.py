@@ -49,8 +49,8 @@ def main(picture: Path) -> None:
 
 def gravity_of_listing(equations: freebody.Equations, right: list[sympy.Expr]) -> list[sympy.Expr]:
     """Return the gravity terms of the page's listing, by the terms that the check finds in it."""
-    (document,) = freebody.check("double_pendulum").documents
-    verdict = next(one for one in document.equations if one.label == "(code G)")
+    pages = freebody.check("double_pendulum").documents
+    verdict = next(one for page in pages for one in page.equations if one.label == "(code G)")
     wrong = list(right)
     for difference in verdict.differences:
         row = int(difference.entry.strip("[]")) - 1
