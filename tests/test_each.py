@@ -793,10 +793,10 @@ def test_a_mirrored_text_that_grows_too_long_is_told() -> None:
 )
 def test_more_copies_than_a_model_may_have_are_not_made(section: str, count: int) -> None:
     each = "i = { from = 1, to = 30 }\nj = { from = 1, to = 30 }"
-    start = time.perf_counter()
+    start = time.process_time()
     found = problems(text=f'title = ""\n[each]\n{each}\n[constants]\n{section}')
     assert any(f"{count} copies are too many: a section has at most 500" in said for said in found)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(
@@ -811,9 +811,9 @@ def test_more_copies_than_a_model_may_have_are_not_made(section: str, count: int
 )
 def test_what_is_wrong_in_a_large_file_is_told_quickly(text: str) -> None:
     each = "\n".join(f"i{n} = [1]" for n in range(500))
-    start = time.perf_counter()
+    start = time.process_time()
     assert problems(text=f'title = ""\n[each]\n{each}\n[constants]\n{text}')
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 SAID = st.recursive(

@@ -116,10 +116,10 @@ def test_what_is_wrong_is_told_with_its_column(text: str, message: str) -> None:
     ],
 )
 def test_short_text_cannot_cost_much(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ExpressionError):
         said(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("number", [True, None, float("nan"), float("inf"), 10**2000])

@@ -55,7 +55,7 @@ def source(model: str) -> tuple[list[str], Declared]:
 
 
 def examine(page: str, declared: Declared) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for display in read_page(page, declared):
         for entry in display.relations:
             assert isinstance(entry, Relation | Unreadable)
@@ -70,7 +70,7 @@ def examine(page: str, declared: Declared) -> None:
                 assert show(entry.left)
                 assert len(entry.others) <= 8
                 assert bool(entry.others) <= bool(entry.readings)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 @pytest.mark.parametrize("model", SHIPPED)
@@ -142,18 +142,18 @@ def test_nothing_takes_long(piece: str) -> None:
     declared = Declared(["a", "b", "V", r"\theta", "q"], varying=lambda key: key != "a")
     for count in (30, 58, 400, 9000 // len(piece)):
         closing = re.sub(r"[^{(\[]", "", piece).translate(str.maketrans("{([", "})]"))[::-1]
-        start = time.perf_counter()
+        start = time.process_time()
         read_page(f"$$a = {piece * count}b{closing * count}$$", declared)
-        assert time.perf_counter() - start < SECONDS, (piece, count)
+        assert time.process_time() - start < SECONDS, (piece, count)
 
 
 def test_a_page_of_a_megabyte_is_read_in_proportion() -> None:
     shown, declared = source("two_link")
     text = "\n\n".join(shown)
-    start = time.perf_counter()
+    start = time.process_time()
     read_page(text, declared)
-    once = time.perf_counter() - start
+    once = time.process_time() - start
     times = 1_000_000 // len(text)
-    start = time.perf_counter()
+    start = time.process_time()
     read_page("\n\nSome prose.\n\n".join([text] * (times // 8)), declared)
-    assert time.perf_counter() - start < max(once, 0.02) * times
+    assert time.process_time() - start < max(once, 0.02) * times

@@ -169,6 +169,16 @@ def test_a_terminal_is_never_too_narrow(width: int) -> None:
     assert "3 equations: 1 holds, 1 differs, 1 unreadable;" in found
 
 
+def test_of_many_documents_only_what_is_new_is_told_in_full() -> None:
+    old = report(holds(), wrong(recorded=True, surprise="")).documents
+    new = report(wrong(surprise="differs, which is not recorded, in x")).documents
+    told = written(Report((*old * 9, *new)), "table")
+    assert told.count("which is not recorded") == 1
+    assert told.count("proposed") <= 1
+    assert "differs" in told.splitlines()[1]
+    assert "which is not recorded" in written(Report((*old, *new)), "table")
+
+
 def test_a_terminal_shows_the_place_in_the_printed_line() -> None:
     lines = written(report(wrong()), "table").splitlines()
     carets = [number for number, line in enumerate(lines) if set(line.strip()) == {"^"}]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from freebody.checking.document import check_document, surprises_of
@@ -19,7 +19,9 @@ ENDINGS = (".md", *PAGES)
 
 
 def check(
-    *targets: str | Path | Model, against: str | Path | Model | Document | None = None
+    *targets: str | Path | Model,
+    against: str | Path | Model | Document | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Check documents against what is derived from their models.
 
@@ -31,6 +33,8 @@ def check(
     against : str, Path, Model or Document, optional
         A model, or a document whose model and symbols are meant, to grade pages against that need
         no front matter. What the pages record is left aside.
+    progress : callable, optional
+        Called with the name of each document before it is checked.
 
     Raises
     ------
@@ -44,10 +48,12 @@ def check(
     True
     """
     if against is not None:
-        return grade(targets, against)
-    derived = Derived()
-    found = pages(targets or tuple(shipped()))
-    return Report(tuple(_checked(document, model, derived) for document, model in found))
+        return grade(targets, against, progress)
+    derived, reports = Derived(), []
+    for document, model in pages(targets or tuple(shipped())):
+        progress(document.name)
+        reports.append(_checked(document, model, derived))
+    return Report(tuple(reports))
 
 
 def surprises(model: Model) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,7 +29,11 @@ class _Reference:
     front: FrontMatter | None
 
 
-def grade(targets: Iterable[str | Path | Model], against: str | Path | Model | Document) -> Report:
+def grade(
+    targets: Iterable[str | Path | Model],
+    against: str | Path | Model | Document,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Report:
     """Hold pages against a model, or the model and the symbols of a document.
 
     Symbols that a page declares itself count before those of the document; held against a model
@@ -44,8 +48,11 @@ def grade(targets: Iterable[str | Path | Model], against: str | Path | Model | D
     pages = [_page(target, reference) for target in targets]
     if not pages:
         raise _error(reference.name, "expected pages to hold against it, found none")
-    quantities = Quantities(reference.model)
-    return Report(tuple(_graded(page, reference, quantities) for page in pages), graded=True)
+    quantities, reports = Quantities(reference.model), []
+    for page in pages:
+        progress(page.name)
+        reports.append(_graded(page, reference, quantities))
+    return Report(tuple(reports), graded=True)
 
 
 def _reference(against: str | Path | Model | Document) -> _Reference:

@@ -128,6 +128,13 @@ class DocumentReport:
         """Return how many equations have each status."""
         return Counter(equation.status for equation in self.equations)
 
+    def surprises(self) -> list[str]:
+        """Return in what way found and recorded do not agree."""
+        told = [f"{one.label}: {one.surprise}" for one in self.equations if one.surprise]
+        return [f"{self.document} {line}" for line in told] + [
+            f"{self.document}: {entry}" for entry in self.stale
+        ]
+
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
         return {
@@ -179,15 +186,7 @@ class Report:
 
     def surprises(self) -> list[str]:
         """Return in what way found and recorded do not agree."""
-        lines = []
-        for document in self.documents:
-            lines += [
-                f"{document.document} {v.label}: {v.surprise}"
-                for v in document.equations
-                if v.surprise
-            ]
-            lines += [f"{document.document}: {entry}" for entry in document.stale]
-        return lines
+        return [line for document in self.documents for line in document.surprises()]
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from freebody.cli.output import console
+from freebody.cli.output import console, working
 
 if TYPE_CHECKING:
     from freebody.checking import Report
@@ -60,7 +61,9 @@ def check(
     form = "json" if as_json else form
     _writable(output)
     meant = _documents(targets) if documents_only else targets
-    report = check_all(*meant, against=against) if meant or not targets else Report(())
+    with working("checking") as say:
+        told = partial(check_all, against=against, progress=lambda name: say(f"checking {name}"))
+        report = told(*meant) if meant or not targets else Report(())
     _write(report, form, output, everything, _origins(meant, report, form))
     if against is None:
         _tell_passed_over(meant)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from typing import get_args
 
 from rich.console import Console
 from rich.padding import Padding
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from freebody.checking.findings import Edit, Repair, Span
-from freebody.checking.report import DocumentReport, EquationVerdict, Report
+from freebody.checking.report import DocumentReport, EquationVerdict, Report, Status
 from freebody.reporting.grading import COLUMNS, rows
 from freebody.reporting.latex import applied, excerpt, plain
 from freebody.reporting.words import (
@@ -35,6 +36,8 @@ NAMES = 10
 """Columns of what each line of a finding is about."""
 
 INDENT = 4
+MANY = 8
+"""Of more documents, only those are told in full in which something is new."""
 SHOWN = 3
 """How many repairs are shown; all of them are in the other formats."""
 
@@ -64,8 +67,12 @@ def show(report: Report, out: Console, everything: bool = False) -> None:
     if not report.documents:
         out.print("no documents to check")
         return
+    is_long = len(report.documents) > MANY and not (everything or report.graded)
+    if is_long:
+        out.print(_overview(report))
     for document in report.documents:
-        _document(document, out, everything, report.graded)
+        if not is_long or document.surprises():
+            _document(document, out, everything, report.graded)
     if report.graded:
         out.print(_grades(report))
     closing = plain(summary(report))
@@ -75,13 +82,27 @@ def show(report: Report, out: Console, everything: bool = False) -> None:
 
 
 def _grades(report: Report) -> Table:
+    return _table(COLUMNS, rows(report))
+
+
+def _overview(report: Report) -> Table:
+    """Return how many equations of each document hold, or not; what is recorded is not told."""
+    counted = ((document, document.counts()) for document in report.documents)
+    lines = (
+        (f"{one.model}/{one.document}", *(str(counts[status] or "") for status in get_args(Status)))
+        for one, counts in counted
+    )
+    return _table(("document", *get_args(Status)), lines)
+
+
+def _table(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> Table:
     from rich import box
 
     made = Table(box=box.SIMPLE_HEAD)
-    for number, column in enumerate(COLUMNS):
+    for number, column in enumerate(columns):
         made.add_column(column, overflow="fold", justify="right" if number else "left")
-    for row in rows(report):
-        made.add_row(*(Text(plain(cell)) for cell in row))
+    for line in lines:
+        made.add_row(*(Text(plain(cell)) for cell in line))
     return made
 
 
