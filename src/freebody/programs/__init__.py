@@ -1,0 +1,7 @@
+"""Programs: what is computed, as straight-line assignments, whoever computes it."""
+
+from freebody.programs.outputs import OUTPUTS
+from freebody.programs.routine import Routine
+from freebody.programs.written import written
+
+__all__ = ["OUTPUTS", "Routine", "written"]

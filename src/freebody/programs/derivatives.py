@@ -1,0 +1,87 @@
+"""First derivatives of a program, taken operation by operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from freebody.programs.cells import Cell, Graph
+
+
+def derivatives(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
+    """Return the derivatives of outputs by leaves, a row for each output.
+
+    They are taken forward, along one leaf after another, and in reverse, from one output after
+    another; what takes fewer operations is returned.
+    """
+    ahead = _forward(graph, outputs, by)
+    back = _reverse(graph, outputs, by)
+    return min((ahead, back), key=lambda rows: len(graph.needed([c for row in rows for c in row])))
+
+
+def _forward(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
+    places = graph.needed(outputs)
+    slopes = {place: list(partials(graph, place)) for place in places}
+    columns = []
+    for leaf in by:
+        rates = {leaf.node: graph.one}
+        for place in places:
+            total = graph.zero
+            for part, slope in slopes[place]:
+                if part in rates:
+                    total = total + slope * rates[part]
+            if total:
+                rates[place] = total
+        columns.append([_signed(rates.get(cell.node, graph.zero), cell.sign) for cell in outputs])
+    return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in outputs]
+
+
+def _reverse(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
+    rows = []
+    slopes = {place: list(partials(graph, place)) for place in graph.needed(outputs)}
+    for cell in outputs:
+        weights = {cell.node: graph.one}
+        for place in reversed(graph.needed([cell])):
+            weight = weights.get(place)
+            if weight:
+                for part, slope in slopes[place]:
+                    weights[part] = weights.get(part, graph.zero) + slope * weight
+        rows.append([_signed(weights.get(leaf.node, graph.zero), cell.sign) for leaf in by])
+    return rows
+
+
+def _signed(cell: Cell, sign: int) -> Cell:
+    return cell if sign == 1 else -cell
+
+
+def partials(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
+    """Iterate over what an operation depends on, and the derivatives by that."""
+    kind, *rest = graph.nodes[place]
+    here = Cell(graph, 1, place)
+    match kind:
+        case "+" | "-":
+            yield rest[0], graph.one
+            yield rest[1], graph.one if kind == "+" else -graph.one
+        case "*":
+            yield rest[0], Cell(graph, 1, rest[1])
+            yield rest[1], Cell(graph, 1, rest[0])
+        case "/":
+            below = graph.one / Cell(graph, 1, rest[1])
+            yield rest[0], below
+            yield rest[1], -(here * below)
+        case "cos":
+            yield rest[0], -Cell(graph, 1, graph.place("sin", *rest))
+        case "sin":
+            yield rest[0], Cell(graph, 1, graph.place("cos", *rest))
+        case "call":
+            yield from _of_call(graph, place)
+
+
+def _of_call(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
+    _, expr, parts = graph.nodes[place]
+    for part in parts:
+        slope = expr.diff(graph.symbol(part))
+        if expr.is_Pow and expr.exp.is_Rational and expr.exp == Fraction(1, 2):
+            yield part, graph.one / (graph.number(Fraction(2)) * Cell(graph, 1, place))
+        else:
+            yield part, graph.values([slope])[0]

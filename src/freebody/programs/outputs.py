@@ -1,0 +1,215 @@
+"""What can be asked for: the outputs of programs, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from freebody.errors import nearest
+from freebody.mechanics.vectors import Triple
+from freebody.programs.cells import Cell
+from freebody.programs.derivatives import derivatives
+from freebody.programs.errors import ProgramError
+from freebody.programs.routine import GROUPS, Shape
+from freebody.programs.terms import Terms
+from freebody.programs.workspace import Workspace
+
+Groups = tuple[str, ...]
+PLACE: Groups = ("q", "constants")
+MOVING: Groups = ("q", "u", "constants")
+DRIVEN: Groups = ("t", "q", "u", "inputs", "constants")
+INVERSE: Groups = ("t", "q", "u", "a", "constants")
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output: the arguments that it takes in any model, its entries row by row, their shape."""
+
+    title: str
+    takes: Groups
+    entries: Sequence[Cell]
+    shape: Shape
+
+
+Write = Callable[[Terms], tuple[Sequence[Cell], Shape]]
+
+
+def _column(entries: Callable[[Terms], Sequence[Cell]]) -> Write:
+    def write(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+        found = entries(terms)
+        return found, (len(found),)
+
+    return write
+
+
+def _matrix(entries: Callable[[Terms], Sequence[Sequence[Cell]]], columns: str = "u") -> Write:
+    def write(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+        rows = entries(terms)
+        return list(chain(*rows)), (len(rows), len(terms.workspace.cells[columns]))
+
+    return write
+
+
+def _scalar(entry: Callable[[Workspace], Cell]) -> Write:
+    return lambda terms: ([entry(terms.workspace)], ())
+
+
+def _rhs(terms: Terms) -> Sequence[Cell]:
+    graph, rates = terms.workspace.graph, terms.workspace.mechanism.kinematics.values()
+    return [*graph.values(rates), *terms.accelerations]
+
+
+def _by_term(terms: Terms) -> Sequence[Sequence[Cell]]:
+    inertial = terms.inertial(terms.workspace.cells["a"])
+    return [inertial, terms.bias, terms.gravity, terms.external]
+
+
+def _residuals(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+    held = terms.workspace.held
+    return [*held["residual"], *held["rate"]], (2, len(held["rate"]))
+
+
+def _reactions(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+    workspace = terms.workspace
+    found = [workspace.balances.transmitted[name] for name in workspace.mechanism.joints]
+    entries = [(*wrench.force.parts, *wrench.moment.parts) for wrench in found]
+    return list(chain(*entries)), (len(entries), 6)
+
+
+OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
+    "accelerations": (
+        "derivatives of the speeds",
+        DRIVEN,
+        _column(lambda terms: terms.accelerations),
+    ),
+    "rhs": ("rates of the coordinates and derivatives of the speeds", DRIVEN, _column(_rhs)),
+    "mass_matrix": ("mass matrix M", PLACE, _matrix(lambda terms: terms.mass_matrix)),
+    "bias": ("inertial terms C without accelerations", MOVING, _column(lambda terms: terms.bias)),
+    "gravity": (
+        "generalized forces G of gravity, on the left",
+        PLACE,
+        _column(lambda t: t.gravity),
+    ),
+    "external": (
+        "generalized forces E of all else, on the left",
+        DRIVEN,
+        _column(lambda t: t.external),
+    ),
+    "actuation": ("generalized forces τ of the actuators", DRIVEN, _column(lambda t: t.actuation)),
+    "forcing": ("τ - C - G - E", DRIVEN, _column(lambda terms: terms.forcing)),
+    "inverse_dynamics": (
+        "generalized forces M u̇ + C + G + E that the actuators must give",
+        INVERSE,
+        _column(lambda terms: terms.inverse_dynamics(terms.workspace.cells["a"])),
+    ),
+    "inverse_dynamics_terms": ("M u̇, C, G and E", INVERSE, _matrix(_by_term)),
+    "reactions": (
+        "force and moment of the parent on the child at each joint, in the ground frame",
+        (*INVERSE, "inputs", "multipliers"),
+        _reactions,
+    ),
+    "kinetic_energy": (
+        "kinetic energy",
+        MOVING,
+        _scalar(lambda work: work.motion.kinetic_energy()),
+    ),
+    "potential_energy": (
+        "potential energy of gravity and springs",
+        PLACE,
+        _scalar(lambda work: work.motion.potential_energy()),
+    ),
+    "multipliers": ("forces of the constraints", DRIVEN, _column(lambda terms: terms.multipliers)),
+    "constraint_residuals": (
+        "what is left of the constraints between coordinates, and between speeds",
+        MOVING,
+        _residuals,
+    ),
+    "constraint_matrix": (
+        "matrix J of the constraints between speeds",
+        PLACE,
+        _matrix(lambda terms: terms.workspace.held_slopes),
+    ),
+}
+"""What is written for a whole mechanism, by name: a title, what it takes in any model, and how."""
+
+
+def _position(terms: Terms, place: str) -> Triple:
+    return terms.workspace.motion.position(place)
+
+
+def _velocity(terms: Terms, place: str) -> Triple:
+    return terms.workspace.motion.velocity(place)
+
+
+def _acceleration(terms: Terms, place: str) -> Triple:
+    return terms.workspace.motion.acceleration(place)
+
+
+PLACED: dict[str, tuple[str, Groups, Callable[[Terms, str], Triple]]] = {
+    "position": ("position of a point in the ground frame", PLACE, _position),
+    "velocity": ("velocity of a point in the ground frame", MOVING, _velocity),
+    "acceleration": (
+        "acceleration of a point in the ground frame",
+        ("q", "u", "a", "constants"),
+        _acceleration,
+    ),
+}
+"""What is written for a place: ``position.hand``."""
+
+
+def output(terms: Terms, name: str) -> Output:
+    """Return an output of a mechanism.
+
+    Parameters
+    ----------
+    terms : Terms
+    name : str
+        As in `OUTPUTS`, or ``position.PLACE``, ``velocity.PLACE``, ``acceleration.PLACE`` or
+        ``jacobian.PLACE``; with ``/`` and a group of arguments, its derivatives.
+
+    Raises
+    ------
+    ProgramError
+        If there is no such output.
+    DerivationError
+        If there is no such place.
+    """
+    whole, slash, by = name.partition("/")
+    if slash:
+        return _derivative(terms, whole, by)
+    what, _, place = name.partition(".")
+    if place and what == "jacobian":
+        found = _derivative(terms, f"position.{place}", "q")
+        return Output("derivatives of a point's position", PLACE, found.entries, found.shape)
+    if place and what in PLACED:
+        title, takes, find = PLACED[what]
+        return Output(title, takes, find(terms, terms.workspace.mechanism.uses(place)).parts, (3,))
+    if name not in OUTPUTS:
+        raise ProgramError(_unknown(terms, name))
+    title, takes, write = OUTPUTS[name]
+    return Output(title, takes, *write(terms))
+
+
+def _derivative(terms: Terms, name: str, by: str) -> Output:
+    """Return the derivatives of an output by a group of arguments."""
+    if by not in GROUPS:
+        known = ", ".join(GROUPS)
+        raise ProgramError(
+            f"expected derivatives by one of {known}, found '{by}' in '{name}/{by}'"
+            + nearest(by, GROUPS)
+        )
+    of, along = output(terms, name), terms.workspace.cells[by]
+    entries = derivatives(terms.workspace.graph, of.entries, along)
+    shape = of.shape if by == "t" else (*of.shape, len(along))
+    return Output(
+        f"derivatives by {by} of: {of.title}", (*of.takes, by), list(chain(*entries)), shape
+    )
+
+
+def _unknown(terms: Terms, name: str) -> str:
+    placed = [*PLACED, "jacobian"]
+    places = terms.workspace.mechanism.named
+    known = [*OUTPUTS, *(f"{what}.{place}" for what in placed for place in places)]
+    shown = ", ".join([*OUTPUTS, *(f"{what}.PLACE" for what in placed)])
+    return f"expected an output ({shown}), found '{name}'{nearest(name, known)}"
