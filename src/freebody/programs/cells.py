@@ -179,6 +179,10 @@ class Graph:
                 self._owners.setdefault(self.symbols[place], Cell(self, 1, place))
         return self.symbols[place]
 
+    def place_of(self, symbol: sympy.Symbol) -> int:
+        """Return the place of the node that a symbol stands for."""
+        return self._owners[symbol].node
+
     def expression(self, place: int) -> sympy.Expr:
         """Return the operation of a node in the symbols of others."""
         kind, *rest = self.nodes[place]
@@ -205,7 +209,7 @@ class Graph:
 
 
 def _divides(expr: sympy.Expr) -> bool:
-    return bool(expr.is_Pow and expr.exp.is_Rational and expr.exp < 0)
+    return bool(expr.is_Pow and expr.exp.is_Rational and expr.exp.q <= 2 and expr.exp < 0)
 
 
 def _sum(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
@@ -261,10 +265,25 @@ class Cell:
         numbers = self._numbers(other)
         if numbers:
             return self.graph.number(self.sign * numbers[0] + sign * numbers[1])
+        added = Cell(self.graph, sign, b)
+        left = self._without(added) or added._without(self)
+        if left:
+            return left
         kind = "+" if sign == self.sign else "-"
         if a < b:
             return Cell(self.graph, self.sign, self.graph.place(kind, a, b))
         return Cell(self.graph, sign, self.graph.place(kind, b, a))
+
+    def _without(self, other: Cell) -> Cell | None:
+        """Return what is left of a sum where a part of it is taken off by another cell."""
+        kind, *parts = self.graph.nodes[self.node]
+        if kind not in "+-" or other.node not in parts:
+            return None
+        signs = (self.sign, self.sign if kind == "+" else -self.sign)
+        here = parts.index(other.node)
+        if signs[here] == other.sign:
+            return None
+        return Cell(self.graph, signs[1 - here], parts[1 - here])
 
     def __mul__(self, other: Cell) -> Cell:
         a, b = self.node, other.node

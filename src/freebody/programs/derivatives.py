@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+
+import sympy
 
 from freebody.programs.cells import Cell, Graph
+
+HALF = sympy.Rational(1, 2)
 
 
 def derivatives(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
@@ -78,10 +81,28 @@ def partials(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
 
 
 def _of_call(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
+    """Iterate over the derivatives of a function that is left to sympy."""
     _, expr, parts = graph.nodes[place]
-    for part in parts:
-        slope = expr.diff(graph.symbol(part))
-        if expr.is_Pow and expr.exp.is_Rational and expr.exp == Fraction(1, 2):
-            yield part, graph.one / (graph.number(Fraction(2)) * Cell(graph, 1, place))
-        else:
-            yield part, graph.values([slope])[0]
+    here = Cell(graph, 1, place)
+    if expr.is_Pow and expr.exp == HALF:
+        yield parts[0], graph.one / (here + here)
+        return
+    for symbol, slope in slopes_of(expr).items():
+        yield graph.place_of(symbol), graph.values([slope])[0]
+
+
+def slopes_of(expr: sympy.Expr) -> dict[sympy.Symbol, sympy.Expr]:
+    """Return the derivatives of a function of symbols by each of them, taken as real."""
+    real = {symbol: sympy.Dummy(real=True) for symbol in expr.free_symbols}
+    back = {dummy: symbol for symbol, dummy in real.items()}
+    inner = expr.xreplace(real)
+    slopes = {symbol: inner.diff(dummy) for symbol, dummy in real.items()}
+    return {
+        symbol: slope.replace(sympy.Heaviside, _step).xreplace(back)
+        for symbol, slope in slopes.items()
+    }
+
+
+def _step(argument: sympy.Expr, *_: sympy.Expr) -> sympy.Expr:
+    """Return the derivative of a maximum, one-sided where there is none."""
+    return sympy.Piecewise((1, argument > 0), (0, True))

@@ -24,12 +24,25 @@ INVERSE: Groups = ("t", "q", "u", "a", "constants")
 
 @dataclass(frozen=True)
 class Output:
-    """An output: the arguments that it takes in any model, its entries row by row, their shape."""
+    """What a program gives.
+
+    Attributes
+    ----------
+    title : str
+    takes : tuple of str
+        The groups of arguments that it takes in any model.
+    entries : sequence of Cell
+        Row by row.
+    shape : tuple of int
+    of : tuple of str, optional
+        The output that it is the derivative of, and by which group of arguments.
+    """
 
     title: str
     takes: Groups
     entries: Sequence[Cell]
     shape: Shape
+    of: tuple[str, str] | None = None
 
 
 Write = Callable[[Terms], tuple[Sequence[Cell], Shape]]
@@ -181,7 +194,9 @@ def output(terms: Terms, name: str) -> Output:
     what, _, place = name.partition(".")
     if place and what == "jacobian":
         found = _derivative(terms, f"position.{place}", "q")
-        return Output("derivatives of a point's position", PLACE, found.entries, found.shape)
+        return Output(
+            "derivatives of a point's position", PLACE, found.entries, found.shape, found.of
+        )
     if place and what in PLACED:
         title, takes, find = PLACED[what]
         return Output(title, takes, find(terms, terms.workspace.mechanism.uses(place)).parts, (3,))
@@ -202,9 +217,8 @@ def _derivative(terms: Terms, name: str, by: str) -> Output:
     of, along = output(terms, name), terms.workspace.cells[by]
     entries = derivatives(terms.workspace.graph, of.entries, along)
     shape = of.shape if by == "t" else (*of.shape, len(along))
-    return Output(
-        f"derivatives by {by} of: {of.title}", (*of.takes, by), list(chain(*entries)), shape
-    )
+    title, takes = f"derivatives by {by} of: {of.title}", (*of.takes, by)
+    return Output(title, takes, list(chain(*entries)), shape, (name, by))
 
 
 def _unknown(terms: Terms, name: str) -> str:

@@ -33,7 +33,7 @@ class Factors:
         for k in reversed(range(len(rows))):
             inverse = one / rows[k][k]
             self.inverses.insert(0, inverse)
-            for i in (i for i in range(k) if rows[k][i]):
+            for i in (i for i in reversed(range(k)) if rows[k][i]):
                 factor = rows[k][i] * inverse
                 for j in (j for j in range(i + 1) if rows[k][j]):
                     rows[i][j] = rows[i][j] - factor * rows[k][j]

@@ -1,0 +1,142 @@
+"""The terms of the equations of motion by recursion over the links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from freebody.mechanics.parts import Kind
+from freebody.mechanics.vectors import Triple
+from freebody.programs.cells import Cell
+from freebody.programs.links import Links, Motion
+from freebody.programs.loads import Loads
+from freebody.programs.newton_euler import Recursion, State, Wrench
+from freebody.programs.solving import Matrix, times, transposed
+from freebody.programs.terms import Column, Terms
+from freebody.programs.workspace import Workspace
+
+PASSIVE: tuple[Kind, ...] = ("elastic", "external")
+
+
+class Recursive(Terms):
+    """The equations of motion by Newton and Euler's recursion, and M from composite bodies.
+
+    The freedoms of the links are projected on the speeds, which costs nothing where each link has
+    a speed of its own.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        links = Links(workspace)
+        self.recursion = Recursion(links, absolute=_is_absolute(links))
+        self.loads = Loads(links, self.recursion)
+        motions = self.recursion.motions
+        self.slopes = self._matrix(motions)
+        self._joint_slopes = self._matrix([link.motion for link in links.links])
+        self.rests = [motion.rest for motion in motions]
+        self._still = [self.zero] * len(motions)
+
+    def _matrix(self, motions: Sequence[Motion]) -> Matrix:
+        """Return the derivatives of rates by the speeds, row by row."""
+        speeds = range(len(self.workspace.mechanism.speeds))
+        return [[motion.slopes.get(u, self.zero) for u in speeds] for motion in motions]
+
+    @cached_property
+    def mass_matrix(self) -> Matrix:
+        """M, n x n."""
+        freedoms = range(len(self.slopes))
+        entries = [[self.zero] * len(freedoms) for _ in freedoms]
+        for number in freedoms:
+            for other, entry in self.recursion.column(number).items():
+                entries[number][other] = entries[other][number] = entry
+        columns = transposed(self.slopes)
+        halves = [times(entries, column, self.zero) for column in columns]
+        rows = [[self._dot(column, half) for half in halves] for column in columns]
+        return [[rows[max(i, j)][min(i, j)] for j in range(len(rows))] for i in range(len(rows))]
+
+    def _dot(self, one: Sequence[Cell], other: Sequence[Cell]) -> Cell:
+        return times([one], other, self.zero)[0]
+
+    @cached_property
+    def bias(self) -> Column:
+        """C."""
+        return self._projected(self._needed(self._moving()))
+
+    @cached_property
+    def gravity(self) -> Column:
+        """G."""
+        states = self.recursion.outward(self._still, self._still, self.loads.base)
+        return self._projected(self._needed(states, self.loads.wrenches(self.loads.heavy)))
+
+    @cached_property
+    def external(self) -> Column:
+        """E."""
+        return [-entry for entry in self._acting(PASSIVE)]
+
+    @cached_property
+    def actuation(self) -> Column:
+        """The generalized forces τ of the actuators."""
+        return self._acting(("actuation",))
+
+    @cached_property
+    def forcing(self) -> Column:
+        """τ - C - G - E."""
+        kinds: tuple[Kind, ...] = (*self.loads.heavy, *PASSIVE, "actuation")
+        found = self._needed(self._moving(base=self.loads.base), self.loads.wrenches(kinds))
+        across = self._across((*PASSIVE, "actuation"))
+        return [a - b for a, b in zip(across, self._projected(found), strict=True)]
+
+    def inertial(self, accelerations: Sequence[Cell]) -> Column:
+        """Return M u̇."""
+        seconds = times(self.slopes, accelerations, self.zero)
+        states = self.recursion.outward(self._still, seconds, self.recursion.none)
+        return self._projected(self._needed(states))
+
+    def inverse_dynamics(self, accelerations: Sequence[Cell]) -> Column:
+        """Return M u̇ + C + G + E, what the actuators must give."""
+        states = self._moving(accelerations, base=self.loads.base)
+        wrenches = self.loads.wrenches((*self.loads.heavy, *PASSIVE))
+        needed = self._projected(self._needed(states, wrenches))
+        return [a - b for a, b in zip(needed, self._across(PASSIVE), strict=True)]
+
+    # ------------------------------------------------------------------ parts of them
+
+    def _moving(
+        self, accelerations: Sequence[Cell] | None = None, base: Triple | None = None
+    ) -> list[State]:
+        seconds = self.rests
+        if accelerations is not None:
+            change = times(self.slopes, accelerations, self.zero)
+            seconds = [a + b for a, b in zip(change, self.rests, strict=True)]
+        return self.recursion.outward(self.recursion.rates, seconds, base or self.recursion.none)
+
+    def _needed(
+        self, states: Sequence[State], wrenches: Iterable[Wrench] | None = None
+    ) -> list[Cell]:
+        """Return what the freedoms must give for a motion, besides loads on the links."""
+        needed = [self.recursion.resistance(n, state) for n, state in enumerate(states)]
+        if wrenches is not None:
+            needed = [a + -b for a, b in zip(needed, wrenches, strict=True)]
+        return self.recursion.inward(needed, states)
+
+    def _acting(self, kinds: Sequence[Kind]) -> Column:
+        carried = self._projected(self.recursion.inward(self.loads.wrenches(kinds), None))
+        return [a + b for a, b in zip(carried, self._across(kinds), strict=True)]
+
+    def _across(self, kinds: Sequence[Kind]) -> Column:
+        """Return the generalized forces of what acts across joints."""
+        found = self.loads.across(kinds)
+        return times(transposed(self._joint_slopes), found, self.zero)
+
+    def _projected(self, forces: Sequence[Cell]) -> Column:
+        """Return the generalized forces along the speeds."""
+        return times(transposed(self.slopes), forces, self.zero)
+
+
+def _is_absolute(links: Links) -> bool:
+    """Return whether the speeds are nearer to turns from the ground than to those of joints."""
+    turns = [link for link in links.links if link.freedom == "turn"]
+    if links.flat is None:
+        return False
+    whole = sum(len(link.spin.slopes) for link in turns)
+    return whole < sum(len(link.motion.slopes) for link in turns)

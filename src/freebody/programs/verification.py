@@ -1,0 +1,332 @@
+"""Programs held against Newton and Euler's balances of the free bodies, at random points.
+
+The points are of a prime field, where nothing is rounded: a program that differs from the
+equations of motion agrees with them at a random point but for a chance of its degree in 2**61.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from freebody.algebra.domains import Domain, UndecidedError
+from freebody.algebra.fields import FieldPoint
+from freebody.algebra.jets import Jet
+from freebody.mechanics.balances import Balances
+from freebody.mechanics.constraints import rows
+from freebody.mechanics.domains import Values
+from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import MARKERS, Kind
+from freebody.mechanics.program import Program
+from freebody.programs.derivatives import slopes_of
+from freebody.programs.errors import ProgramError
+from freebody.programs.solving import dot
+
+ALL: tuple[Kind, ...] = tuple(MARKERS)
+PASSIVE: tuple[Kind, ...] = ("gravity", "elastic", "external")
+Column = list[Any]
+SEED = 0
+
+
+LARGER = ("StrictLessThan", "LessThan", "StrictGreaterThan", "GreaterThan")
+
+
+class _Point(FieldPoint):
+    """A point at which roots are unknown functions of what is under them.
+
+    A program and the balances that agree whatever a root is agree where it is one.
+    """
+
+    def root(self, base: sympy.Expr, square: Jet) -> Jet:
+        """Return a root where the nilpotents are zero."""
+        if base.is_Rational:
+            return super().root(base, square)
+        return Jet(self.draws.opaque("root", [square.value]))
+
+    def drawn(self, name: str, arguments: list[Jet]) -> Jet:
+        """Return the random value of an opaque function; which of two is larger is one."""
+        kind = name.rpartition(".")[2]
+        if kind in LARGER:
+            one, other = arguments if kind.endswith("LessThan") else arguments[::-1]
+            name, arguments = name.replace("Greater", "Less"), [other - one]
+        return super().drawn(name, arguments)
+
+
+class Reference:
+    """A mechanism at a point: what the programs are held against.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    at : Domain
+        The point.
+    """
+
+    def __init__(self, mechanism: Mechanism, at: Domain[Any]) -> None:
+        self.mechanism, self.at = mechanism, at
+        self.zero, self.one = at.values([sympy.S.Zero, sympy.S.One])
+        self._rows: dict[Any, Column] = {}
+
+    @cached_property
+    def accelerations(self) -> Column:
+        """Derivatives of the speeds, drawn at random."""
+        return self.at.values(self.mechanism.accelerations)
+
+    @cached_property
+    def motion(self) -> Kinematics:
+        """How everything moves with these."""
+        return Kinematics(self.mechanism, Values(self.at), laws=True)
+
+    @cached_property
+    def still(self) -> Kinematics:
+        """How everything moves while the speeds do not change."""
+        return Kinematics(self.mechanism, Values(self.at), laws=True, still=True)
+
+    @cached_property
+    def held(self) -> dict[str, Column]:
+        """The constraints."""
+        return rows(self.still)
+
+    def balance(
+        self,
+        kinds: Iterable[Kind] = (),
+        accelerations: Sequence[Any] | None = None,
+        multipliers: Sequence[Any] | None = None,
+    ) -> Column:
+        """Return M u̇ + C - Jᵀ λ less the generalized forces of loads of some kinds.
+
+        Parameters
+        ----------
+        kinds : iterable of str
+        accelerations, multipliers : sequence, optional
+            None where all are zero.
+        """
+        moving, kinds = self.mechanism, tuple(kinds)
+        key = (
+            kinds,
+            *(None if part is None else tuple(part) for part in (accelerations, multipliers)),
+        )
+        if key not in self._rows:
+            given = {
+                mark: self.one if kind in kinds else self.zero for kind, mark in MARKERS.items()
+            }
+            given |= self._given(moving.accelerations, accelerations)
+            given |= self._given(moving.multipliers, multipliers)
+            motion = Kinematics(moving, Values(self.at.where(given)), laws=True)
+            balances = Balances(motion, marked=True)
+            self._rows[key] = [balances.along(speed) for speed in moving.speeds]
+        return self._rows[key]
+
+    def _given(self, symbols: Sequence[sympy.Expr], values: Sequence[Any] | None) -> dict[Any, Any]:
+        return dict(zip(symbols, values or [self.zero] * len(symbols), strict=True))
+
+    def load(self, kind: Kind) -> Column:
+        """Return minus the generalized forces of one kind of loads."""
+        return _less(self.balance([kind]), self.balance())
+
+    @property
+    def inertial(self) -> Column:
+        """M u̇."""
+        return _less(self.balance((), self.accelerations), self.balance())
+
+    @property
+    def external(self) -> Column:
+        """E."""
+        pairs = zip(self.load("elastic"), self.load("external"), strict=True)
+        return [a + b for a, b in pairs]
+
+
+def _less(one: Column, other: Column) -> Column:
+    return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def _mass_matrix(at: Reference, found: Column) -> Column:
+    n = len(at.accelerations)
+    split = [found[start : start + n] for start in range(0, n * n, n)]
+    return _less([dot(row, at.accelerations, at.zero) for row in split], at.inertial)
+
+
+def _accelerations(at: Reference, found: Column) -> Column:
+    """Return what is left over where accelerations and multipliers stand one after another."""
+    n, m = len(at.mechanism.speeds), len(at.mechanism.multipliers)
+    accelerations, multipliers = found[-n - m : len(found) - m], found[len(found) - m :]
+    J, gamma = at.held["J"], at.held["gamma"]
+    left = [dot(J[n * row : n * row + n], accelerations, at.zero) + gamma[row] for row in range(m)]
+    rates = at.at.values(at.mechanism.kinematics.values()) if len(found) == n + n + m else []
+    return [*at.balance(ALL, accelerations, multipliers), *left, *_less(found[: len(rates)], rates)]
+
+
+def _against(expected: Callable[[Reference], Column]) -> Callable[[Reference, Column], Column]:
+    return lambda at, found: _less(found, expected(at))
+
+
+def _reactions(at: Reference) -> Column:
+    found = Balances(at.motion).transmitted
+    wrenches = [found[name] for name in at.mechanism.joints]
+    return [part for w in wrenches for part in (*w.force.parts, *w.moment.parts)]
+
+
+LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
+    "accelerations": _accelerations,
+    "rhs": _accelerations,
+    "multipliers": _accelerations,
+    "mass_matrix": _mass_matrix,
+    "bias": _against(lambda at: at.balance()),
+    "gravity": _against(lambda at: at.load("gravity")),
+    "external": _against(lambda at: at.external),
+    "actuation": lambda at, found: [
+        a + b for a, b in zip(found, at.load("actuation"), strict=True)
+    ],
+    "forcing": lambda at, found: [a + b for a, b in zip(found, at.balance(ALL), strict=True)],
+    "inverse_dynamics": _against(lambda at: at.balance(PASSIVE, at.accelerations)),
+    "inverse_dynamics_terms": _against(
+        lambda at: [*at.inertial, *at.balance(), *at.load("gravity"), *at.external]
+    ),
+    "reactions": _against(_reactions),
+    "kinetic_energy": _against(lambda at: [at.motion.kinetic_energy()]),
+    "potential_energy": _against(lambda at: [at.motion.potential_energy()]),
+    "constraint_residuals": _against(lambda at: [*at.held["residual"], *at.held["rate"]]),
+    "constraint_matrix": _against(lambda at: at.held["J"]),
+}
+"""What is left over of an output, for each."""
+
+PLACED: dict[str, Callable[[Reference, str], Column]] = {
+    "position": lambda at, place: list(at.motion.position(place).parts),
+    "velocity": lambda at, place: list(at.motion.velocity(place).parts),
+    "acceleration": lambda at, place: list(at.motion.acceleration(place).parts),
+}
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Programs of a mechanism at points.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+    leaves : dict of sympy.Symbol to sympy.Expr
+        What the symbols of its programs stand for.
+    """
+
+    mechanism: Mechanism
+    leaves: Mapping[sympy.Symbol, sympy.Expr]
+
+    def verify(self, name: str, program: Program) -> None:
+        """Hold a program against the balances.
+
+        Parameters
+        ----------
+        name : str
+            Of the output; where there are accelerations, the program also gives the multipliers.
+        program : Program
+            With one output.
+
+        Raises
+        ------
+        ProgramError
+            If it does not hold, or this cannot be decided.
+        """
+        what, _, place = name.partition(".")
+
+        def left_over(at: FieldPoint) -> Column:
+            reference, (found,) = Reference(self.mechanism, at), self.values(program, at).values()
+            if place:
+                return _less(found, PLACED[what](reference, place))
+            return LEFT_OVER[what](reference, found)
+
+        self._expect(name, left_over)
+
+    def verify_derivative(
+        self, name: str, program: Program, slopes: Program, along: Sequence[sympy.Symbol]
+    ) -> None:
+        """Hold the derivatives of a program against what it gives where its arguments are moved.
+
+        Raises
+        ------
+        ProgramError
+            If they do not hold, or this cannot be decided.
+        """
+
+        def left_over(at: FieldPoint) -> Column:
+            rates = [at.draws.draw("rate", number) for number in range(len(along))]
+            atoms = [self.leaves[symbol] for symbol in along]
+            moved = at.moved(dict(zip(atoms, rates, strict=True)), {})
+            (values,), (found,) = (
+                self.values(program, moved).values(),
+                self.values(slopes, at).values(),
+            )
+            n = len(along)
+            rows = [found[start : start + n] for start in range(0, len(found), n or 1)]
+            zero = at.values([sympy.S.Zero])[0]
+            changes = [dot(row, [zero + rate for rate in rates], zero) for row in rows]
+            return _less([value.parts[1] for value in values], changes)
+
+        self._expect(name, left_over)
+
+    def _expect(self, name: str, left_over: Callable[[FieldPoint], Column]) -> None:
+        try:
+            holds = not any(left_over(_Point(SEED)))
+        except UndecidedError as error:
+            raise ProgramError(f"the program of '{name}' cannot be verified: {error}") from error
+        if not holds:
+            raise ProgramError(
+                f"the program of '{name}' differs from the balances of the free bodies"
+            )
+
+    # ------------------------------------------------------------------ programs at points
+
+    def values(self, program: Program, at: Domain[Any]) -> dict[str, Column]:
+        """Return the outputs of a program at a point."""
+        known = dict(zip(self.leaves, at.values(self.leaves.values()), strict=True))
+        meant: dict[sympy.Expr, sympy.Expr] = dict(self.leaves)
+        for symbol, expr in program.assignments.items():
+            known[symbol] = self._value(expr, at, known, program, meant)
+        return {
+            name: [self._value(part, at, known, program, meant) for part in parts]
+            for name, parts in program.outputs.items()
+        }
+
+    def _value(
+        self,
+        expr: sympy.Expr,
+        at: Domain[Any],
+        known: dict[sympy.Expr, Any],
+        program: Program,
+        meant: dict[sympy.Expr, sympy.Expr],
+    ) -> Any:
+        if expr in known:
+            return known[expr]
+        if expr.is_Add or expr.is_Mul:
+            first, *rest = (self._value(part, at, known, program, meant) for part in expr.args)
+            for part in rest:
+                first = first + part if expr.is_Add else first * part
+            return first
+        if expr.is_Pow and expr.exp.is_Integer:
+            return self._value(expr.base, at, known, program, meant) ** int(expr.exp)
+        if isinstance(expr, sympy.cos | sympy.sin):
+            return at.values([expr.func(_meaning(expr.args[0], program, meant))])[0]
+        return _called(expr, at, {part: known[part] for part in expr.free_symbols})
+
+
+def _called(expr: sympy.Expr, at: Domain[Any], given: dict[sympy.Expr, Any]) -> Any:
+    """Return a function of symbols, moved along with them."""
+    at = at.where({symbol: value.parts[0] for symbol, value in given.items()})
+    total = at.values([expr])[0]
+    moved = {symbol: value - value.parts[0] for symbol, value in given.items() if value.order}
+    if moved:
+        for symbol, slope in slopes_of(expr).items():
+            total = total + at.values([slope])[0] * moved.get(symbol, 0)
+    return total
+
+
+def _meaning(expr: sympy.Expr, program: Program, meant: dict[sympy.Expr, sympy.Expr]) -> sympy.Expr:
+    """Return an angle in the coordinates, whatever sums it is worked out by."""
+    for symbol in expr.free_symbols:
+        if symbol not in meant:
+            meant[symbol] = _meaning(program.assignments[symbol], program, meant)
+    return expr.xreplace(meant).doit()
