@@ -17,6 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from freebody.backends import Functions, compile
     from freebody.checking import Report, check
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
@@ -35,6 +36,8 @@ _HOMES = {
     "derive": "mechanics",
     "Report": "checking",
     "check": "checking",
+    "Functions": "backends",
+    "compile": "backends",
     "Result": "simulation",
     "simulate": "simulation",
     "Linearization": "linearization",
@@ -44,12 +47,14 @@ _HOMES = {
 
 __all__ = [
     "Equations",
+    "Functions",
     "Linearization",
     "Mechanism",
     "Model",
     "Report",
     "Result",
     "check",
+    "compile",
     "derive",
     "equilibria",
     "linearize",

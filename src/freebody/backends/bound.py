@@ -1,0 +1,106 @@
+"""Outputs with constants that do not change: calls that cost little more than their arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from freebody.backends.code import HOISTED
+from freebody.backends.errors import ArgumentError
+from freebody.backends.evaluation import Evaluation
+from freebody.backends.kernel import Array
+
+Call = Callable[..., Array]
+
+
+def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
+    """Return a function of flat arrays.
+
+    It keeps numbers of its own: two threads take two of them.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+    parameters : array, shape (k,)
+        What depends on constants alone.
+    told : str
+        What the function takes, for errors.
+
+    Returns
+    -------
+    callable
+        Takes the arguments in order, without constants: the time a number, all else contiguous
+        arrays of double precision, shape (n,); and ``out``, which it writes to and returns.
+    """
+    code = evaluation.code
+    x, result = np.zeros(len(code.entries)), np.empty(code.shape)
+    slots = _slots(evaluation, x)
+    x[len(x) - len(parameters) :] = parameters
+    run = evaluation.kernel.prepared(x, result.reshape(-1))
+    last, run_last = result, run
+
+    def call(*given: Any, out: Array | None = None) -> Array:
+        nonlocal last, run_last
+        try:
+            for slot, value in zip(slots, given, strict=True):
+                slot[:] = value
+        except (TypeError, ValueError):
+            raise _unfit(told, evaluation, given) from None
+        if out is last:
+            run_last()
+            return last
+        if out is None:
+            run()
+            return result.copy()
+        run_last = evaluation.kernel.prepared(x, _flat(out, code.shape, told))
+        last = out
+        run_last()
+        return last
+
+    def timed(t: float, *given: Any, out: Array | None = None) -> Array:
+        try:
+            x[0] = t
+        except (TypeError, ValueError):
+            raise _unfit(told, evaluation, (t, *given)) from None
+        return call(*given, out=out)
+
+    return timed if "t" in code.arguments else call
+
+
+def _slots(evaluation: Evaluation, x: Array) -> list[memoryview]:
+    """Return where the arguments but the time go, which take arrays of just their size."""
+    slots, start = [], 0
+    for name, entries in evaluation.code.arguments.items():
+        if name not in ("t", HOISTED):
+            slots.append(x.data[start : start + len(entries)])
+        start += len(entries)
+    return slots
+
+
+def _flat(out: Any, shape: tuple[int, ...], told: str) -> Array:
+    """Return the entries of an array that is written to."""
+    fits = isinstance(out, np.ndarray) and out.shape == shape and out.dtype == np.float64
+    if not fits or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ArgumentError(
+            f"{told}: expected out as a contiguous array of double precision with shape {shape}"
+        )
+    flat: Array = out.reshape(-1)
+    return flat
+
+
+def _unfit(told: str, evaluation: Evaluation, given: Sequence[Any]) -> ArgumentError:
+    groups = evaluation.code.arguments.items()
+    sizes = ["a number" if name == "t" else f"({len(group)},)" for name, group in groups]
+    found = ", ".join(_kind(value) for value in given)
+    return ArgumentError(
+        f"{told} with constants bound: expected contiguous arrays of double precision with shapes "
+        f"{', '.join(sizes[:-1])}; found {found}"
+    )
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}"
+    return type(value).__name__

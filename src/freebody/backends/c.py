@@ -1,0 +1,161 @@
+"""Code in C: to be taken away, and compiled by the system's compiler."""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from freebody.backends import cache, compiler
+from freebody.backends.code import Code
+from freebody.backends.header import described
+from freebody.backends.kernel import Array
+from freebody.backends.text import Syntax, identifiers, written
+
+KEYWORDS = (
+    "auto break case char const continue default do double else enum extern float for goto if "
+    "inline int long register restrict return short signed sizeof static struct switch typedef "
+    "union unsigned void volatile while bool true false asm class new delete this template "
+    "operator private public protected namespace main out errno NULL"
+)
+LIBRARY = (
+    "acos asin atan atan2 ceil cos cosh exp fabs floor fmod frexp ldexp log log10 modf pow sin "
+    "sinh sqrt tan tanh acosh asinh atanh cbrt copysign erf erfc exp2 expm1 fdim fma fmax fmin "
+    "hypot ilogb isfinite isinf isnan isnormal lgamma llrint llround log1p log2 logb lrint lround "
+    "nan nearbyint nextafter nexttoward remainder remquo rint round scalbln scalbn signbit tgamma "
+    "trunc j0 j1 jn y0 y1 yn gamma drem significand"
+)
+SYNTAX = Syntax(
+    "{name}({operands})",
+    {
+        "abs": "fabs({0})",
+        "min": "fmin({0}, {1})",
+        "max": "fmax({0}, {1})",
+        "sign": "(double)(({0} > 0.0) - ({0} < 0.0))",
+        "select": "(({0}) ? {1} : {2})",
+    },
+    repeated=frozenset({"sign"}),
+    reserved=frozenset({*KEYWORDS.split(), *LIBRARY.split(), "M_PI", "M_E"}),
+)
+GLUE = """
+#include <math.h>
+
+static inline void evaluate(const double *x, double *out)
+{{
+{body}
+}}
+
+void one(const double *x, double *out)
+{{
+    evaluate(x, out);
+}}
+
+void many(long count, const double *x, double *out)
+{{
+    for (long i = 0; i < count; i++) {{
+        double from[{inputs}], to[{outputs}];
+        for (long j = 0; j < {entries}; j++) from[j] = x[j * count + i];
+        evaluate(from, to);
+        for (long j = 0; j < {results}; j++) out[j * count + i] = to[j];
+    }}
+}}
+"""
+
+
+def source(code: Code, name: str) -> dict[str, str]:
+    """Return a function in C99 and its header, by the ending of their files."""
+    prototype = f"void {name}({', '.join([*_parameters(code), 'double *out'])})"
+    comment = "\n".join(f" * {line}".rstrip() for line in _comment(code))
+    guard = f"{name.upper()}_H"
+    header = [f"#ifndef {guard}", f"#define {guard}", "", f"/*\n{comment}\n */", f"{prototype};"]
+    names = identifiers([entry.name for entry in code.entries], _within(code, name))
+    lines = [*_unpacked(code, names), *_body(code, names)]
+    text = [f"/*\n{comment}\n */", "#include <math.h>", '#include "{header}"', "", prototype]
+    return {
+        ".c": "\n".join([*text, "{", *(f"    {line}" for line in lines), "}", ""]),
+        ".h": "\n".join([*header, "", "#endif", ""]),
+    }
+
+
+def _comment(code: Code) -> Iterator[str]:
+    yield f"{code.title}."
+    yield ""
+    for line in described(code):
+        yield line.replace("*/", "* /").replace("/*", "/ *")
+
+
+def _parameters(code: Code) -> Iterator[str]:
+    for group in code.arguments:
+        yield "double t" if group == "t" else f"const double *{group}"
+
+
+def _within(code: Code, name: str) -> Syntax:
+    """Return the syntax inside a function, where its arguments have names too."""
+    groups = code.arguments.keys() - {"t"}
+    return Syntax(SYNTAX.call, reserved=frozenset({*SYNTAX.reserved, *groups, name}))
+
+
+def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:
+    """Iterate over lines that take the arguments apart, as far as they are used."""
+    place = 0
+    for group, entries in code.arguments.items():
+        used = [index for index in range(len(entries)) if code.uses[place + index]]
+        if not used:
+            yield f"(void){group};"
+        elif group != "t":
+            yield from (f"const double {names[place + i]} = {group}[{i}];" for i in used)
+        place += len(entries)
+
+
+def _body(code: Code, names: tuple[str, ...]) -> Iterator[str]:
+    text = written(code, SYNTAX, names)
+    yield from (f"const double {name} = {value};" for name, value in text.assignments)
+    yield from (f"out[{place}] = {value};" for place, value in enumerate(text.results))
+
+
+def compiled(code: Code) -> Kernel:
+    """Return a kernel that the system's compiler made, or that it once made for the cache.
+
+    Raises
+    ------
+    BackendError
+        If there is no compiler.
+    """
+    names = tuple(f"x[{place}]" for place in range(len(code.entries)))
+    body = "\n".join(f"    {line}" for line in _body(code, names))
+    inputs, outputs = len(code.entries), len(code.results)
+    text = GLUE.format(
+        body=body, entries=inputs, results=outputs, inputs=max(1, inputs), outputs=max(1, outputs)
+    )
+    name = cache.key("c", compiler.identity(), cache.processor(), text)
+    return Kernel(code, cache.kept(name, lambda: compiler.shared(text)))
+
+
+class Kernel:
+    """A function in a shared library."""
+
+    def __init__(self, code: Code, library: bytes) -> None:
+        self.code = code
+        with tempfile.TemporaryDirectory(prefix="freebody-", ignore_cleanup_errors=True) as place:
+            path = Path(place, "code.so")
+            path.write_bytes(library)
+            self._one = ctypes.PyDLL(str(path)).one  # so short that others can wait
+            self._many = ctypes.CDLL(str(path)).many
+        self._one.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+        self._many.argtypes = [ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+        self._one.restype = self._many.restype = None
+
+    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+        """See `freebody.backends.kernel.Kernel`."""
+        one, start, end = self._one, x.ctypes.data, out.ctypes.data
+
+        def evaluate(_kept: tuple[Array, Array] = (x, out)) -> None:
+            one(start, end)
+
+        return evaluate
+
+    def columns(self, x: Array, out: Array) -> None:
+        """See `freebody.backends.kernel.Kernel`."""
+        self._many(x.shape[1], x.ctypes.data, out.ctypes.data)

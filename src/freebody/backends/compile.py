@@ -1,0 +1,181 @@
+"""A model compiled: its outputs as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from freebody.backends import cache
+from freebody.backends.bound import Call
+from freebody.backends.code import Code
+from freebody.backends.constants import Constants
+from freebody.backends.functions import Function
+from freebody.backends.registry import backend as backend_module
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model.files import fingerprint, load
+from freebody.model.schema import Model
+
+
+def compile(  # noqa: A001 - as regular expressions are compiled
+    model: Model | Mechanism | str | Path,
+    backend: str = "numpy",
+    outputs: Iterable[str] = (),
+) -> Functions:
+    """Return the outputs of a model as functions.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Or the name of a shipped model.
+    backend : {"numpy", "heyoka", "numba", "jax", "casadi", "c", "octave"}
+        What computes them.
+    outputs : iterable of str, optional
+        What to compile at once, such as ``"accelerations"`` or ``"position.hand"``; any other
+        output is compiled when it is first asked for. See `freebody.programs`.
+
+    Raises
+    ------
+    BackendError
+        If there is no such backend, or what it needs is not installed.
+    ProgramError, DerivationError
+        If there is no such output.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> f = freebody.compile("pendulum")
+    >>> f.accelerations(0.0, [0.5], [0.0], [0.0]).round(2)
+    array([-10.9])
+    >>> f.mass_matrix([[0.1], [0.2]], constants={"m": 2}).shape
+    (2, 1, 1)
+    """
+    moving = model if isinstance(model, Mechanism | Model) else load(model)
+    made = Functions(moving, backend)
+    made.compile(outputs)
+    return made
+
+
+class Functions:
+    """The outputs of a model, each an attribute: ``f.accelerations``, ``f["position.hand"]``.
+
+    Attributes
+    ----------
+    model : Model
+    backend : str
+    """
+
+    def __init__(self, model: Model | Mechanism, backend: str) -> None:
+        self.model = model if isinstance(model, Model) else model.model
+        self.backend = backend
+        self._given = model
+        self._module = backend_module(backend)
+        self._constants = Constants(self.model)
+        self._made: dict[str, Function] = {}
+
+    def __repr__(self) -> str:
+        return f"<{self.model.title}, by {self.backend}>"
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of the entries of ``q``."""
+        return tuple(self.model.coordinates)
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """The names of the entries of ``u``."""
+        return tuple(self.model.speeds) or tuple(f"{name}_dot" for name in self.coordinates)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the entries of ``inputs``."""
+        return tuple(self.model.inputs)
+
+    @property
+    def constants(self) -> dict[str, float]:
+        """The constants of the model that have a value; all of them are in ``constants``."""
+        return self._constants.values
+
+    def __getattr__(self, name: str) -> Function:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __getitem__(self, name: str) -> Function:
+        if name not in self._made:
+            self.compile([name])
+        return self._made[name]
+
+    def compile(self, outputs: Iterable[str]) -> None:
+        """Compile outputs that are not compiled yet."""
+        names = [name for name in outputs if name not in self._made]
+        for name, code in self._codes(names).items():
+            self._made[name] = Function(code, self._module, self._constants)
+
+    def bind(self, constants: Any = None) -> Bound:
+        """Return the functions for certain constants, for fast calls with one state.
+
+        What depends on constants alone is worked out here, once.
+
+        Parameters
+        ----------
+        constants : mapping of str to float, or array_like, shape (n,), optional
+            Values to use instead of those of the model; all of them in an array.
+
+        Examples
+        --------
+        >>> import numpy, freebody
+        >>> f = freebody.compile("pendulum").bind({"m": 2})
+        >>> out = numpy.empty((1, 1))
+        >>> f.mass_matrix(numpy.array([0.5]), out=out) is out
+        True
+        """
+        return Bound(self, constants)
+
+    @cached_property
+    def _mechanism(self) -> Mechanism:
+        from freebody.mechanics.build import mechanism
+
+        return self._given if isinstance(self._given, Mechanism) else mechanism(self._given)
+
+    def _codes(self, names: list[str]) -> dict[str, Code]:
+        """Return the code of outputs, written if it is not kept from an earlier run."""
+        keys = {
+            name: cache.key("code", fingerprint(self.model), name, cache.sources())
+            for name in names
+        }
+        kept = {name: entry for name in names if (entry := cache.found(keys[name])) is not None}
+        missing = [name for name in names if name not in kept]
+        if missing:
+            for name, code in self._written(missing).items():
+                kept[name] = code.dumps().encode()
+                cache.keep(keys[name], kept[name])
+        return {name: Code.loads(kept[name].decode()) for name in names}
+
+    def _written(self, names: list[str]) -> dict[str, Code]:
+        from freebody.backends.lower import lowered
+        from freebody.programs import written
+
+        moving = self._mechanism
+        return {
+            name: lowered(found, moving.names) for name, found in written(moving, names).items()
+        }
+
+
+class Bound:
+    """The outputs of a model with constants that do not change: see `Functions.bind`."""
+
+    def __init__(self, functions: Functions, constants: Any) -> None:
+        self._functions, self._constants = functions, constants
+
+    def __getattr__(self, name: str) -> Call:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __getitem__(self, name: str) -> Call:
+        if name not in self.__dict__:
+            self.__dict__[name] = self._functions[name].bind(self._constants)
+        call: Call = self.__dict__[name]
+        return call

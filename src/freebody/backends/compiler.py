@@ -1,0 +1,59 @@
+"""The C compiler of the system."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from freebody.backends.cache import key
+from freebody.backends.errors import BackendError
+
+FLAGS = ("-O2", "-march=native", "-fPIC", "-shared", "-std=c99")
+
+
+@cache
+def command() -> str:
+    """Return the path of the compiler: that in ``CC``, or else cc, gcc or clang.
+
+    Raises
+    ------
+    BackendError
+        If there is none.
+    """
+    for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
+        found = shutil.which(name) if name else None
+        if found:
+            return found
+    raise BackendError(
+        "backend 'c' needs a C compiler: expected cc, gcc or clang on the path, or its path in CC; "
+        "found none"
+    )
+
+
+@cache
+def identity() -> str:
+    """Return what tells one compiler from another."""
+    status = Path(command()).stat()
+    return key(command(), str(status.st_size), str(status.st_mtime_ns), *FLAGS)
+
+
+def shared(text: str) -> bytes:
+    """Return the shared library of a text in C.
+
+    Raises
+    ------
+    BackendError
+        If the compiler refuses it.
+    """
+    with tempfile.TemporaryDirectory(prefix="freebody-") as place:
+        source, library = Path(place, "code.c"), Path(place, "code.so")
+        source.write_text(text, encoding="utf-8")
+        arguments = [command(), *FLAGS, "-o", str(library), str(source), "-lm"]
+        ran = subprocess.run(arguments, capture_output=True, text=True, check=False)  # noqa: S603
+        if ran.returncode:
+            raise BackendError(f"the C compiler {command()} failed: {ran.stderr.strip()}")
+        return library.read_bytes()

@@ -1,0 +1,127 @@
+"""The values of a model's constants, some of them given anew, for one motion or for many."""
+
+from __future__ import annotations
+
+import graphlib
+import operator
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import sympy
+
+from freebody.algebra.expressions import lookup, read, references
+from freebody.backends.code import Code, Quantity
+from freebody.backends.errors import ArgumentError
+from freebody.backends.evaluate import results
+from freebody.backends.kernel import Array
+from freebody.backends.lower import Lowering
+from freebody.errors import nearest
+from freebody.model.names import Names
+from freebody.model.schema import Model
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "number": np.float64,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "pow": operator.pow,
+    "neg": operator.neg,
+    "min": np.minimum,
+    "max": np.maximum,
+}
+
+
+class Constants:
+    """The values of constants; what is defined by others follows them.
+
+    Parameters
+    ----------
+    model : Model
+
+    Examples
+    --------
+    >>> import freebody
+    >>> constants = Constants(freebody.load("pendulum"))
+    >>> constants.vector({"m": [2.0, 3.0]}).shape
+    (2, 6)
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.model)
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The constants that have a value, with that value."""
+        return self._names.values()
+
+    def vector(self, given: Any = None, needed: Collection[str] = ()) -> Any:
+        """Return the values of all constants, shape (..., n).
+
+        Parameters
+        ----------
+        given : mapping of str to array_like, or array_like, optional
+            Values by name, of shapes that go together; or all of them, along the last axis.
+        needed : collection of str, optional
+            The names that must have a value; what else has none is NaN.
+
+        Raises
+        ------
+        ArgumentError
+            If a name is unknown, or one that is needed has no value.
+        """
+        if given is not None and not isinstance(given, Mapping):
+            return given
+        values = self._with(given) if given else self.values
+        missing = [name for name in needed if name not in values]
+        if missing:
+            raise ArgumentError(
+                "; ".join(f"constant '{name}' has no value" for name in missing)
+                + f": expected it in the model, or constants={{'{missing[0]}': ...}}"
+            )
+        entries = [values.get(name, np.nan) for name in self.model.constants]
+        return np.stack(np.broadcast_arrays(*entries), axis=-1) if entries else np.zeros(0)
+
+    def _with(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        unknown = [name for name in given if name not in self.model.constants]
+        if unknown:
+            told = (f"'{name}'{nearest(name, self.model.constants)}" for name in unknown)
+            raise ArgumentError(f"there is no constant {', '.join(told)}")
+        entries = {name: _number(name, value) for name, value in given.items()}
+        return self._following({**self.values, **entries}, entries)
+
+    def _following(self, values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return constants, those that others define worked out anew, where some are given."""
+        texts = {
+            name: constant.value
+            for name, constant in self.model.constants.items()
+            if isinstance(constant.value, str) and name not in given
+        }
+        uses = {name: {str(used) for used in references(text)} for name, text in texts.items()}
+        for name in graphlib.TopologicalSorter(uses).static_order():
+            if name in texts and uses[name] <= values.keys():
+                values[name] = _worked_out(texts[name], {used: values[used] for used in uses[name]})
+        return values
+
+
+def _worked_out(text: str, values: Mapping[str, Any]) -> Any:
+    """Return the value of an expression of constants."""
+    symbols = {name: sympy.Symbol(name) for name in values}
+    lowering = Lowering(symbols.values())
+    result = lowering.value(read(text, lookup(symbols)))
+    group = tuple(map(Quantity, values))
+    code = Code("constant", "", {"constants": group}, (), tuple(lowering.steps), (result,))
+    return results(code, list(values.values()), OPERATIONS, np)[0]
+
+
+def _number(name: str, value: Any) -> Array:
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"constant '{name}': expected numbers, found {value!r}") from None

@@ -1,0 +1,151 @@
+"""The outputs of a model as functions of named arguments, whoever computes them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from freebody.backends.bound import Call, bound
+from freebody.backends.code import Code
+from freebody.backends.constants import Constants
+from freebody.backends.errors import ArgumentError, BackendError
+from freebody.backends.evaluation import Evaluation
+from freebody.backends.kernel import Array
+from freebody.backends.signature import Signature
+
+
+class Function:
+    """One output of a model.
+
+    Parameters
+    ----------
+    code : Code
+    backend : module
+        What compiles it.
+    constants : Constants
+        Of the model.
+
+    Attributes
+    ----------
+    name, title : str
+        The output, and what it is.
+    arguments : tuple of str
+        Their names, in order; ``constants`` may be left out.
+    shape : tuple of int
+        Of the output for one state.
+    operations : int
+        How many one state takes, those of constants alone included.
+    """
+
+    def __init__(self, code: Code, backend: ModuleType, constants: Constants) -> None:
+        self.code, self._backend, self._constants = code, backend, constants
+        self.name, self.title, self.shape = code.name, code.title, code.shape
+        self.operations = code.operations
+        self._signature = Signature(code)
+        self.arguments = self._signature.names
+        self._lock = Lock()
+
+    def __repr__(self) -> str:
+        return f"<{self._signature}: {self.title}>"
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """Return the output.
+
+        Parameters
+        ----------
+        *given, **named : array_like
+            The arguments, by place or by name. The time has shape (...), all else (..., n), where
+            the leading axes go together. Constants may be a mapping of names to values too.
+
+        Returns
+        -------
+        array, shape (..., *shape)
+
+        Raises
+        ------
+        ArgumentError
+            For arguments that are missing, unknown or of another shape, or constants that have no
+            value.
+        """
+        values, constants = self._signature.taken(given, named)
+        if hasattr(self._backend, "traced"):
+            return self._followed(values, constants)
+        if constants is None and self._signature.single(values):
+            with self._lock:
+                return self._default(*values)
+        return self._many(values, constants)
+
+    @property
+    def native(self) -> Any:
+        """The function as the backend's own library has it, constants among its arguments.
+
+        Raises
+        ------
+        BackendError
+            If the backend is no library with functions of its own.
+        """
+        if not hasattr(self._backend, "native"):
+            name = self._backend.__name__.rpartition(".")[-1]
+            raise BackendError(f"backend '{name}' has no functions of its own")
+        return self._backend.native(self.code)
+
+    def bind(self, constants: Any = None) -> Call:
+        """Return the function for certain constants: see `Functions.bind`."""
+        fixed = self._fixed(constants)
+        if fixed.ndim != 1:
+            raise ArgumentError(
+                f"{self.name}: expected one value of each constant to bind, found {fixed.shape}"
+            )
+        parameters = self._evaluation.parameters(fixed[None])[:, 0]
+        return bound(self._evaluation, parameters, str(self._signature))
+
+    @cached_property
+    def _default(self) -> Call:
+        return self.bind()
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        return Evaluation(self.code, self._backend)
+
+    @cached_property
+    def _needed(self) -> list[str]:
+        """The constants that the output depends on."""
+        constants = {*self.code.arguments.get("constants", ())}
+        entries = zip(self.code.entries, self.code.uses, strict=False)
+        return [entry.name for entry, used in entries if used and entry in constants]
+
+    def _values(self, constants: Any) -> Any:
+        if "constants" not in self.arguments:
+            return np.zeros(0)
+        return self._constants.vector(constants, self._needed)
+
+    def _fixed(self, constants: Any) -> Array:
+        return self._signature.array("constants", self._values(constants))
+
+    def _many(self, values: list[Any], constants: Any) -> Array:
+        names = self._signature.moving
+        arrays = [self._signature.array(*pair) for pair in zip(names, values, strict=True)]
+        fixed = self._fixed(constants)
+        leading = self._signature.together([*arrays, fixed])
+        if "t" in self.arguments:
+            arrays[0] = arrays[0][..., None]
+        return self._evaluation.many(arrays, fixed, leading)
+
+    # ------------------------------------------------------------------ other arrays
+
+    @cached_property
+    def _traced(self) -> Any:
+        return self._backend.traced(self.code)
+
+    def _followed(self, values: list[Any], constants: Any) -> Any:
+        """Return the output on the backend's own arrays, which may stand for what is not known."""
+        if "constants" in self.arguments:
+            values = [*values, self._values(constants)]
+        for name, value in zip(self.arguments, values, strict=True):
+            self._signature.expect(name, np.shape(value))
+        self._signature.together(values)
+        return self._traced(*values)

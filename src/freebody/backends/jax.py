@@ -1,0 +1,113 @@
+"""Code on arrays of JAX: compiled by XLA, differentiated, mapped over.
+
+JAX works with numbers of 7 digits unless it is told otherwise: this backend tells it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from freebody.backends.code import Code
+from freebody.backends.evaluate import results
+from freebody.backends.kernel import Array
+from freebody.backends.python import arrays, readable, stacked
+
+jax.config.update("jax_enable_x64", True)
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "number": float,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "pow": operator.pow,
+    "neg": operator.neg,
+    "asin": jnp.arcsin,
+    "acos": jnp.arccos,
+    "atan": jnp.arctan,
+    "atan2": jnp.arctan2,
+    "min": jnp.minimum,
+    "max": jnp.maximum,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "select": jnp.where,
+}
+
+
+def source(code: Code, name: str) -> dict[str, str]:
+    """Return a module of Python with a function on JAX's arrays, by the ending of its file."""
+    imports = "import jax.numpy as jnp\n\n"
+    return {".py": readable(code, name, arrays("jnp"), imports, stacked(code, "jnp"))}
+
+
+def native(code: Code) -> Callable[..., Any]:
+    """Return a function of the groups of arguments, constants last, on arrays of JAX."""
+
+    def evaluate(*arguments: Any) -> Any:
+        groups = dict(zip(code.arguments, arguments, strict=True))
+        entries = results(code, list(_entries(groups)), OPERATIONS, jnp)
+        leading = jnp.broadcast_shapes(*_leading(groups))
+        rows = [jnp.broadcast_to(entry, leading) for entry in entries]
+        whole = jnp.stack(rows, axis=-1) if rows else jnp.zeros((*leading, 0))
+        return whole.reshape(*leading, *code.shape)
+
+    return evaluate
+
+
+def traced(code: Code) -> Callable[..., Any]:
+    """Return the same, compiled when it is first called; it can be traced further."""
+    compiled: Callable[..., Any] = jax.jit(native(code))
+    return compiled
+
+
+def compiled(code: Code) -> Kernel:
+    """Return a kernel that XLA compiles when it is first called."""
+    return Kernel(code)
+
+
+def _entries(groups: Mapping[str, Any]) -> Iterator[Any]:
+    for name, value in groups.items():
+        array = jnp.asarray(value, dtype=float)
+        if name == "t":
+            yield array
+        else:
+            yield from (array[..., place] for place in range(array.shape[-1]))
+
+
+def _leading(groups: Mapping[str, Any]) -> Iterator[tuple[int, ...]]:
+    for name, value in groups.items():
+        yield jnp.shape(value) if name == "t" else jnp.shape(value)[:-1]
+
+
+class Kernel:
+    """A function of JAX between arrays of numpy."""
+
+    def __init__(self, code: Code) -> None:
+        self.code, self._function = code, traced(code)
+        sizes = accumulate(map(len, code.arguments.values()), initial=0)
+        self._starts = list(sizes)
+
+    def prepared(self, x: Array, out: Array) -> Callable[[], None]:
+        """See `freebody.backends.kernel.Kernel`."""
+        return lambda: self.columns(x[:, None], out[:, None])
+
+    def columns(self, x: Array, out: Array) -> None:
+        """See `freebody.backends.kernel.Kernel`."""
+        found = np.asarray(self._function(*self._groups(x)))
+        out[:] = found.reshape(x.shape[1], -1).T
+
+    def _groups(self, x: Array) -> Sequence[Array]:
+        ends = zip(self._starts, self._starts[1:], strict=False)
+        parts = [x[start:end].T for start, end in ends]
+        if "t" in self.code.arguments:
+            parts[0] = parts[0][:, 0]
+        return parts

@@ -1,0 +1,61 @@
+"""Code compiled by numba: no compiler has to be installed."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import types
+
+from freebody.backends.code import Code
+from freebody.backends.kernel import Array
+from freebody.backends.python import pointers, readable, scalars
+
+NUMBERS: Any = types.CPointer(types.float64)
+TYPE = types.void(types.int64, NUMBERS, NUMBERS)
+CALL = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def source(code: Code, name: str) -> dict[str, str]:
+    """Return a module of Python with a compiled function of one state, by its file's ending."""
+    result = "np.array([{entries}])" if code.shape else "{entries}"
+    if len(code.shape) > 1:
+        result += f".reshape({code.shape})"
+    imports = "import math\n\nimport numba\nimport numpy as np\n\n\n@numba.njit"
+    return {".py": readable(code, name, scalars(), imports, result)}
+
+
+def compiled(code: Code) -> Kernel:
+    """Return a kernel that numba compiled."""
+    return Kernel(code)
+
+
+class Kernel:
+    """A function of the number of states and where they are."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        one = numba.njit(error_model="numpy")(pointers(code, scalars(), {"math": math}))
+
+        def many(count: int, x: Any, out: Any) -> None:
+            for place in range(count):
+                one(count, place, x, out)
+
+        self._compiled: Any = numba.cfunc(TYPE)(many)
+        self._call = CALL(self._compiled.address)
+
+    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+        """See `freebody.backends.kernel.Kernel`."""
+        call, start, end = self._call, x.ctypes.data, out.ctypes.data
+
+        def evaluate(_kept: tuple[Array, Array] = (x, out)) -> None:
+            call(1, start, end)
+
+        return evaluate
+
+    def columns(self, x: Array, out: Array) -> None:
+        """See `freebody.backends.kernel.Kernel`."""
+        self._call(x.shape[1], x.ctypes.data, out.ctypes.data)
