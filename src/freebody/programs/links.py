@@ -22,7 +22,6 @@ from freebody.programs.rotations import About, Matrix, Rotation, Same
 from freebody.programs.workspace import Workspace
 
 Freedom = Literal["turn", "slide", "none"]
-Slopes = Mapping[int, Cell]
 SAME = Same()
 
 
@@ -34,16 +33,24 @@ class Motion:
     ----------
     amount, rate : sympy.Expr
         An angle or a displacement, and its rate.
-    slopes : dict of int to Cell
+    slopes : dict of int to sympy.Expr
         The derivatives of the rate by the speeds, where they are not zero.
-    rest : Cell
+    rest : sympy.Expr
         The derivative of the rate in time while the speeds do not change.
     """
 
     amount: sympy.Expr
     rate: sympy.Expr
-    slopes: Slopes
-    rest: Cell
+    slopes: Mapping[int, sympy.Expr]
+    rest: sympy.Expr
+
+    def __add__(self, other: Motion) -> Motion:
+        speeds = sorted({*self.slopes, *other.slopes})
+        sums = {u: self.slopes.get(u, 0) + other.slopes.get(u, 0) for u in speeds}
+        slopes = {u: slope for u, slope in sums.items() if slope != 0}
+        return Motion(
+            self.amount + other.amount, self.rate + other.rate, slopes, self.rest + other.rest
+        )
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,10 @@ class Link:
     def inward(self, vector: Triple) -> Triple:
         """Return a vector in the axes of the parent."""
         return self.before.inward(self.about.inward(self.after.inward(vector)))
+
+    def outward(self, vector: Triple) -> Triple:
+        """Return a vector of the parent's axes in those of the link."""
+        return self.after.outward(self.about.outward(self.before.outward(vector)))
 
 
 class Links:
@@ -220,8 +231,7 @@ class Links:
         total, cell = self._angles[parent]
         own = motion.amount
         self._angles[here] = whole, angle = self._summed(total, cell, own)
-        spin = self._motion(before.amount + own)
-        return spin, About(self.flat, *self.graph.circle(angle, whole)), SAME
+        return before + motion, About(self.flat, *self.graph.circle(angle, whole)), SAME
 
     def _summed(self, total: sympy.Expr, cell: Cell, own: sympy.Expr) -> tuple[sympy.Expr, Cell]:
         """Return a sum of angles and its cell, made of those before unless it is shorter."""
@@ -233,10 +243,8 @@ class Links:
     def _motion(self, amount: sympy.Expr) -> Motion:
         rate = self.mechanism.rate(amount)
         speeds = {u: number for number, u in enumerate(self.mechanism.speeds)}
-        found = {speeds[u]: rate.diff(u) for u in rate.atoms(sympy.Function) & speeds.keys()}
-        slopes = dict(zip(found, self.graph.values(found.values()), strict=True))
-        rest = self.mechanism.rate(rate).xreplace(self._stopped)
-        return Motion(amount, rate, slopes, self.graph.values([rest])[0])
+        slopes = {speeds[u]: rate.diff(u) for u in rate.atoms(sympy.Function) & speeds.keys()}
+        return Motion(amount, rate, slopes, self.mechanism.rate(rate).xreplace(self._stopped))
 
     @cached_property
     def _stopped(self) -> dict[sympy.Expr, sympy.Expr]:

@@ -179,7 +179,14 @@ class Recursion:
 
     def resistance(self, number: int, state: State) -> Wrench:
         """Return what a link needs to move as it does, but for its mass times acceleration."""
-        inertia = self.augmented[number]
+        return self._light(self.augmented[number], state)
+
+    def resistance_alone(self, inertia: Inertia, state: State) -> Wrench:
+        """Return what a body needs to move as it does."""
+        light = self._light(inertia, state)
+        return Wrench(light.force + state.linear.times(inertia.mass), light.moment)
+
+    def _light(self, inertia: Inertia, state: State) -> Wrench:
         force = Triple.made(row.dot(inertia.first) for row in state.gradient)
         return Wrench(force, self._moment(inertia, state))
 
@@ -213,12 +220,13 @@ class Recursion:
             if states and link.freedom == "slide":
                 inertial = states[number].linear.times(self.fast[number])
                 wrench = Wrench(wrench.force + inertial, wrench.moment)
-            found[number] = self._along(link, wrench)
+            found[number] = self.along(link, wrench)
             if link.parent >= 0:
                 totals[link.parent] = totals[link.parent] + self.passed(link, wrench)
         return found
 
-    def _along(self, link: Link, wrench: Wrench) -> Cell:
+    def along(self, link: Link, wrench: Wrench) -> Cell:
+        """Return the part of a wrench along a link's freedom."""
         vector = wrench.force if link.freedom == "slide" else wrench.moment
         return link.axis.dot(link.after.inward(vector))
 
@@ -242,7 +250,7 @@ class Recursion:
         found = {}
         while number >= 0:
             link = self.links[number]
-            found[number] = self._along(link, wrench)
+            found[number] = self.along(link, wrench)
             wrench, number = self.passed(link, wrench), link.parent
         return found
 

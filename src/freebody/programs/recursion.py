@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+import sympy
+
 from freebody.mechanics.parts import Kind
 from freebody.mechanics.vectors import Triple
+from freebody.programs.articulated import accelerations
 from freebody.programs.cells import Cell
 from freebody.programs.links import Links, Motion
 from freebody.programs.loads import Loads
@@ -15,6 +18,8 @@ from freebody.programs.solving import Matrix, times, transposed
 from freebody.programs.terms import Column, Terms
 from freebody.programs.workspace import Workspace
 
+LARGEST = 14
+"""Up to how many freedoms accelerations from the mass matrix may take fewer operations."""
 PASSIVE: tuple[Kind, ...] = ("elastic", "external")
 
 
@@ -27,19 +32,20 @@ class Recursive(Terms):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        links = Links(workspace)
+        self._links = links = Links(workspace)
         self.recursion = Recursion(links, absolute=_is_absolute(links))
         self.loads = Loads(links, self.recursion)
         motions = self.recursion.motions
         self.slopes = self._matrix(motions)
         self._joint_slopes = self._matrix([link.motion for link in links.links])
-        self.rests = [motion.rest for motion in motions]
+        self.rests = workspace.graph.values(motion.rest for motion in motions)
         self._still = [self.zero] * len(motions)
 
     def _matrix(self, motions: Sequence[Motion]) -> Matrix:
         """Return the derivatives of rates by the speeds, row by row."""
         speeds = range(len(self.workspace.mechanism.speeds))
-        return [[motion.slopes.get(u, self.zero) for u in speeds] for motion in motions]
+        zero, graph = sympy.S.Zero, self.workspace.graph
+        return [graph.values(motion.slopes.get(u, zero) for u in speeds) for motion in motions]
 
     @cached_property
     def mass_matrix(self) -> Matrix:
@@ -85,6 +91,44 @@ class Recursive(Terms):
         found = self._needed(self._moving(base=self.loads.base), self.loads.wrenches(kinds))
         across = self._across((*PASSIVE, "actuation"))
         return [a - b for a, b in zip(across, self._projected(found), strict=True)]
+
+    @cached_property
+    def accelerations(self) -> Column:
+        """u̇, by the mass matrix or by articulated bodies: whichever takes fewer operations."""
+        if self.workspace.mechanism.multipliers or not self._is_open:
+            return super().accelerations
+        ways = [self._by_bodies()]
+        if len(self.slopes) <= LARGEST:
+            ways.append(super().accelerations)
+        return min(ways, key=lambda way: len(self.workspace.graph.needed(way)))
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether each freedom that moves at will has one speed more than those before."""
+        known: set[int] = set()
+        for link in self._links.links:
+            new = link.motion.slopes.keys() - known
+            if len(new) != bool(link.motion.slopes):
+                return False
+            known |= new
+        return True
+
+    def _by_bodies(self) -> Column:
+        """Return u̇ by articulated bodies, joint by joint outward."""
+        relative = Recursion(self._links, absolute=False)
+        rests = self.workspace.graph.values(motion.rest for motion in relative.motions)
+        states = relative.outward(relative.rates, rests, self.loads.base)
+        kinds: tuple[Kind, ...] = (*PASSIVE, "actuation")
+        wrenches = self.loads.wrenches((*self.loads.heavy, *kinds))
+        seconds = accelerations(relative, states, wrenches, self.loads.across(kinds))
+        found: dict[int, Cell] = {}
+        for motion, slopes, second in zip(
+            relative.motions, self._joint_slopes, seconds, strict=True
+        ):
+            for speed in motion.slopes.keys() - found.keys():
+                known = [slopes[other] * found[other] for other in motion.slopes if other in found]
+                found[speed] = (second - sum(known, self.zero)) / slopes[speed]
+        return [found[speed] for speed in sorted(found)]
 
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""

@@ -329,4 +329,4 @@ def _meaning(expr: sympy.Expr, program: Program, meant: dict[sympy.Expr, sympy.E
     for symbol in expr.free_symbols:
         if symbol not in meant:
             meant[symbol] = _meaning(program.assignments[symbol], program, meant)
-    return expr.xreplace(meant).doit()
+    return expr.xreplace(meant)
