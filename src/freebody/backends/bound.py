@@ -44,8 +44,8 @@ def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
     def call(*given: Any, out: Array | None = None) -> Array:
         nonlocal last, run_last
         try:
-            for slot, value in zip(slots, given, strict=True):
-                slot[:] = value
+            for (into, place), value in zip(slots, given, strict=True):
+                into[place] = value
         except (TypeError, ValueError):
             raise _unfit(told, evaluation, given) from None
         if out is last:
@@ -59,23 +59,19 @@ def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
         run_last()
         return last
 
-    def timed(t: float, *given: Any, out: Array | None = None) -> Array:
-        try:
-            x[0] = t
-        except (TypeError, ValueError):
-            raise _unfit(told, evaluation, (t, *given)) from None
-        return call(*given, out=out)
-
-    return timed if "t" in code.arguments else call
+    return call
 
 
-def _slots(evaluation: Evaluation, x: Array) -> list[memoryview]:
-    """Return where the arguments but the time go, which take arrays of just their size."""
+def _slots(evaluation: Evaluation, x: Array) -> list[tuple[memoryview, Any]]:
+    """Return where the arguments go: the time as a number, arrays of just the size of a slice."""
     slots, start = [], 0
     for name, entries in evaluation.code.arguments.items():
-        if name not in ("t", HOISTED):
-            slots.append(x.data[start : start + len(entries)])
-        start += len(entries)
+        end = start + len(entries)
+        if name == "t":
+            slots.append((x.data, 0))
+        elif name != HOISTED:
+            slots.append((x.data[start:end], slice(None)))
+        start = end
     return slots
 
 

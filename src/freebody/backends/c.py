@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,9 +152,8 @@ class Kernel:
         """See `freebody.backends.kernel.Kernel`."""
         one, start, end = self._one, x.ctypes.data, out.ctypes.data
 
-        def evaluate(_kept: tuple[Array, Array] = (x, out)) -> None:
-            one(start, end)
-
+        evaluate = partial(one, start, end)
+        evaluate.keeps = (x, out)  # type: ignore[attr-defined]
         return evaluate
 
     def columns(self, x: Array, out: Array) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from types import ModuleType
 
@@ -55,27 +55,39 @@ class Evaluation:
         leading : tuple of int
             The leading axes that they have together.
         """
-        count = prod(leading)
         rows, fixed = [_rows(array, leading) for array in arrays], _rows(constants, leading)
-        known = self.parameters(fixed[:1])
+        count, moving = prod(leading), len(self.code.entries) - len(self._before.code.results)
+        width = min(count, BLOCK)
+        x = np.empty((len(self.code.entries), width))
         out = np.empty((len(self.code.results), count))
-        for start in range(0, count, BLOCK):
-            block = slice(start, min(count, start + BLOCK))
-            if len(fixed) > 1:
-                known = self.parameters(fixed[block])
-            parts = [row.T if len(row) == 1 else row[block].T for row in rows]
-            out[:, block] = self._block([*parts, known], block.stop - start)
+        result = np.empty((len(self.code.results), width))
+        for block in _blocks(count):
+            if block.start == 0 or len(fixed) > 1:
+                x[moving:] = self.parameters(_part(fixed, block))
+            _fill(x, [_part(row, block) for row in rows])
+            self.kernel.columns(x, result)
+            out[:, block] = result
         return out.T.reshape(*leading, *self.code.shape)
 
-    def _block(self, parts: Sequence[Array], count: int) -> Array:
-        """Return the output of one block, entries along the first axis."""
-        x, start = np.empty((len(self.code.entries), count)), 0
-        for part in parts:
-            x[start : start + len(part)] = part
-            start += len(part)
-        out = np.empty((len(self.code.results), count))
-        self.kernel.columns(x, out)
-        return out
+
+def _blocks(count: int) -> Iterator[slice]:
+    """Iterate over blocks of one size; the last may begin within the one before."""
+    for start in range(0, count, BLOCK):
+        end = min(start + BLOCK, count)
+        yield slice(max(0, end - BLOCK), end)
+
+
+def _part(row: Array, block: slice) -> Array:
+    return row if len(row) == 1 else row[block]
+
+
+def _fill(x: Array, parts: Sequence[Array]) -> None:
+    """Put arguments below each other, entries along the first axis."""
+    start = 0
+    for part in parts:
+        end = start + part.shape[1]
+        x[start:end] = part.T
+        start = end
 
 
 def _rows(array: Array, leading: tuple[int, ...]) -> Array:

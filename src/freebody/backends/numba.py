@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numba
@@ -51,9 +52,8 @@ class Kernel:
         """See `freebody.backends.kernel.Kernel`."""
         call, start, end = self._call, x.ctypes.data, out.ctypes.data
 
-        def evaluate(_kept: tuple[Array, Array] = (x, out)) -> None:
-            call(1, start, end)
-
+        evaluate = partial(call, 1, start, end)
+        evaluate.keeps = (x, out)  # type: ignore[attr-defined]
         return evaluate
 
     def columns(self, x: Array, out: Array) -> None:
