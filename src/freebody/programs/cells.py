@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import add, mul
+from operator import add, mul, sub, truediv
 from typing import Any
 
 import sympy
@@ -190,6 +190,17 @@ class Graph:
             return rest[0]
         return _WRITTEN[kind](*map(self.symbol, rest))
 
+    def substituted(self, cells: Iterable[Cell], given: Mapping[Cell, Cell]) -> list[Cell]:
+        """Return cells with others in place of leaves that no function left to sympy takes."""
+        cells = list(cells)
+        known = {leaf.node: cell for leaf, cell in given.items()}
+        for place in self.needed(cells):
+            kind, *parts = self.nodes[place]
+            if kind in _DONE and not known.keys().isdisjoint(parts):
+                known[place] = _DONE[kind](*(known.get(p, Cell(self, 1, p)) for p in parts))
+        found = [(cell, known.get(cell.node, Cell(self, 1, cell.node))) for cell in cells]
+        return [other if cell.sign == 1 else -other for cell, other in found]
+
     def needed(self, cells: Iterable[Cell]) -> list[int]:
         """Return the places of all operations that some cells need, in order."""
         waiting, found = [cell.node for cell in cells], set[int]()
@@ -237,6 +248,9 @@ _WRITTEN: dict[str, Callable[..., sympy.Expr]] = {
     "cos": sympy.cos,
     "sin": sympy.sin,
 }
+
+
+_DONE: dict[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 class Cell:

@@ -22,6 +22,12 @@ DRIVEN: Groups = ("t", "q", "u", "inputs", "constants")
 INVERSE: Groups = ("t", "q", "u", "a", "constants")
 
 
+SOLVED = ("accelerations", "rhs")
+"""The outputs that end with accelerations."""
+LARGEST = 1500
+"""Up to how many operations of accelerations are differentiated themselves."""
+
+
 @dataclass(frozen=True)
 class Output:
     """What a program gives.
@@ -215,10 +221,25 @@ def _derivative(terms: Terms, name: str, by: str) -> Output:
             + nearest(by, GROUPS)
         )
     of, along = output(terms, name), terms.workspace.cells[by]
-    entries = derivatives(terms.workspace.graph, of.entries, along)
+    entries = _slopes(terms, name, of.entries, along)
     shape = of.shape if by == "t" else (*of.shape, len(along))
     title, takes = f"derivatives by {by} of: {of.title}", (*of.takes, by)
     return Output(title, takes, list(chain(*entries)), shape, (name, by))
+
+
+def _slopes(
+    terms: Terms, name: str, entries: Sequence[Cell], along: Sequence[Cell]
+) -> Sequence[Sequence[Cell]]:
+    """Return the derivatives of entries, the shortest way where there are two."""
+    graph, n = terms.workspace.graph, len(terms.workspace.cells["u"])
+    solved = name in SOLVED and not terms.workspace.mechanism.multipliers and len(along) > 0
+    ways: list[Sequence[Sequence[Cell]]] = []
+    if solved:
+        first = derivatives(graph, entries[:-n], along)
+        ways.append([*first, *terms.acceleration_slopes(along)])
+    if not solved or len(graph.needed(entries)) < LARGEST:
+        ways.append(derivatives(graph, entries, along))
+    return min(ways, key=lambda rows: len(graph.needed(chain(*rows))))
 
 
 def _unknown(terms: Terms, name: str) -> str:

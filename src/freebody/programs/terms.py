@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from freebody.programs.cells import Cell
+from freebody.programs.derivatives import derivatives
 from freebody.programs.errors import ProgramError
 from freebody.programs.solving import Factors, Matrix, dot, times, transposed
 from freebody.programs.workspace import Workspace
@@ -104,3 +105,15 @@ class Terms(ABC):
             return self.factors.solve(self.forcing)
         pushed = times(transposed(slopes), self.multipliers, self.zero)
         return self.factors.solve([a + b for a, b in zip(self.forcing, pushed, strict=True)])
+
+    def acceleration_slopes(self, by: Sequence[Cell]) -> Matrix:
+        """Return the derivatives of u̇, where there are no constraints.
+
+        They follow from those of M u̇ + C + G + E - τ for accelerations that are kept.
+        """
+        graph, kept = self.workspace.graph, self.workspace.cells["a"]
+        pairs = zip(self.inverse_dynamics(kept), self.actuation, strict=True)
+        slopes = transposed(derivatives(graph, [a - b for a, b in pairs], by))
+        given = dict(zip(kept, self.accelerations, strict=True))
+        columns = [self.factors.solve(graph.substituted(column, given)) for column in slopes]
+        return [[-entry for entry in row] for row in transposed(columns)]

@@ -77,6 +77,8 @@ class Workspace:
     @cached_property
     def held_slopes(self) -> list[list[Cell]]:
         """The constraints' matrix J, m x n."""
+        if not self.mechanism.equations:
+            return []
         n, entries = len(self.mechanism.speeds), self.held["J"]
         return [entries[start : start + n] for start in range(0, len(entries), n)]
 
