@@ -64,7 +64,8 @@ def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
 
 def _slots(evaluation: Evaluation, x: Array) -> list[tuple[memoryview, Any]]:
     """Return where the arguments go: the time as a number, arrays of just the size of a slice."""
-    slots, start = [], 0
+    slots: list[tuple[memoryview, Any]] = []
+    start = 0
     for name, entries in evaluation.code.arguments.items():
         end = start + len(entries)
         if name == "t":

@@ -67,13 +67,14 @@ void many(long count, const double *x, double *out)
 
 def source(code: Code, name: str) -> dict[str, str]:
     """Return a function in C99 and its header, by the ending of their files."""
-    prototype = f"void {name}({', '.join([*_parameters(code), 'double *out'])})"
+    between = ",\n" + " " * len(f"void {name}(")
+    prototype = f"void {name}({between.join([*_parameters(code), 'double *out'])})"
     comment = "\n".join(f" * {line}".rstrip() for line in _comment(code))
     guard = f"{name.upper()}_H"
     header = [f"#ifndef {guard}", f"#define {guard}", "", f"/*\n{comment}\n */", f"{prototype};"]
     names = identifiers([entry.name for entry in code.entries], _within(code, name))
     lines = [*_unpacked(code, names), *_body(code, names)]
-    text = [f"/*\n{comment}\n */", "#include <math.h>", '#include "{header}"', "", prototype]
+    text = [f"/*\n{comment}\n */", "#include <math.h>", f'#include "{name}.h"', "", prototype]
     return {
         ".c": "\n".join([*text, "{", *(f"    {line}" for line in lines), "}", ""]),
         ".h": "\n".join([*header, "", "#endif", ""]),
@@ -81,10 +82,8 @@ def source(code: Code, name: str) -> dict[str, str]:
 
 
 def _comment(code: Code) -> Iterator[str]:
-    yield f"{code.title}."
-    yield ""
-    for line in described(code):
-        yield line.replace("*/", "* /").replace("/*", "/ *")
+    for line in (f"{code.title}.", "", *described(code)):
+        yield line.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
 
 
 def _parameters(code: Code) -> Iterator[str]:

@@ -27,7 +27,7 @@ def described(code: Code, first: int = 0) -> Iterator[str]:
         From where entries are counted.
     """
     for group, entries in code.arguments.items():
-        many = "" if group == "t" else f", {len(entries)}"
+        many = " (s)" if group == "t" else f", {len(entries)}"
         yield f"{group}: {GROUPS.get(group, group)}{many}"
         if group != "t":
             yield from (

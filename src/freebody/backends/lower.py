@@ -203,8 +203,12 @@ class _Told:
         model = names.model
         declared = (model.coordinates, model.speeds, model.inputs, model.constants)
         self._entries = {name: entry for group in declared for name, entry in group.items()}
-        units = names.dimensions.items()
-        self._units = {str(names.plain(symbol)): str(unit) for symbol, unit in units}
+        self._units = {
+            **{f"{name}_dot": f"{entry.unit}/s" for name, entry in model.coordinates.items()},
+            **{f"{name}_ddot": f"{entry.unit}/s**2" for name, entry in model.coordinates.items()},
+            **{f"{name}_dot": f"{entry.unit}/s" for name, entry in model.speeds.items()},
+            "t": "s",
+        }
 
     def quantity(self, symbol: Any) -> Quantity:
         """Return what is known of a symbol."""

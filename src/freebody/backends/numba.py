@@ -22,11 +22,10 @@ CALL = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 def source(code: Code, name: str) -> dict[str, str]:
     """Return a module of Python with a compiled function of one state, by its file's ending."""
-    result = "np.array([{entries}])" if code.shape else "{entries}"
-    if len(code.shape) > 1:
-        result += f".reshape({code.shape})"
+    shape = f".reshape({code.shape})" if len(code.shape) > 1 else ""
+    ends = [f"return np.array([{{entries}}]){shape}" if code.shape else "return {entries}"]
     imports = "import math\n\nimport numba\nimport numpy as np\n\n\n@numba.njit"
-    return {".py": readable(code, name, scalars(), imports, result)}
+    return {".py": readable(code, name, scalars(), imports, ends, index="")}
 
 
 def compiled(code: Code) -> Kernel:

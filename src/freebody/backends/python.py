@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from freebody.backends.code import Code
@@ -75,18 +75,20 @@ def _made(first: str, lines: list[str], modules: Mapping[str, Any]) -> Callable[
     return found
 
 
-def stacked(code: Code, module: str) -> str:
+def stacked(code: Code, module: str) -> list[str]:
     """Return how ``{entries}`` become the result of a function on arrays."""
     if not code.shape:
-        return "{entries}"
-    rows = f"{module}.stack({module}.broadcast_arrays({{entries}}), axis=-1)"
+        return ["return {entries}"]
+    whole = f"{module}.stack({module}.broadcast_arrays({{entries}}), axis=-1)"
     if len(code.shape) == 1:
-        return rows
+        return [f"return {whole}"]
     shape = ", ".join(map(str, code.shape))
-    return f"(lambda rows: rows.reshape(*rows.shape[:-1], {shape}))({rows})"
+    return [f"rows = {whole}", f"return rows.reshape(*rows.shape[:-1], {shape})"]
 
 
-def readable(code: Code, name: str, syntax: Syntax, imports: str, result: str) -> str:
+def readable(
+    code: Code, name: str, syntax: Syntax, imports: str, ends: Sequence[str], index: str = "..., "
+) -> str:
     """Return the text of a module with one function, in the names of the model.
 
     Parameters
@@ -97,31 +99,38 @@ def readable(code: Code, name: str, syntax: Syntax, imports: str, result: str) -
     syntax : Syntax
     imports : str
         The lines above the function.
-    result : str
-        How the result is made of ``{entries}``.
+    ends : sequence of str
+        The last lines, with ``{entries}`` for those of the output.
+    index : str, optional
+        What stands before the index of an entry.
     """
     groups = code.arguments
     ours = Syntax("", reserved=frozenset({*RESERVED, *groups, name} - {"t"}))
     names = identifiers([entry.name for entry in code.entries], ours)
     text = written(code, syntax, names)
-    lines = [f'"""{code.title}."""', "", imports, f"def {name}({', '.join(groups)}):"]
-    lines += [f'    """{code.title}.', "", *_indented(described(code)), '    """']
-    lines += [f"    {line}" for line in _unpacked(code, names)]
-    lines += [f"    {variable} = {value}" for variable, value in text.assignments]
-    lines.append("    return " + result.format(entries=", ".join(text.results)))
+    title = _quoted(code.title)
+    lines = [f'"""{title}."""', "", imports, f"def {name}({', '.join(groups)}):"]
+    lines += [f'    """{title}.', "", *_indented(described(code)), '    """']
+    lines += [f"    {line}" for line in _unpacked(code, names, index)]
+    lines += _assigned(text)
+    lines += ["    " + end.format(entries=", ".join(text.results)) for end in ends]
     return "\n".join(lines) + "\n"
 
 
 def _indented(lines: Iterator[str]) -> Iterator[str]:
-    return (f"    {line}".rstrip() for line in lines)
+    return (f"    {_quoted(line)}".rstrip() for line in lines)
 
 
-def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:
+def _quoted(text: str) -> str:
+    """Return what can stand in a docstring, and does not end it."""
+    return text.replace("\\", "/").replace('"', "'")
+
+
+def _unpacked(code: Code, names: tuple[str, ...], index: str) -> Iterator[str]:
     """Iterate over lines that take arguments apart, as far as they are used."""
     place = 0
     for group, entries in code.arguments.items():
-        for index in range(len(entries)):
-            if code.uses[place] and names[place] != group:
-                where = group if group == "t" else f"{group}[..., {index}]"
-                yield f"{names[place]} = {where}"
+        for number in range(len(entries)):
+            if code.uses[place] and group != "t":
+                yield f"{names[place]} = {group}[{index}{number}]"
             place += 1

@@ -9,6 +9,7 @@ import click
 from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive
+from freebody.cli.generate import generate
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, show
 from freebody.cli.new import new, schema
@@ -42,9 +43,11 @@ def main() -> None:
       freebody adopt notes.tex --model two_link
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody linearize acrobot --search 20
+      freebody generate three_link_arm --target c -o arm.c
       freebody new mybody
     """
 
 
-for command in (models, show, derive, check, adopt, simulate, linearize, schema, new):
+COMMANDS = (models, show, derive, check, adopt, simulate, linearize, generate, schema, new)
+for command in COMMANDS:
     main.add_command(command)

@@ -1,0 +1,100 @@
+"""Source code of an output, to be read and taken away."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+from freebody import __version__
+from freebody.backends.compile import Functions
+from freebody.backends.errors import BackendError
+from freebody.backends.registry import backend
+from freebody.backends.text import IDENTIFIER
+from freebody.errors import nearest
+from freebody.files import whole
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model.files import load
+from freebody.model.schema import Model
+
+TARGETS = ("c", "octave", "numpy", "numba", "jax")
+"""The backends that write source."""
+
+
+def generate(
+    model: Model | Mechanism | str | Path,
+    target: str = "c",
+    output: str = "rhs",
+    path: str | Path | None = None,
+) -> dict[Path, str]:
+    """Return the source of an output, by the files that it belongs into.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Or the name of a shipped model.
+    target : {"c", "octave", "numpy", "numba", "jax"}
+        The language, or the library that it is written for.
+    output : str
+        Such as ``"rhs"`` or ``"position.hand"``.
+    path : str or Path, optional
+        The file to write; by default it is named by the output and nothing is written.
+
+    Raises
+    ------
+    BackendError
+        If there is no such target, or the file has another ending than it must.
+    FileError
+        If a file cannot be written.
+
+    Examples
+    --------
+    >>> files = generate("pendulum", "c", "mass_matrix")
+    >>> [str(file) for file in files]
+    ['mass_matrix.c', 'mass_matrix.h']
+    """
+    writer = _writer(target)
+    given = model if isinstance(model, Mechanism | Model) else load(model)
+    functions = Functions(given, "numpy")
+    code = functions[output].code
+    whole_title = f"{functions.model.title}: {code.title}; written by freebody {__version__}"
+    code = replace(code, title=" ".join(whole_title.split()))
+    start = Path(path) if path else Path(_identifier(output))
+    sources = writer.source(code, start.stem)
+    _expect_named(start, next(iter(sources)))
+    files = {start.with_suffix(ending): text for ending, text in sources.items()}
+    if path is not None:
+        _write(files)
+    return files
+
+
+def _writer(target: str) -> ModuleType:
+    if target not in TARGETS:
+        known = ", ".join(TARGETS)
+        raise BackendError(
+            f"expected a target ({known}), found '{target}'" + nearest(target, TARGETS)
+        )
+    return backend(target)
+
+
+def _identifier(name: str) -> str:
+    """Return the name of a function for an output: ``position_hand``."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def _expect_named(path: Path, ending: str) -> None:
+    """See that a file has the name of a function, as Octave and C's header need it."""
+    if path.suffix not in ("", ending):
+        raise BackendError(f"expected a file that ends with '{ending}', found '{path}'")
+    if not IDENTIFIER.fullmatch(path.stem):
+        better = f"{_identifier(path.stem)}{ending}"
+        raise BackendError(
+            f"expected a file named like a function, such as '{better}', found '{path.name}'"
+        )
+
+
+def _write(files: dict[Path, str]) -> None:
+    for path, text in files.items():
+        with whole(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
