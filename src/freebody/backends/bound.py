@@ -13,9 +13,10 @@ from freebody.backends.evaluation import Evaluation
 from freebody.backends.kernel import Array
 
 Call = Callable[..., Array]
+Refuse = Callable[[Sequence[Any]], Exception]
 
 
-def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
+def bound(evaluation: Evaluation, parameters: Array, refuse: Refuse) -> Call:
     """Return a function of flat arrays.
 
     It keeps numbers of its own: two threads take two of them.
@@ -25,14 +26,15 @@ def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
     evaluation : Evaluation
     parameters : array, shape (k,)
         What depends on constants alone.
-    told : str
-        What the function takes, for errors.
+    refuse : callable
+        Returns the exception for arguments that are no flat arrays of one state.
 
     Returns
     -------
     callable
         Takes the arguments in order, without constants: the time a number, all else contiguous
-        arrays of double precision, shape (n,); and ``out``, which it writes to and returns.
+        arrays of double precision, shape (n,); and ``out``, which it writes to and returns; all
+        else is refused.
     """
     code = evaluation.code
     x, result = np.zeros(len(code.entries)), np.empty(code.shape)
@@ -47,14 +49,14 @@ def bound(evaluation: Evaluation, parameters: Array, told: str) -> Call:
             for (into, place), value in zip(slots, given, strict=True):
                 into[place] = value
         except (TypeError, ValueError):
-            raise _unfit(told, evaluation, given) from None
+            raise refuse(given) from None
         if out is last:
             run_last()
             return last
         if out is None:
             run()
             return result.copy()
-        run_last = evaluation.kernel.prepared(x, _flat(out, code.shape, told))
+        run_last = evaluation.kernel.prepared(x, _flat(out, code.shape))
         last = out
         run_last()
         return last
@@ -76,28 +78,20 @@ def _slots(evaluation: Evaluation, x: Array) -> list[tuple[memoryview, Any]]:
     return slots
 
 
-def _flat(out: Any, shape: tuple[int, ...], told: str) -> Array:
+def _flat(out: Any, shape: tuple[int, ...]) -> Array:
     """Return the entries of an array that is written to."""
     fits = isinstance(out, np.ndarray) and out.shape == shape and out.dtype == np.float64
     if not fits or not out.flags.c_contiguous or not out.flags.writeable:
         raise ArgumentError(
-            f"{told}: expected out as a contiguous array of double precision with shape {shape}"
+            f"expected out as a contiguous array of double precision with shape {shape}, found "
+            + kind(out)
         )
     flat: Array = out.reshape(-1)
     return flat
 
 
-def _unfit(told: str, evaluation: Evaluation, given: Sequence[Any]) -> ArgumentError:
-    groups = evaluation.code.arguments.items()
-    sizes = ["a number" if name == "t" else f"({len(group)},)" for name, group in groups]
-    found = ", ".join(_kind(value) for value in given)
-    return ArgumentError(
-        f"{told} with constants bound: expected contiguous arrays of double precision with shapes "
-        f"{', '.join(sizes[:-1])}; found {found}"
-    )
-
-
-def _kind(value: Any) -> str:
+def kind(value: Any) -> str:
+    """Return what a value is, in a word."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}"
     return type(value).__name__

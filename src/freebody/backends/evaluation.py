@@ -67,7 +67,7 @@ class Evaluation:
             _fill(x, [_part(row, block) for row in rows])
             self.kernel.columns(x, result)
             out[:, block] = result
-        return out.T.reshape(*leading, *self.code.shape)
+        return out.T.reshape((*leading, *self.code.shape))
 
 
 def _blocks(count: int) -> Iterator[slice]:

@@ -9,13 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from freebody.backends.bound import Call, bound
+from freebody.backends.bound import Call, Refuse, bound
 from freebody.backends.code import Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import ArgumentError, BackendError
 from freebody.backends.evaluation import Evaluation
 from freebody.backends.kernel import Array
 from freebody.backends.signature import Signature
+
+
+class _Unfit(Exception):  # noqa: N818 - it is no error
+    """Arguments other than flat arrays of one state."""
 
 
 class Function:
@@ -48,6 +52,7 @@ class Function:
         self._signature = Signature(code)
         self.arguments = self._signature.names
         self._lock = Lock()
+        self._follows = hasattr(backend, "traced")
 
     def __repr__(self) -> str:
         return f"<{self._signature}: {self.title}>"
@@ -71,13 +76,14 @@ class Function:
             For arguments that are missing, unknown or of another shape, or constants that have no
             value.
         """
+        if not named and len(given) == len(self._signature.moving) and not self._follows:
+            try:
+                with self._lock:
+                    return self._default(*given)
+            except _Unfit:  # arguments of many states, or that have to be converted
+                pass
         values, constants = self._signature.taken(given, named)
-        if hasattr(self._backend, "traced"):
-            return self._followed(values, constants)
-        if constants is None and self._signature.single(values):
-            with self._lock:
-                return self._default(*values)
-        return self._many(values, constants)
+        return self._followed(values, constants) if self._follows else self._many(values, constants)
 
     @property
     def native(self) -> Any:
@@ -95,17 +101,19 @@ class Function:
 
     def bind(self, constants: Any = None) -> Call:
         """Return the function for certain constants: see `Functions.bind`."""
+        return self._bound(constants, self._signature.refused)
+
+    def _bound(self, constants: Any, refuse: Refuse) -> Call:
         fixed = self._fixed(constants)
         if fixed.ndim != 1:
             raise ArgumentError(
                 f"{self.name}: expected one value of each constant to bind, found {fixed.shape}"
             )
-        parameters = self._evaluation.parameters(fixed[None])[:, 0]
-        return bound(self._evaluation, parameters, str(self._signature))
+        return bound(self._evaluation, self._evaluation.parameters(fixed[None])[:, 0], refuse)
 
     @cached_property
     def _default(self) -> Call:
-        return self.bind()
+        return self._bound(None, lambda _: _Unfit())
 
     @cached_property
     def _evaluation(self) -> Evaluation:

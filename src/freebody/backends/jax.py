@@ -58,7 +58,7 @@ def native(code: Code) -> Callable[..., Any]:
         leading = jnp.broadcast_shapes(*_leading(groups))
         rows = [jnp.broadcast_to(entry, leading) for entry in entries]
         whole = jnp.stack(rows, axis=-1) if rows else jnp.zeros((*leading, 0))
-        return whole.reshape(*leading, *code.shape)
+        return whole.reshape((*leading, *code.shape))
 
     return evaluate
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from freebody.backends.bound import kind
 from freebody.backends.code import Code
 from freebody.backends.errors import ArgumentError
 from freebody.backends.kernel import Array
@@ -28,7 +29,6 @@ class Signature:
         self._name, self._groups = code.name, code.arguments
         self.names = tuple(code.arguments)
         self.moving = tuple(name for name in self.names if name != "constants")
-        self._sizes = [None if name == "t" else len(code.arguments[name]) for name in self.moving]
 
     def __str__(self) -> str:
         return f"{self._name}({', '.join(self.names)})"
@@ -58,13 +58,14 @@ class Signature:
             return f"expected {self}, found no {', '.join(missing)}"
         return f"expected {self}, found {count} arguments"
 
-    def single(self, values: Sequence[Any]) -> bool:
-        """Return whether the arguments are those of one state, as arrays of numpy or numbers."""
-        return all(
-            isinstance(value, (float, int))
-            if size is None
-            else type(value) is np.ndarray and value.shape == (size,) and value.dtype == np.float64
-            for size, value in zip(self._sizes, values, strict=True)
+    def refused(self, given: Sequence[Any]) -> ArgumentError:
+        """Return what is told of arguments that are no flat arrays of one state."""
+        sizes = (
+            "number" if name == "t" else f"({len(self._groups[name])},)" for name in self.moving
+        )
+        return ArgumentError(
+            f"{self} with constants bound: expected contiguous arrays of double precision with "
+            f"shapes {', '.join(sizes)}; found {', '.join(map(kind, given))}"
         )
 
     def array(self, name: str, value: Any) -> Array:
