@@ -194,6 +194,18 @@ def test_many_more_states_than_fit_into_one_block() -> None:
         agree(found[place], f.mass_matrix(given["q"][place]))
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_no_states_no_constants_and_an_output_of_numbers(backend: str) -> None:
+    needs(backend)
+    lines = BLOCK.replace("F + N*x/l + FORCE", "F").replace('mass = "m"', "mass = 2").splitlines()
+    model = loads("\n".join(line for line in lines if line[:3] not in ("m =", "l =", "N =")))
+    f = freebody.compile(model, backend, "mass_matrix")
+    assert np.asarray(f.mass_matrix([[0.1], [0.2]])).tolist() == [[[2.0]], [[2.0]]]
+    assert np.asarray(f.mass_matrix(np.zeros(1))).tolist() == [[2.0]]
+    assert f.mass_matrix(np.zeros((0, 1))).shape == (0, 1, 1)
+    assert f.mass_matrix.arguments == ("q",)
+
+
 def test_a_model_tells_what_its_arguments_are() -> None:
     f = freebody.compile("three_link_arm")
     assert f.coordinates == ("alpha1", "alpha2", "alpha3")
@@ -212,8 +224,17 @@ def test_jax_differentiates_maps_and_compiles() -> None:
     q = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
     slope = jax.grad(lambda x: f.potential_energy(x))(q[0])
     agree(slope, g.gravity(q[0]))
+    agree(jax.grad(lambda x: f.potential_energy([x, 0.2, 0.3]))(0.1), slope[0])
     agree(jax.vmap(f.gravity)(q), g.gravity(q))
     agree(jax.jit(f.gravity)(q), g.gravity(q))
+
+
+def test_jax_is_told_wrong_arguments_too() -> None:
+    needs("jax")
+    f = freebody.compile("three_link_arm", "jax")
+    for wrong, told in (([0.1], r"shape \(\.\.\., 3\)"), ("abc", "expected q as numbers")):
+        with pytest.raises(ArgumentError, match=told):
+            f.mass_matrix(wrong)
 
 
 def test_casadi_gives_a_function_of_its_own() -> None:

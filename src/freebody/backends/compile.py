@@ -21,7 +21,7 @@ from freebody.model.schema import Model
 def compile(  # noqa: A001 - as regular expressions are compiled
     model: Model | Mechanism | str | Path,
     backend: str = "numpy",
-    outputs: Iterable[str] = (),
+    outputs: str | Iterable[str] = (),
 ) -> Functions:
     """Return the outputs of a model as functions.
 
@@ -31,7 +31,7 @@ def compile(  # noqa: A001 - as regular expressions are compiled
         Or the name of a shipped model.
     backend : {"numpy", "heyoka", "numba", "jax", "casadi", "c", "octave"}
         What computes them.
-    outputs : iterable of str, optional
+    outputs : str or iterable of str, optional
         What to compile at once, such as ``"accelerations"`` or ``"position.hand"``; any other
         output is compiled when it is first asked for. See `freebody.programs`.
 
@@ -53,7 +53,7 @@ def compile(  # noqa: A001 - as regular expressions are compiled
     """
     moving = model if isinstance(model, Mechanism | Model) else load(model)
     made = Functions(moving, backend)
-    made.compile(outputs)
+    made.compile([outputs] if isinstance(outputs, str) else outputs)
     return made
 
 

@@ -153,7 +153,12 @@ class Function:
         """Return the output on the backend's own arrays, which may stand for what is not known."""
         if "constants" in self.arguments:
             values = [*values, self._values(constants)]
+        arrays = []
         for name, value in zip(self.arguments, values, strict=True):
-            self._signature.expect(name, np.shape(value))
-        self._signature.together(values)
-        return self._traced(*values)
+            try:
+                arrays.append(self._backend.array(value))
+            except (TypeError, ValueError):
+                raise ArgumentError(f"{self.name}: expected {name} as numbers") from None
+            self._signature.expect(name, arrays[-1].shape)
+        self._signature.together(arrays)
+        return self._traced(*arrays)

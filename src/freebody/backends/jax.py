@@ -49,6 +49,11 @@ def source(code: Code, name: str) -> dict[str, str]:
     return {".py": readable(code, name, arrays("jnp"), imports, stacked(code, "jnp"))}
 
 
+def array(value: Any) -> Any:
+    """Return numbers, or what stands for them, as an array of JAX."""
+    return jnp.asarray(value, dtype=float)
+
+
 def native(code: Code) -> Callable[..., Any]:
     """Return a function of the groups of arguments, constants last, on arrays of JAX."""
 
@@ -76,11 +81,11 @@ def compiled(code: Code) -> Kernel:
 
 def _entries(groups: Mapping[str, Any]) -> Iterator[Any]:
     for name, value in groups.items():
-        array = jnp.asarray(value, dtype=float)
+        numbers = array(value)
         if name == "t":
-            yield array
+            yield numbers
         else:
-            yield from (array[..., place] for place in range(array.shape[-1]))
+            yield from (numbers[..., place] for place in range(numbers.shape[-1]))
 
 
 def _leading(groups: Mapping[str, Any]) -> Iterator[tuple[int, ...]]:
