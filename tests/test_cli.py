@@ -43,7 +43,18 @@ def call(*arguments: str, code: str | None = None) -> subprocess.CompletedProces
 
 
 def test_the_commands_are_those_of_the_readme() -> None:
-    known = {"models", "show", "derive", "check", "adopt", "simulate", "linearize", "schema", "new"}
+    known = {
+        "models",
+        "show",
+        "derive",
+        "check",
+        "adopt",
+        "simulate",
+        "linearize",
+        "generate",
+        "schema",
+        "new",
+    }
     assert set(COMMANDS) == known
 
 

@@ -162,3 +162,12 @@ def test_the_command_line_knows_the_targets() -> None:
     from freebody.cli.generate import TARGETS as OFFERED
 
     assert OFFERED == TARGETS
+
+
+def test_the_page_tells_every_backend_and_output() -> None:
+    from freebody.backends import BACKENDS
+    from freebody.programs import OUTPUTS
+
+    page = (Path(__file__).parents[1] / "docs" / "programs.md").read_text(encoding="utf-8")
+    untold = [name for name in (*BACKENDS, *OUTPUTS) if f"`{name}`" not in page]
+    assert not untold
