@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import sympy
 
@@ -287,7 +287,7 @@ def _freedoms(step: Step) -> Iterator[tuple[Freedom, Components, sympy.Expr]]:
     if step.motion is not None and step.axis is not None and not step.turns:
         yield "slide", step.axis, step.motion
         return
-    slides = [(UNIT[axis], part) for axis, part in zip("xyz", step.shift, strict=True) if part != 0]
+    slides = list(_slides(step))
     for axis, part in slides:
         yield "slide", axis, part
     if step.turns and step.axis is not None:
@@ -296,13 +296,25 @@ def _freedoms(step: Step) -> Iterator[tuple[Freedom, Components, sympy.Expr]]:
         yield "none", NOWHERE, sympy.S.Zero
 
 
+def _slides(step: Step) -> Iterator[tuple[Components, sympy.Expr]]:
+    """Iterate over the lines that a step slides along, and how far: its axis alone if it can."""
+    pairs = zip(step.axis or NOWHERE, step.shift, strict=True)
+    far = sympy.expand(sympy.Add(*(a * b for a, b in pairs)))
+    if far != 0 and step.axis is not None and _times(step.axis, far) == step.shift:
+        yield step.axis, far
+        return
+    for axis, part in zip("xyz", step.shift, strict=True):
+        if part != 0:
+            yield UNIT[axis], part
+
+
 def _coordinate_axis(axis: Components | None) -> int | None:
     """Return which coordinate axis an axis is, or is opposite to."""
     sizes = [abs(part) for part in axis or ()]
     return sizes.index(1) if sorted(sizes, key=str) == [0, 0, 1] else None
 
 
-def _times(axis: Components, factor: int) -> Components:
+def _times(axis: Components, factor: Any) -> Components:
     x, y, z = (part * factor for part in axis)
     return x, y, z
 

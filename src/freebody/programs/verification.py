@@ -261,7 +261,7 @@ class Verification:
                 self.values(slopes, at).values(),
             )
             n = len(along)
-            rows = [found[start : start + n] for start in range(0, len(found), n or 1)]
+            rows = [found[n * row : n * row + n] for row in range(len(values))]
             zero = at.values([sympy.S.Zero])[0]
             changes = [dot(row, [zero + rate for rate in rates], zero) for row in rows]
             return _less([value.parts[1] for value in values], changes)

@@ -1,0 +1,306 @@
+"""Programs: against Kane's equations, finite differences, Pinocchio, and each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import freebody
+from conftest import OWN
+from freebody.errors import DerivationError
+from freebody.mechanics.kane import program
+from freebody.mechanics.program import Program
+from freebody.model import Model, load, shipped
+from freebody.programs import OUTPUTS, Routine, written
+from freebody.programs.errors import ProgramError
+from freebody.programs.verification import Verification
+from freebody.programs.workspace import Workspace
+from freebody.simulation.numeric import compiled
+
+MODELS = [*shipped(), *OWN]
+DIFFERENTIATED = ("rhs", "inverse_dynamics", "kinetic_energy")
+BY = ("q", "u", "inputs", "constants")
+STEP = 1e-6
+
+
+def function(routine: Routine) -> Callable[[dict[str, Any]], Any]:
+    """Return a routine as a function of numbers by name, assignment by assignment."""
+    taken = [symbol for group in routine.arguments.values() for symbol in group]
+    symbols = [*taken, *routine.program.assignments]
+    plain = {symbol: sympy.Symbol(f"x{i}") for i, symbol in enumerate(symbols)}
+    steps = [(plain[s], e.xreplace(plain)) for s, e in routine.program.assignments.items()]
+    ((_, parts),) = routine.program.outputs.items()
+    outputs = [part.xreplace(plain) for part in parts]
+    called = sympy.lambdify(
+        [plain[symbol] for symbol in taken], outputs, modules="math", cse=lambda _: (steps, outputs)
+    )
+
+    def work_out(numbers: dict[str, Any]) -> Any:
+        found = called(*(numbers[symbol.name] for symbol in taken))
+        return np.array(found, dtype=float).reshape(routine.shapes[routine.name])
+
+    return work_out
+
+
+class Case:
+    """A model, its programs, and numbers for all of its names."""
+
+    def __init__(self, name: str) -> None:
+        self.mechanism = freebody.mechanism(load(OWN.get(name, name)))
+        self.names, self.place = self.mechanism.names, self.mechanism.named[-1]
+        self.n, self.m = len(self.mechanism.speeds), len(self.mechanism.multipliers)
+        slopes = [f"{output}/{by}" for output in DIFFERENTIATED for by in BY]
+        places = [f"{what}.{self.place}" for what in ("position", "velocity", "jacobian")]
+        outputs = [*OUTPUTS, *slopes, *places, f"position.{self.place}/q"]
+        self.routines = written(self.mechanism, outputs)
+        self.function = cache(lambda output: function(self.routines[output]))
+        random = np.random.default_rng(3)
+        moving = [
+            *self.names.coordinates,
+            *self.names.speeds,
+            *self.names.accelerations,
+            *self.names.inputs,
+            *(str(force.func) for force in self.mechanism.multipliers),
+        ]
+        self.numbers = {
+            **dict(zip(moving, random.uniform(0.2, 1, len(moving)), strict=True)),
+            **{name: random.uniform(0.5, 1.5) for name in self.names.constants},
+            "t": 0.7,
+        }
+
+    def __call__(self, output: str, **changed: float) -> Any:
+        return self.function(output)({**self.numbers, **changed})
+
+    @cached_property
+    def kane(self) -> dict[str, Any]:
+        """The blocks of Kane's equations."""
+        constants = {name: self.numbers[name] for name in self.names.constants}
+        inputs = {name: sympy.Float(self.numbers[name]) for name in self.names.inputs}
+        blocks = compiled(program(self.mechanism, laws=True), self.mechanism, constants, inputs)
+        groups = (self.names.coordinates, self.names.speeds)
+        q, u = ([self.numbers[name] for name in group] for group in groups)
+        return blocks(self.numbers["t"], q, u, np.zeros(self.n), np.zeros(self.m))
+
+    @property
+    def a(self) -> Any:
+        return np.array([self.numbers[name] for name in self.names.accelerations])
+
+
+@pytest.fixture(params=MODELS, scope="module")
+def case(request: pytest.FixtureRequest) -> Case:
+    return Case(request.param)
+
+
+def agree(found: Any, expected: Any, tolerance: float = 1e-9) -> None:
+    scale = max(1.0, float(np.abs(expected).max(initial=0)))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
+
+
+def test_terms_are_those_of_kane(case: Case) -> None:
+    kane = case.kane
+    M, external = kane["M"].reshape(case.n, case.n), kane["elastic"] + kane["external"]
+    left = kane["C"] + kane["G"] + external
+    expected = {
+        "mass_matrix": M,
+        "bias": kane["C"],
+        "gravity": kane["G"],
+        "external": external,
+        "actuation": kane["tau"],
+        "forcing": kane["tau"] - left,
+        "inverse_dynamics": M @ case.a + left,
+        "inverse_dynamics_terms": [M @ case.a, kane["C"], kane["G"], external],
+    }
+    for name, value in expected.items():
+        agree(case(name), value)
+
+
+def test_accelerations_solve_the_equations_and_keep_the_constraints(case: Case) -> None:
+    kane, n, m = case.kane, case.n, case.m
+    M, J = kane["M"].reshape(n, n), kane["J"].reshape(m, n)
+    forcing = kane["tau"] - kane["C"] - kane["G"] - kane["elastic"] - kane["external"]
+    matrix = np.block([[M, -J.T], [J, np.zeros((m, m))]])
+    solved = np.linalg.solve(matrix, np.concatenate([forcing, -kane["gamma"]]))
+    agree(case("accelerations"), solved[:n], 1e-7)
+    agree(case("rhs")[n:], solved[:n], 1e-7)
+    agree(case("multipliers"), solved[n:], 1e-7)
+    agree(case("constraint_matrix"), J)
+
+
+@pytest.mark.parametrize("by", BY)
+@pytest.mark.parametrize("output", DIFFERENTIATED)
+def test_derivatives_are_those_of_finite_differences(case: Case, output: str, by: str) -> None:
+    group = case.routines[f"{output}/{by}"]
+    names = [symbol.name for symbol in group.arguments.get(by, ())]
+    columns = [
+        (
+            case(output, **{name: case.numbers[name] + STEP})
+            - case(output, **{name: case.numbers[name] - STEP})
+        )
+        / (2 * STEP)
+        for name in names
+    ]
+    found = case(group.name)
+    assert found.shape == (*case.routines[output].shapes[output], len(names))
+    if columns:
+        agree(found, np.stack(columns, axis=-1), 1e-4)
+
+
+def test_places_move_as_their_positions_do(case: Case) -> None:
+    place, names, t = case.place, list(case.names.coordinates), case.numbers["t"]
+    rates = case("rhs")[: len(names)]
+
+    def at(step: float) -> Any:
+        q = {
+            name: case.numbers[name] + step * rate for name, rate in zip(names, rates, strict=True)
+        }
+        return case(f"position.{place}", **q, t=t + step)
+
+    moved = at(STEP) - at(-STEP)
+    agree(case(f"velocity.{place}"), moved / (2 * STEP), 1e-6)
+    agree(case(f"jacobian.{place}"), case(f"position.{place}/q"))
+
+
+def test_every_output_has_its_shape_and_its_arguments_in_order(case: Case) -> None:
+    for name in OUTPUTS:
+        routine = case.routines[name]
+        order = ["t", "q", "u", "a", "inputs", "multipliers", "constants"]
+        assert list(routine.arguments) == [group for group in order if group in routine.arguments]
+        used = {s for e in routine.program.assignments.values() for s in e.free_symbols}
+        taken = {symbol for group in routine.arguments.values() for symbol in group}
+        assert used <= taken | routine.program.assignments.keys()
+        assert len(routine.program.outputs[name]) == np.prod(routine.shapes[name], dtype=int)
+
+
+# ---------------------------------------------------------------------- chains
+
+
+def chain(n: int, axes: str = "zyx") -> Model:
+    """Links along x with the centre of mass on them and principal inertias."""
+    unit = {"x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
+    kinds = {"m": "kg", "d": "m", "l": "m", "Ix": "kg*m**2", "Iy": "kg*m**2", "Iz": "kg*m**2"}
+    values = {"m": 1.2, "d": 0.4, "l": 0.9, "Ix": 0.02, "Iy": 0.1, "Iz": 0.12}
+    numbers = range(1, n + 1)
+    return Model.model_validate({
+        "title": "a chain",
+        "gravity": [0, "-g", 0],
+        "coordinates": {f"q{i}": {"title": "angle", "unit": "rad"} for i in numbers},
+        "inputs": {f"T{i}": {"title": "moment", "unit": "N*m"} for i in numbers},
+        "constants": {
+            "g": {"title": "gravity", "unit": "m/s**2", "value": 9.81},
+            **{
+                f"{kind}{i}": {"title": kind, "unit": unit, "value": values[kind]}
+                for i in numbers
+                for kind, unit in kinds.items()
+                if (kind, i) != ("l", n)
+            },
+        },
+        "bodies": [
+            {
+                "name": f"link{i}",
+                "mass": f"m{i}",
+                "center_of_mass": [f"d{i}", 0, 0],
+                "inertia": [f"Ix{i}", f"Iy{i}", f"Iz{i}"],
+            }
+            for i in numbers
+        ],
+        "joints": [
+            {
+                "name": f"joint{i}",
+                "type": "pin",
+                "parent": f"link{i - 1}" if i > 1 else "ground",
+                "at": [f"l{i - 1}" if i > 1 else 0, 0, 0],
+                "child": f"link{i}",
+                "axis": unit[axes[(i - 1) % len(axes)]],
+                "angle": f"q{i}",
+                "torque": f"T{i}",
+            }
+            for i in numbers
+        ],
+    })  # fmt: skip
+
+
+def operations(n: int, output: str, axes: str = "zyx") -> int:
+    return written(freebody.mechanism(chain(n, axes)), [output])[output].operations
+
+
+def test_seven_pins_in_space_take_few_operations() -> None:
+    assert operations(7, "accelerations") <= 1100
+    assert operations(7, "inverse_dynamics") <= 600
+
+
+@pytest.mark.parametrize("axes", ["zyx", "z"])
+@pytest.mark.parametrize("output", ["inverse_dynamics", "accelerations"])
+def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:
+    few, more, most = (operations(n, output, axes) for n in (15, 18, 21))
+    assert most - more == more - few
+
+
+def test_constants_are_worked_out_first() -> None:
+    routine = written(freebody.mechanism(chain(4)), ["accelerations"])["accelerations"]
+    assert [*routine.fixed, *routine.moving] == list(routine.program.assignments)
+    constants = {*routine.arguments["constants"]}
+    assert all(e.free_symbols <= constants | routine.fixed.keys() for e in routine.fixed.values())
+    assert len(routine.fixed) > 10
+
+
+@pytest.mark.parametrize("n", [7, 16])
+def test_pinocchio_moves_a_chain_alike(n: int) -> None:
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install pin")
+    model, axes = pin.Model(), [pin.JointModelRZ, pin.JointModelRY, pin.JointModelRX]
+    model.gravity.linear[:] = (0, -9.81, 0)
+    for i in range(n):
+        place = pin.SE3(np.eye(3), np.array([0.9 if i else 0, 0, 0]))
+        joint = model.addJoint(i, axes[i % 3](), place, f"joint{i}")
+        inertia = pin.Inertia(1.2, np.array([0.4, 0, 0]), np.diag([0.02, 0.1, 0.12]))
+        model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
+    random, data = np.random.default_rng(5), model.createData()
+    q, u, tau, a = random.uniform(-1, 1, (4, n))
+    mechanism = freebody.mechanism(chain(n))
+    numbers = {**mechanism.names.values(), "t": 0.0}
+    for i in range(n):
+        numbers |= {f"q{i + 1}": q[i], f"q{i + 1}_dot": u[i], f"T{i + 1}": tau[i]}
+        numbers[f"q{i + 1}_ddot"] = a[i]
+    found = written(mechanism, ["accelerations", "mass_matrix", "inverse_dynamics"])
+    M = np.triu(pin.crba(model, data, q))
+    agree(function(found["mass_matrix"])(numbers), M + np.triu(M, 1).T, 1e-12)
+    agree(function(found["accelerations"])(numbers), pin.aba(model, data, q, u, tau), 1e-12)
+    agree(function(found["inverse_dynamics"])(numbers), pin.rnea(model, data, q, u, a), 1e-12)
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def test_a_program_that_does_not_hold_is_not_given_out() -> None:
+    arm = freebody.mechanism(load("three_link_arm"))
+    routine, workspace = written(arm, ["bias"])["bias"], Workspace(arm)
+    check = Verification(arm, workspace.leaves)
+    check.verify("bias", routine.program)
+    entries = routine.program.outputs["bias"]
+    wrong = Program(routine.program.assignments, {"bias": (entries[0], -entries[1], entries[2])})
+    with pytest.raises(ProgramError, match="'bias' differs from the balances"):
+        check.verify("bias", wrong)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("acceleration", "found 'acceleration'; did you mean 'accelerations'?"),
+        ("positon.hand", r"found 'positon.hand'; did you mean 'position.hand'?"),
+        ("accelerations/qs", "found 'qs' in 'accelerations/qs'"),
+        ("bias/input", "did you mean 'inputs'?"),
+    ],
+)
+def test_an_unknown_output_is_told_with_the_nearest(asked: str, told: str) -> None:
+    with pytest.raises(ProgramError) as error:
+        written(freebody.mechanism(load("three_link_arm")), [asked])
+    assert told in str(error.value)
+
+
+def test_an_unknown_place_is_told() -> None:
+    with pytest.raises(DerivationError, match="did you mean 'hand'"):
+        written(freebody.mechanism(load("three_link_arm")), ["position.hamd"])
