@@ -304,3 +304,12 @@ def test_an_unknown_output_is_told_with_the_nearest(asked: str, told: str) -> No
 def test_an_unknown_place_is_told() -> None:
     with pytest.raises(DerivationError, match="did you mean 'hand'"):
         written(freebody.mechanism(load("three_link_arm")), ["position.hamd"])
+
+
+def test_a_constraint_that_follows_from_another_is_told() -> None:
+    linkage = load("four_bar").model_dump(exclude_unset=True)
+    held = linkage["constraints"][0]
+    again = {**held, "name": "again", "axes": ["x"], "dependent": ["theta2"]}
+    linkage["constraints"] = [held, again]
+    with pytest.raises(ProgramError, match="none follows from the others"):
+        written(freebody.mechanism(Model.model_validate(linkage)), ["accelerations"])

@@ -23,8 +23,8 @@ from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
-from freebody.programs.derivatives import slopes_of
 from freebody.programs.errors import ProgramError
+from freebody.programs.evaluation import Evaluation
 from freebody.programs.solving import dot
 
 ALL: tuple[Kind, ...] = tuple(MARKERS)
@@ -234,7 +234,7 @@ class Verification:
         what, _, place = name.partition(".")
 
         def left_over(at: FieldPoint) -> Column:
-            reference, (found,) = Reference(self.mechanism, at), self.values(program, at).values()
+            reference, found = Reference(self.mechanism, at), self._entries(program, at)
             if place:
                 return _less(found, PLACED[what](reference, place))
             return LEFT_OVER[what](reference, found)
@@ -256,10 +256,7 @@ class Verification:
             rates = [at.draws.draw("rate", number) for number in range(len(along))]
             atoms = [self.leaves[symbol] for symbol in along]
             moved = at.moved(dict(zip(atoms, rates, strict=True)), {})
-            (values,), (found,) = (
-                self.values(program, moved).values(),
-                self.values(slopes, at).values(),
-            )
+            values, found = self._entries(program, moved), self._entries(slopes, at)
             n = len(along)
             rows = [found[n * row : n * row + n] for row in range(len(values))]
             zero = at.values([sympy.S.Zero])[0]
@@ -273,60 +270,17 @@ class Verification:
             holds = not any(left_over(_Point(SEED)))
         except UndecidedError as error:
             raise ProgramError(f"the program of '{name}' cannot be verified: {error}") from error
+        except ZeroDivisionError as error:
+            raise ProgramError(
+                f"the program of '{name}' divides by zero: expected constraints of which none "
+                "follows from the others, and masses that each speed moves"
+            ) from error
         if not holds:
             raise ProgramError(
                 f"the program of '{name}' differs from the balances of the free bodies"
             )
 
-    # ------------------------------------------------------------------ programs at points
-
-    def values(self, program: Program, at: Domain[Any]) -> dict[str, Column]:
-        """Return the outputs of a program at a point."""
-        known = dict(zip(self.leaves, at.values(self.leaves.values()), strict=True))
-        meant: dict[sympy.Expr, sympy.Expr] = dict(self.leaves)
-        for symbol, expr in program.assignments.items():
-            known[symbol] = self._value(expr, at, known, program, meant)
-        return {
-            name: [self._value(part, at, known, program, meant) for part in parts]
-            for name, parts in program.outputs.items()
-        }
-
-    def _value(
-        self,
-        expr: sympy.Expr,
-        at: Domain[Any],
-        known: dict[sympy.Expr, Any],
-        program: Program,
-        meant: dict[sympy.Expr, sympy.Expr],
-    ) -> Any:
-        if expr in known:
-            return known[expr]
-        if expr.is_Add or expr.is_Mul:
-            first, *rest = (self._value(part, at, known, program, meant) for part in expr.args)
-            for part in rest:
-                first = first + part if expr.is_Add else first * part
-            return first
-        if expr.is_Pow and expr.exp.is_Integer:
-            return self._value(expr.base, at, known, program, meant) ** int(expr.exp)
-        if isinstance(expr, sympy.cos | sympy.sin):
-            return at.values([expr.func(_meaning(expr.args[0], program, meant))])[0]
-        return _called(expr, at, {part: known[part] for part in expr.free_symbols})
-
-
-def _called(expr: sympy.Expr, at: Domain[Any], given: dict[sympy.Expr, Any]) -> Any:
-    """Return a function of symbols, moved along with them."""
-    at = at.where({symbol: value.parts[0] for symbol, value in given.items()})
-    total = at.values([expr])[0]
-    moved = {symbol: value - value.parts[0] for symbol, value in given.items() if value.order}
-    if moved:
-        for symbol, slope in slopes_of(expr).items():
-            total = total + at.values([slope])[0] * moved.get(symbol, 0)
-    return total
-
-
-def _meaning(expr: sympy.Expr, program: Program, meant: dict[sympy.Expr, sympy.Expr]) -> sympy.Expr:
-    """Return an angle in the coordinates, whatever sums it is worked out by."""
-    for symbol in expr.free_symbols:
-        if symbol not in meant:
-            meant[symbol] = _meaning(program.assignments[symbol], program, meant)
-    return expr.xreplace(meant)
+    def _entries(self, program: Program, at: Domain[Any]) -> Column:
+        """Return the entries of the one output of a program at a point."""
+        (found,) = Evaluation(program, self.leaves, at).outputs.values()
+        return found
