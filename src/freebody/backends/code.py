@@ -7,7 +7,7 @@ an operation on values before it, or a literal.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -120,6 +120,28 @@ class Code:
         rest = {value for value, *_ in self.numbered() if value not in fixed}
         after = self._part({**groups, HOISTED: tuple(known)}, rest, needed, self.results)
         return replace(before, shape=(len(needed),)), after
+
+    def given(self, group: str, numbers: Sequence[float]) -> Code:
+        """Return the same with numbers for a group of arguments.
+
+        Examples
+        --------
+        >>> arguments = {"q": (Quantity("x"),), "constants": (Quantity("l"),)}
+        >>> code = Code("f", "", arguments, (), (("mul", 0, 1),), (2,))
+        >>> code.given("constants", [3.0]).steps
+        (('number', 3.0), ('mul', 0, 1))
+        """
+        start, size = self._first(group), len(self.arguments[group])
+        first = len(self.entries) - size
+        places = [*range(start), *range(first, len(self.entries)), *range(start, first)]
+        number = [*places, *range(len(self.entries), len(self.entries) + len(self.steps))]
+        steps: list[Operands] = [(LITERAL, float(value)) for value in numbers]
+        for operation, *operands in self.steps:
+            literal = operation == LITERAL
+            steps.append((operation, *(operands if literal else [number[i] for i in operands])))
+        arguments = {name: entries for name, entries in self.arguments.items() if name != group}
+        results = tuple(number[value] for value in self.results)
+        return replace(self, arguments=arguments, steps=tuple(steps), results=results).pruned()
 
     def _named(self, value: int) -> str:
         return self.entries[value].name if value < len(self.entries) else f"h{value}"

@@ -12,7 +12,10 @@ from pathlib import Path
 from freebody.backends.cache import key
 from freebody.backends.errors import BackendError
 
-FLAGS = ("-O2", "-march=native", "-fPIC", "-shared", "-std=c99")
+FLAGS = (
+    *("-std=c99", "-fPIC", "-shared", "-O2", "-march=native"),
+    *("-ffp-contract=fast", "-fno-math-errno"),  # no result is less exact for these two
+)
 
 
 @cache

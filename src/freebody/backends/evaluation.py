@@ -16,6 +16,13 @@ BLOCK = 2048
 """How many states are worked out at once: their numbers stay close to the processor."""
 
 
+def parameters(before: Code, constants: Array) -> Array:
+    """Return what depends on constants alone, a column for each row of (N, n) constants."""
+    found = np.empty((len(before.results), len(constants)))
+    python.compiled(before).columns(np.ascontiguousarray(constants.T), found)
+    return found
+
+
 class Evaluation:
     """A compiled output.
 
@@ -34,15 +41,12 @@ class Evaluation:
     """
 
     def __init__(self, code: Code, backend: ModuleType) -> None:
-        before, self.code = code.hoisted()
-        self._before = python.compiled(before)
+        self._before, self.code = code.hoisted()
         self.kernel: Kernel = backend.compiled(self.code)
 
     def parameters(self, constants: Array) -> Array:
         """Return what depends on constants alone, a column for each row of (N, n) constants."""
-        found = np.empty((len(self._before.code.results), len(constants)))
-        self._before.columns(np.ascontiguousarray(constants.T), found)
-        return found
+        return parameters(self._before, constants)
 
     def many(self, arrays: Sequence[Array], constants: Array, leading: tuple[int, ...]) -> Array:
         """Return the output for many states, a block of them at a time.
@@ -56,7 +60,7 @@ class Evaluation:
             The leading axes that they have together.
         """
         rows, fixed = [_rows(array, leading) for array in arrays], _rows(constants, leading)
-        count, moving = prod(leading), len(self.code.entries) - len(self._before.code.results)
+        count, moving = prod(leading), len(self.code.entries) - len(self._before.results)
         width = min(count, BLOCK)
         x = np.empty((len(self.code.entries), width))
         out = np.empty((len(self.code.results), count))

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from freebody.backends.bound import Call, Refuse, bound
-from freebody.backends.code import Code
+from freebody.backends.code import HOISTED, Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import ArgumentError, BackendError
-from freebody.backends.evaluation import Evaluation
+from freebody.backends.evaluation import Evaluation, parameters
 from freebody.backends.kernel import Array
 from freebody.backends.signature import Signature
 
@@ -104,12 +104,28 @@ class Function:
         return self._bound(constants, self._signature.refused)
 
     def _bound(self, constants: Any, refuse: Refuse) -> Call:
-        fixed = self._fixed(constants)
+        evaluation, fixed = self._with(constants)
         if fixed.ndim != 1:
             raise ArgumentError(
                 f"{self.name}: expected one value of each constant to bind, found {fixed.shape}"
             )
-        return bound(self._evaluation, self._evaluation.parameters(fixed[None])[:, 0], refuse)
+        return bound(evaluation, evaluation.parameters(fixed[None])[:, 0], refuse)
+
+    def _with(self, constants: Any) -> tuple[Evaluation, Array]:
+        """Return what evaluates the function with constants, and those that it still takes."""
+        fixed = self._fixed(constants)
+        if constants is None and self._own is not None:
+            return self._own, np.zeros(0)
+        return self._evaluation, fixed
+
+    @cached_property
+    def _own(self) -> Evaluation | None:
+        """What evaluates it with the model's constants as numbers, if all of these are finite."""
+        before, after = self.code.hoisted()
+        known = parameters(before, self._fixed(None)[None])[:, 0]
+        if not np.isfinite(known).all():
+            return None
+        return Evaluation(after.given(HOISTED, known.tolist()), self._backend)
 
     @cached_property
     def _default(self) -> Call:
@@ -137,11 +153,11 @@ class Function:
     def _many(self, values: list[Any], constants: Any) -> Array:
         names = self._signature.moving
         arrays = [self._signature.array(*pair) for pair in zip(names, values, strict=True)]
-        fixed = self._fixed(constants)
+        evaluation, fixed = self._with(constants)
         leading = self._signature.together([*arrays, fixed])
         if "t" in self.arguments:
             arrays[0] = arrays[0][..., None]
-        return self._evaluation.many(arrays, fixed, leading)
+        return evaluation.many(arrays, fixed, leading)
 
     # ------------------------------------------------------------------ other arrays
 
