@@ -167,7 +167,7 @@ class Links:
         parent = self.numbers[step.parent]
         freedoms = list(_freedoms(step))
         offset = self.root(parent)
-        at = _less(step.at, offset)
+        at = offset_from(step.at, offset)
         for number, (freedom, axis, amount) in enumerate(freedoms):
             last = number == len(freedoms) - 1
             if freedom == "turn":
@@ -277,7 +277,7 @@ class Links:
         mass = self.mechanism.masses.get(body)
         if mass is None:
             return Inertia.none(self.graph.zero)
-        center = _less(self.mechanism.places[body].at, offset)
+        center = offset_from(self.mechanism.places[body].at, offset)
         own = Inertia.of(mass, self.graph, self.triple(center))
         return own.turned(placed)
 
@@ -319,7 +319,8 @@ def _times(axis: Components, factor: Any) -> Components:
     return x, y, z
 
 
-def _less(one: Components, other: Components) -> Components:
+def offset_from(one: Components, other: Components) -> Components:
+    """Return where a point is from another in the frame of both."""
     x, y, z = (a - b for a, b in zip(one, other, strict=True))
     return x, y, z
 

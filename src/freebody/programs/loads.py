@@ -11,7 +11,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Kind, Load
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import Cell
-from freebody.programs.links import Links, _less
+from freebody.programs.links import Links, offset_from
 from freebody.programs.newton_euler import Recursion, Wrench
 
 
@@ -70,7 +70,7 @@ class Loads:
         vector = self._vector(load, number)
         if load.place is None:
             return Wrench(self.recursion.none, vector)
-        at = _less(self.mechanism.places[load.place].at, self.links.root(number))
+        at = offset_from(self.mechanism.places[load.place].at, self.links.root(number))
         return Wrench(vector, self.links.vector(at, number).cross(vector))
 
     def _vector(self, load: Load, number: int) -> Triple:

@@ -92,7 +92,7 @@ class Recursion:
         return totals
 
     @cached_property
-    def fast(self) -> list[Cell]:
+    def fastened(self) -> list[Cell]:
         """The part of these masses that does not."""
         totals = [link.inertia.mass for link in self.links]
         for number, link in self._inward():
@@ -106,7 +106,7 @@ class Recursion:
         found = [link.inertia for link in self.links]
         for number, link in enumerate(self.links):
             if link.parent >= 0 and link.freedom != "slide":
-                lumped = Inertia.point(self.fast[number], link.arm)
+                lumped = Inertia.point(self.fastened[number], link.arm)
                 found[link.parent] = found[link.parent] + lumped
         return found
 
@@ -218,7 +218,7 @@ class Recursion:
         for number, link in self._inward():
             wrench = totals[number]
             if states and link.freedom == "slide":
-                inertial = states[number].linear.times(self.fast[number])
+                inertial = states[number].linear.times(self.fastened[number])
                 wrench = Wrench(wrench.force + inertial, wrench.moment)
             found[number] = self.along(link, wrench)
             if link.parent >= 0:

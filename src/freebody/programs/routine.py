@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 
 import sympy
 
@@ -73,8 +72,3 @@ class Routine:
         """The other assignments, in order."""
         parts = self.program.assignments.items()
         return {symbol: expr for symbol, expr in parts if symbol not in self.fixed}
-
-    @property
-    def size(self) -> int:
-        """How many numbers it returns."""
-        return sum(map(prod, self.shapes.values()))
