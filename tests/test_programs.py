@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,11 @@ from freebody.programs.workspace import Workspace
 from freebody.simulation.numeric import compiled
 
 MODELS = [*shipped(), *OWN]
+SPREAD = (
+    *("pendulum", "three_link_arm", "slip_stance", "furuta_pendulum", "rolling_disc", "four_bar"),
+    *("runner_two_mass", "beads", "bouncer", "shaken", "tree", "wheels"),
+)
+"""Models with something of everything: contact, constraints, motion that is given, speeds."""
 DIFFERENTIATED = ("rhs", "inverse_dynamics", "kinetic_energy")
 BY = ("q", "u", "inputs", "constants")
 STEP = 1e-6
@@ -50,13 +56,12 @@ def function(routine: Routine) -> Callable[[dict[str, Any]], Any]:
 class Case:
     """A model, its programs, and numbers for all of its names."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, outputs: Sequence[str] = ()) -> None:
         self.mechanism = freebody.mechanism(load(OWN.get(name, name)))
         self.names, self.place = self.mechanism.names, self.mechanism.named[-1]
         self.n, self.m = len(self.mechanism.speeds), len(self.mechanism.multipliers)
-        slopes = [f"{output}/{by}" for output in DIFFERENTIATED for by in BY]
         places = [f"{what}.{self.place}" for what in ("position", "velocity", "jacobian")]
-        outputs = [*OUTPUTS, *slopes, *places, f"position.{self.place}/q"]
+        outputs = outputs or [*OUTPUTS, *places, f"position.{self.place}/q"]
         self.routines = written(self.mechanism, outputs)
         self.function = cache(lambda output: function(self.routines[output]))
         random = np.random.default_rng(3)
@@ -75,6 +80,13 @@ class Case:
 
     def __call__(self, output: str, **changed: float) -> Any:
         return self.function(output)({**self.numbers, **changed})
+
+    def slope(self, output: str, name: str) -> Any:
+        """Return how an output changes with a number."""
+        after, before = (
+            self(output, **{name: self.numbers[name] + step}) for step in (STEP, -STEP)
+        )
+        return (after - before) / (2 * STEP)
 
     @cached_property
     def kane(self) -> dict[str, Any]:
@@ -131,23 +143,18 @@ def test_accelerations_solve_the_equations_and_keep_the_constraints(case: Case) 
     agree(case("constraint_matrix"), J)
 
 
-@pytest.mark.parametrize("by", BY)
-@pytest.mark.parametrize("output", DIFFERENTIATED)
-def test_derivatives_are_those_of_finite_differences(case: Case, output: str, by: str) -> None:
-    group = case.routines[f"{output}/{by}"]
-    names = [symbol.name for symbol in group.arguments.get(by, ())]
-    columns = [
-        (
-            case(output, **{name: case.numbers[name] + STEP})
-            - case(output, **{name: case.numbers[name] - STEP})
-        )
-        / (2 * STEP)
-        for name in names
-    ]
-    found = case(group.name)
-    assert found.shape == (*case.routines[output].shapes[output], len(names))
-    if columns:
-        agree(found, np.stack(columns, axis=-1), 1e-4)
+@pytest.mark.parametrize("name", SPREAD)
+def test_derivatives_are_those_of_finite_differences(name: str) -> None:
+    slopes = [f"{output}/{by}" for output, by in product(DIFFERENTIATED, BY)]
+    case = Case(name, [*DIFFERENTIATED, *slopes])
+    for output, by in product(DIFFERENTIATED, BY):
+        group = case.routines[f"{output}/{by}"]
+        names = [symbol.name for symbol in group.arguments.get(by, ())]
+        columns = [case.slope(output, name) for name in names]
+        found = case(group.name)
+        assert found.shape == (*case.routines[output].shapes[output], len(names))
+        if columns:
+            agree(found, np.stack(columns, axis=-1), 1e-4)
 
 
 def test_places_move_as_their_positions_do(case: Case) -> None:
@@ -236,7 +243,7 @@ def test_seven_pins_in_space_take_few_operations() -> None:
 @pytest.mark.parametrize("axes", ["zyx", "z"])
 @pytest.mark.parametrize("output", ["inverse_dynamics", "accelerations"])
 def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:
-    few, more, most = (operations(n, output, axes) for n in (15, 18, 21))
+    few, more, most = (operations(n, output, axes) for n in (9, 12, 15))
     assert most - more == more - few
 
 
@@ -248,7 +255,7 @@ def test_constants_are_worked_out_first() -> None:
     assert len(routine.fixed) > 10
 
 
-@pytest.mark.parametrize("n", [7, 16])
+@pytest.mark.parametrize("n", [7, 12])
 def test_pinocchio_moves_a_chain_alike(n: int) -> None:
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install pin")
     model, axes = pin.Model(), [pin.JointModelRZ, pin.JointModelRY, pin.JointModelRX]

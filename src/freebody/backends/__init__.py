@@ -1,7 +1,7 @@
 """Backends: what computes a program, one small module for each tool."""
 
 from freebody.backends.compile import Functions, compile  # noqa: A004 - its name
-from freebody.backends.errors import ArgumentError, BackendError, CacheWarning
+from freebody.backends.errors import ArgumentError, BackendError, CacheWarning, SpeedWarning
 from freebody.backends.functions import Function
 from freebody.backends.registry import PACKAGES as BACKENDS
 
@@ -12,5 +12,6 @@ __all__ = [
     "CacheWarning",
     "Function",
     "Functions",
+    "SpeedWarning",
     "compile",
 ]

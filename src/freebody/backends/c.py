@@ -134,7 +134,13 @@ def compiled(code: Code) -> Kernel:
 
 
 class Kernel:
-    """A function in a shared library."""
+    """A function in a shared library.
+
+    Attributes
+    ----------
+    address : int
+        Where the machine code for one state is.
+    """
 
     def __init__(self, code: Code, library: bytes) -> None:
         self.code = code
@@ -144,6 +150,7 @@ class Kernel:
             self._one = ctypes.PyDLL(str(path)).one  # so short that others can wait
             self._many = ctypes.CDLL(str(path)).many
         self._one.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+        self.address = ctypes.cast(self._one, ctypes.c_void_p).value
         self._many.argtypes = [ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
         self._one.restype = self._many.restype = None
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -44,8 +45,8 @@ def identity() -> str:
     return key(command(), str(status.st_size), str(status.st_mtime_ns), *FLAGS)
 
 
-def shared(text: str) -> bytes:
-    """Return the shared library of a text in C.
+def shared(text: str, flags: Sequence[str] = ()) -> bytes:
+    """Return the shared library of a text in C, with some flags besides `FLAGS`.
 
     Raises
     ------
@@ -55,7 +56,7 @@ def shared(text: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="freebody-") as place:
         source, library = Path(place, "code.c"), Path(place, "code.so")
         source.write_text(text, encoding="utf-8")
-        arguments = [command(), *FLAGS, "-o", str(library), str(source), "-lm"]
+        arguments = [command(), *FLAGS, *flags, "-o", str(library), str(source), "-lm"]
         ran = subprocess.run(arguments, capture_output=True, text=True, check=False)  # noqa: S603
         if ran.returncode:
             raise BackendError(f"the C compiler {command()} failed: {ran.stderr.strip()}")

@@ -13,5 +13,9 @@ class ArgumentError(FreebodyError):
     """Arguments of a compiled function that are missing, unknown or of another shape."""
 
 
+class SpeedWarning(UserWarning):
+    """What works, but slower than it could."""
+
+
 class CacheWarning(UserWarning):
     """A cache whose entries are damaged, or that cannot be used."""

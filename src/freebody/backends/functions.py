@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from freebody.backends.bound import Call, Refuse, bound
+from freebody.backends.bound import Call, bound
+from freebody.backends.caller import caller
 from freebody.backends.code import HOISTED, Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import ArgumentError, BackendError
@@ -101,15 +102,21 @@ class Function:
 
     def bind(self, constants: Any = None) -> Call:
         """Return the function for certain constants: see `Functions.bind`."""
-        return self._bound(constants, self._signature.refused)
+        evaluation, known = self._parameters(constants)
+        slower = bound(evaluation, known, self._signature.refused)
+        address = getattr(evaluation.kernel, "address", None)
+        if address is None:
+            return slower
+        return caller(evaluation.code, known, address, slower, evaluation.kernel)
 
-    def _bound(self, constants: Any, refuse: Refuse) -> Call:
+    def _parameters(self, constants: Any) -> tuple[Evaluation, Array]:
+        """Return what evaluates the function with one value of each constant, worked out."""
         evaluation, fixed = self._with(constants)
         if fixed.ndim != 1:
             raise ArgumentError(
                 f"{self.name}: expected one value of each constant to bind, found {fixed.shape}"
             )
-        return bound(evaluation, evaluation.parameters(fixed[None])[:, 0], refuse)
+        return evaluation, evaluation.parameters(fixed[None])[:, 0]
 
     def _with(self, constants: Any) -> tuple[Evaluation, Array]:
         """Return what evaluates the function with constants, and those that it still takes."""
@@ -129,7 +136,7 @@ class Function:
 
     @cached_property
     def _default(self) -> Call:
-        return self._bound(None, lambda _: _Unfit())
+        return bound(*self._parameters(None), lambda _: _Unfit())
 
     @cached_property
     def _evaluation(self) -> Evaluation:
