@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,14 +10,20 @@ from typing import Any
 import numpy as np
 import sympy
 
+from freebody.backends.bound import Call
+from freebody.backends.code import LITERAL, Code
+from freebody.backends.compile import Functions
+from freebody.backends.constants import Constants
+from freebody.backends.functions import Function
+from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.constraints import rows
-from freebody.mechanics.kane import program
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
-from freebody.simulation.numeric import Array, Function, compiled
+from freebody.programs.errors import ProgramError
+from freebody.simulation.joined import Joined, written
+from freebody.simulation.numeric import Array
 from freebody.simulation.setup import Setup
 
 CONSERVATIVE = ("gravity", "elastic")
@@ -24,7 +31,7 @@ CONSISTENT = 1e-14
 UNMET = 1e-9
 """How far off its constraints an initial state may be, and from where on they are not met."""
 SUSPECT = 1e9
-"""An acceleration or force above which the mass matrix is looked at."""
+"""A rate or force above which the mass matrix is looked at."""
 SINGULAR = 1e-14
 """Below this reciprocal condition a scaled matrix counts as singular."""
 RANK = 1e-9
@@ -50,6 +57,26 @@ class Rates:
     multipliers: Array
 
 
+@dataclass(frozen=True)
+class Held:
+    """How a state is held.
+
+    Attributes
+    ----------
+    residual, rate : array, shape (m,)
+        What is left of the constraints between coordinates, and between speeds.
+    J : array, shape (m, n)
+        The constraints' matrix.
+    N : array, shape (n, n)
+        The rates of the coordinates, by the speeds.
+    """
+
+    residual: Array
+    rate: Array
+    J: Array
+    N: Array
+
+
 class Dynamics:
     """A mechanism with numbers for everything but its state.
 
@@ -57,23 +84,75 @@ class Dynamics:
     ----------
     mechanism : Mechanism
     setup : Setup
+    backend : str, optional
+        What computes the motion.
 
     Attributes
     ----------
-    program : Program
-        The blocks of the equations by Kane's method.
+    functions : Functions
+        The outputs of the mechanism by numpy, with inputs among their arguments.
+    constants : array
+        The values of all constants.
+
+    Raises
+    ------
+    SimulationError
+        If the mass matrix is singular in every position, or an input is not finite.
     """
 
-    def __init__(self, mechanism: Mechanism, setup: Setup) -> None:
-        self.mechanism, self.setup = mechanism, setup
+    def __init__(self, mechanism: Mechanism, setup: Setup, backend: str = "numpy") -> None:
+        self.mechanism, self.setup, self.backend = mechanism, setup, backend
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
-        self._blank = (np.zeros(self.n), np.zeros(self.m))
-        self.program = program(mechanism, laws=True)
-        self._equations = self._compiled(_equations(mechanism, self.program))
+        self.functions = Functions(mechanism, "numpy")
+        self.constants = np.array([*setup.constants.values()], dtype=np.float64)
         self.holonomic = np.array([e.holonomic for e in mechanism.equations], dtype=bool)
+        self._laws = {name: self._law(name, law) for name, law in setup.inputs.items()}
+        self._call = self.bound(self.motion)
+        self._found = np.empty(self.motion.shape)
 
-    def _compiled(self, written: Program) -> Function:
-        return compiled(written, self.mechanism, self.setup.constants, self.setup.inputs)
+    # ------------------------------------------------------------------ code
+
+    def _law(self, name: str, law: sympy.Expr) -> Code:
+        code = written(self.mechanism, name, Program({}, {name: (law,)}))
+        if any(step[0] == LITERAL and not np.isfinite(step[1]) for step in code.steps):
+            raise SimulationError(_input(name, 0.0))
+        return code
+
+    def output(self, name: str) -> Code:
+        """Return the code of an output, see `freebody.programs`."""
+        try:
+            return self.functions[name].code
+        except ProgramError as error:
+            raise SimulationError(str(error)) from None
+
+    def joined(self) -> Joined:
+        """Return what takes ``t``, ``q``, ``u`` and ``constants``, and has the inputs' values."""
+        blank = written(self.mechanism, "", Program({}, {"": ()}))
+        groups = ("t", "q", "u", "constants")
+        given = {name: blank.arguments[name] for name in groups if blank.arguments[name]}
+        joined = Joined(given)
+        for law in self._laws.values():
+            joined.add("inputs", joined.put(law))
+        return joined
+
+    def bound(self, code: Code) -> Call:
+        """Return a function ``f(t, q, u)`` by the backend."""
+        function = Function(code, backend_module(self.backend), Constants(self.mechanism.model))
+        return function.bind(self.constants)
+
+    @cached_property
+    def motion(self) -> Code:
+        """Rates of coordinates, speeds and work, and the forces of the constraints."""
+        joined = self.joined()
+        rates = joined.put(self.output("rhs"))
+        joined.add("a", rates[self.n :])
+        forces = joined.put(self.output("multipliers")) if self.m else []
+        joined.add("multipliers", forces)
+        work = joined.put(written(self.mechanism, "power", _power(self.mechanism)))
+        values = [*rates, *work, *forces]
+        return joined.code("motion", (len(values),), values)
+
+    # ------------------------------------------------------------------ motion
 
     def rates(self, t: float, q: Array, u: Array) -> Rates:
         """Return the rates of the state at a time.
@@ -83,65 +162,89 @@ class Dynamics:
         SimulationError
             If the mass matrix is singular, or a value is not finite.
         """
-        found = self._evaluated(self._equations, t, q, u, *self._blank)
-        inertia, forcing = found["M"].reshape(self.n, self.n), found["forcing"]
-        if self.m:
-            J = found["J"].reshape(self.m, self.n)
-            inertia = np.block([[inertia, -J.T], [J, np.zeros((self.m, self.m))]])
-            forcing = np.concatenate([forcing, -found["gamma"]])
-        try:
-            solved = np.linalg.solve(inertia, forcing).astype(np.float64)
-        except np.linalg.LinAlgError:
-            raise _singular(t) from None
-        if np.abs(solved).max() > SUSPECT and _is_singular(inertia):
-            raise _singular(t)
-        if not np.all(np.isfinite(solved)):
-            raise SimulationError(
-                f"an acceleration is not finite at t = {t:.6g} s: the motion blows up, or the mass "
-                "matrix is singular"
-            )
-        return Rates(found["rates"], solved[: self.n], solved[self.n :])
+        n, found = self.n, self._moving(t, q, u).copy()
+        self._examine(t, q, u, found)
+        return Rates(found[:n], found[n : 2 * n], found[2 * n + 1 :])
 
-    def power(self, t: float, q: Array, u: Array, rates: Rates) -> float:
-        """Return the power of all that neither gravity nor linear springs do."""
-        found = self._evaluated(self._power, t, q, u, rates.accelerations, rates.multipliers)
-        return float(found["power"][0])
+    def change(self, t: float, y: Array) -> Array:
+        """Return the rates of coordinates, speeds and work, shape (2 n + 1,).
 
-    @cached_property
-    def _power(self) -> Function:
-        return self._compiled(_power(self.mechanism))
+        Raises
+        ------
+        SimulationError
+            If the mass matrix is singular, or a value is not finite.
+        """
+        n = self.n
+        return self._moving(t, y[:n], y[n : 2 * n])[: 2 * n + 1].copy()
 
-    def _evaluated(self, function: Function, t: float, *moving: Array) -> dict[str, Array]:
-        try:
-            found = function(t, *moving)
-        except (ArithmeticError, ValueError):
-            found = {"forcing": np.array([np.nan])}
-        if not all(np.all(np.isfinite(part)) for part in found.values()):
-            raise SimulationError(self._not_finite(t, *moving))
+    def _moving(self, t: float, q: Array, u: Array) -> Array:
+        found = self._call(t, q, u, out=self._found)
+        if not found.dot(found) < SUSPECT**2:  # nor where one is not finite
+            self._examine(t, q, u, found)
         return found
 
-    def _not_finite(self, t: float, *moving: Array) -> str:
-        """Tell what is not finite: an input, or else a value of the equations."""
-        inputs = self.mechanism.names.inputs.values()
-        for name, symbol in zip(self.setup.inputs, inputs, strict=True):
-            function = self._compiled(Program.of({}, {"input": [symbol]}))
-            try:
-                finite = bool(np.isfinite(function(t, *moving)["input"]).all())
-            except (ArithmeticError, ValueError):
-                finite = False
-            if not finite:
-                return f"input '{name}' is not finite at t = {t:.6g} s"
-        return f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
+    def _examine(self, t: float, q: Array, u: Array, found: Array) -> None:
+        """Tell what makes rates large or not finite, unless they are just large."""
+        inputs = self.inputs(np.array([t]), q[None], u[None])[0].tolist()
+        for name, value in zip(self._laws, inputs, strict=True):
+            if not np.isfinite(value):
+                raise SimulationError(_input(name, t))
+        inertia = self._inertia(t, q, u)
+        if np.isfinite(inertia).all() and _is_singular(inertia):
+            raise SimulationError(f"the mass matrix is singular at t = {t:.6g} s")
+        if not np.isfinite(found).all():
+            raise SimulationError(
+                f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
+            )
+
+    def _inertia(self, t: float, q: Array, u: Array) -> Array:
+        M = self.evaluated("mass_matrix", {"t": t, "q": q, "u": u})
+        if not self.m:
+            return M
+        J = self.evaluated("constraint_matrix", {"t": t, "q": q, "u": u})
+        return np.block([[M, -J.T], [J, np.zeros((self.m, self.m))]])
+
+    def evaluated(self, name: str, given: Mapping[str, Any]) -> Array:
+        """Return an output, of the arguments that it needs."""
+        self.output(name)
+        function = self.functions[name]
+        known = {**given, "constants": self.constants}
+        with np.errstate(all="ignore"):
+            found: Array = function(**{group: known[group] for group in function.arguments})
+        return found
+
+    def inputs(self, times: Array, q: Array, u: Array) -> Array:
+        """Return the inputs along a motion, shape (times, inputs)."""
+        if not self._laws:
+            return np.zeros((len(times), 0))
+        constants = (self.constants,) if len(self.constants) else ()
+        found: Array = self._inputs(times, q, u, *constants)
+        return found
+
+    @cached_property
+    def _inputs(self) -> Function:
+        joined = self.joined()
+        values = joined.values["inputs"]
+        code = joined.code("inputs", (len(values),), values)
+        return Function(code, backend_module("numpy"), Constants(self.mechanism.model))
 
     # ------------------------------------------------------------------ constraints
 
     @cached_property
-    def _held(self) -> Function:
-        return self._compiled(_held(self.mechanism))
+    def _holding(self) -> Call:
+        joined = self.joined()
+        slopes = written(self.mechanism, "N", _slopes(self.mechanism))
+        parts = (self.output("constraint_residuals"), self.output("constraint_matrix"), slopes)
+        values = [value for part in parts for value in joined.put(part)]
+        return self.bound(joined.code("held", (len(values),), values))
 
-    def residuals(self, t: float, q: Array, u: Array) -> Array:
-        """Return how far off the constraints a state is, m entries: see `Equation.residual`."""
-        return self._evaluated(self._held, t, q, u, *self._blank)["residual"]
+    def _held(self, t: float, q: Array, u: Array) -> Held:
+        found, n, m = self._holding(t, q, u), self.n, self.m
+        if not np.isfinite(found).all():
+            self._moving(t, q, u)
+            raise SimulationError(f"the constraints are not finite at t = {t:.6g} s")
+        residual, rate, J, N = np.split(found, np.cumsum([m, m, m * n]))
+        return Held(residual, rate, J.reshape(m, n), N.reshape(n, n))
 
     def projected(self, t: float, q: Array, u: Array, tolerance: float) -> tuple[Array, Array]:
         """Return the nearest state that the constraints allow.
@@ -152,11 +255,11 @@ class Dynamics:
             If there is none nearby.
         """
         for _ in range(20):
-            found = self._evaluated(self._held, t, q, u, *self._blank)
-            J, N = found["J"].reshape(self.m, self.n), found["N"].reshape(self.n, self.n)
-            off = found["residual"][self.holonomic]
+            found = self._held(t, q, u)
+            J, N = found.J, found.N
+            off = found.residual[self.holonomic]
             if np.all(np.abs(off) <= tolerance * self._size(J, q)):
-                return q, u - np.linalg.lstsq(J, found["rate"], rcond=RANK)[0]
+                return q, u - np.linalg.lstsq(J, found.rate, rcond=RANK)[0]
             q = q - N @ np.linalg.lstsq(J[self.holonomic], off, rcond=RANK)[0]
         raise SimulationError(f"the constraints cannot be kept at t = {t:.6g} s")
 
@@ -174,21 +277,20 @@ class Dynamics:
         coordinates = [speeds[i] for i in np.flatnonzero(self.holonomic)]
         q, u = q.copy(), u.copy()
         for _ in range(100):
-            found = self._evaluated(self._held, 0.0, q, u, *self._blank)
-            J = found["J"].reshape(self.m, self.n)
-            off = found["residual"][self.holonomic]
+            found = self._held(0.0, q, u)
+            J = found.J
+            off = found.residual[self.holonomic]
             size = self._size(J, q)
             if np.all(np.abs(off) < CONSISTENT * size):
                 break
-            N = found["N"].reshape(self.n, self.n)
-            slopes = J[self.holonomic] @ np.linalg.inv(N)
+            slopes = J[self.holonomic] @ np.linalg.inv(found.N)
             step = np.linalg.lstsq(slopes[:, coordinates], -off, rcond=RANK)[0]
             q[coordinates] += np.clip(step, -0.5, 0.5)
         self._expect_solved(off, size)
         self._expect_independent(J, speeds)
         still = u.copy()
         still[speeds] = 0
-        bias = found["rate"] - J @ u
+        bias = found.rate - J @ u
         u[speeds] = np.linalg.solve(J[:, speeds], -(bias + J @ still))
         return q, u
 
@@ -225,8 +327,8 @@ class Dynamics:
         return [str(symbol.func) for symbol in self.mechanism.multipliers]
 
 
-def _singular(t: float) -> SimulationError:
-    return SimulationError(f"the mass matrix is singular at t = {t:.6g} s")
+def _input(name: str, t: float) -> str:
+    return f"input '{name}' is not finite at t = {t:.6g} s"
 
 
 def _is_singular(matrix: Array) -> bool:
@@ -236,20 +338,13 @@ def _is_singular(matrix: Array) -> bool:
     return bool(np.linalg.cond(scale[:, None] * matrix * scale) > 1 / SINGULAR)
 
 
-def _equations(mechanism: Mechanism, written: Program) -> Program:
-    parts = (written.outputs[name] for name in ("tau", "C", "G", "elastic", "external"))
-    forcing = [tau - sum(rest) for tau, *rest in zip(*parts, strict=True)]
-    outputs = {name: written.outputs[name] for name in ("M", "J", "gamma")}
-    rates = tuple(mechanism.kinematics.values())
-    return Program.of(written.assignments, {**outputs, "forcing": forcing, "rates": rates})
-
-
-def _held(mechanism: Mechanism) -> Program:
-    tape = Tape()
+def _slopes(mechanism: Mechanism) -> Program:
+    """Return the matrix N of the rates of the coordinates, by the speeds."""
     rates = sympy.ImmutableMatrix(list(mechanism.kinematics.values()))
-    N = tape.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))
-    found = rows(Kinematics(mechanism, tape, still=True))
-    return Program.of(tape.assignments, {"N": N, **found})
+    tape = Tape()
+    return Program.of(
+        tape.assignments, {"N": tape.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))}
+    )
 
 
 def _power(mechanism: Mechanism) -> Program:

@@ -1,30 +1,65 @@
-"""Equations of motion integrated by pydy's System."""
+"""A motion followed step by step: what all engines have in common."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
-import sympy
-from scipy.integrate import DOP853, ODEintWarning, odeint
-from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import SimulationError
-from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.events import Events, Occurrence
 from freebody.simulation.numeric import Array
 
 STEPS = 20_000
-"""The most steps that the integrator takes from one time of the result to the next."""
-
+"""The most steps that an engine takes from one time of the result to the next."""
 PROJECTED = 1e-14
 """How far off the constraints a state may be."""
+CLOSE = 1e-6
+"""Events that set speeds may not follow on themselves within this time, in s."""
 
 Progress = Callable[[float], None]
 """Is told the time reached, in s."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What an engine is given.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+    state : array, shape (2 n,)
+        Initial coordinates and speeds.
+    times : array
+        At which states are asked for.
+    tolerance : float
+        Relative and absolute.
+    progress : callable
+    events : Events
+    """
+
+    dynamics: Dynamics
+    state: Array
+    times: Array
+    tolerance: float
+    progress: Progress
+    events: Events
+
+    @property
+    def whole(self) -> Array:
+        """The initial state with the work done so far, none."""
+        return np.append(self.state, 0.0)
+
+    def stuck(self, t: float, message: str) -> SimulationError:
+        """Return what is told where no step can be taken."""
+        rank = " or the constraints lose rank" if self.dynamics.m else ""
+        return SimulationError(
+            f"no step of the tolerance {self.tolerance:g} can be taken at about "
+            f"t = {t:.6g} s, where the motion may blow up{rank}: {message}"
+        )
 
 
 @dataclass(frozen=True)
@@ -33,185 +68,174 @@ class Trajectory:
 
     Attributes
     ----------
+    times : array, shape (times,)
+        Up to where the motion was stopped.
     states : array, shape (times, 2 n)
         Coordinates and speeds.
     work : array, shape (times,)
         Work done since the beginning by all that neither gravity nor springs do, in J.
     evaluations, steps : int
         What it took.
+    occurrences : tuple of Occurrence
+        The events that happened.
     """
 
+    times: Array
     states: Array
     work: Array
     evaluations: int
     steps: int
+    occurrences: tuple[Occurrence, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        times: Array,
+        found: Array,
+        evaluations: int,
+        steps: int,
+        occurrences: tuple[Occurrence, ...] = (),
+    ) -> Trajectory:
+        """Return the trajectory of states with the work as their last entry.
+
+        Raises
+        ------
+        SimulationError
+            If a value is not finite.
+        """
+        if not np.all(np.isfinite(found)):
+            first = times[np.argmin(np.isfinite(found).all(axis=1))]
+            raise SimulationError(f"a value is not finite at t = {first:.6g} s")
+        return cls(times, found[:, :-1], found[:, -1], evaluations, steps, occurrences)
 
 
-def integrate(
-    dynamics: Dynamics, state: Array, times: Array, tolerance: float, progress: Progress
-) -> Trajectory:
-    """Integrate with `pydy.system.System`.
+class Stepper(Protocol):
+    """A method that takes one step after another.
 
-    The work of inputs and dampers is integrated beside the state, to the same tolerance. Without
-    constraints scipy's `odeint` does it; with them a Runge–Kutta method of order 8, after each of
-    whose steps the state is projected back on the constraints.
+    Attributes
+    ----------
+    t : float
+        The time reached.
+    y : array, shape (2 n + 1,)
+        The state there.
+    evaluations : int
+        How often rates were worked out.
+    """
+
+    t: float
+    y: Array
+    evaluations: int
+
+    def step(self) -> None:
+        """Take a step."""
+        ...
+
+    def at(self, t: float) -> Array:
+        """Return the state at a time within the last step."""
+        ...
+
+    def crossings(self) -> list[tuple[float, int]]:
+        """Return when events happened within the last step, in order, and their numbers."""
+        ...
+
+    def move(self, y: Array) -> None:
+        """Go on from a state on the constraints, near the one that was reached."""
+        ...
+
+    def restart(self, t: float, y: Array) -> None:
+        """Go on from another state."""
+        ...
+
+
+def follow(task: Task, stepper: Stepper) -> Trajectory:
+    """Step through a motion.
+
+    With constraints, the state is projected back on them after each step.
 
     Raises
     ------
     SimulationError
-        If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
+        If a step cannot be taken, or a value is not finite.
 
     References
     ----------
     Hairer, Lubich and Wanner, Geometric Numerical Integration, 2006, section IV.4 (projection).
     """
-    from pydy.system import System  # only a simulation needs it, and it is slow to import
-
-    mechanism = dynamics.mechanism
-    solver = (_Projecting if dynamics.m else _Plain)(dynamics, tolerance, progress)
-    names = (*mechanism.coordinates, *mechanism.speeds)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # pydy warns of its own deprecated ways
-        system = System(
-            _States(mechanism),
-            times=times,
-            initial_conditions=dict(zip(names, map(float, state), strict=True)),
-            ode_solver=solver,
-        )
-        system.generate_ode_function(generator=lambda *_, **__: solver)
-        states = system.integrate()
-    return Trajectory(states, solver.work, solver.evaluations, solver.steps)
+    return _Following(task, stepper).trajectory()
 
 
-class _States:
-    """What pydy asks of a KanesMethod but for the equations themselves: the function is ours."""
+class _Following:
+    def __init__(self, task: Task, stepper: Stepper) -> None:
+        self.task, self.stepper = task, stepper
+        self.steps = self._taken = 0
+        self.times, self.states = [float(task.times[0])], [task.whole]
+        self._next = 1
+        self.occurrences: list[Occurrence] = []
+        self._last: dict[int, float] = {}
 
-    def __init__(self, mechanism: Mechanism) -> None:
-        time = dynamicsymbols._t
-        self.q, self.u = sympy.Matrix(mechanism.coordinates), sympy.Matrix(mechanism.speeds)
-        self._qdot, self._udot = self.q.diff(time), self.u.diff(time)
-        self._uaux: list[sympy.Expr] = []
-        self.forcing = self.forcing_full = self.u
-        self.mass_matrix = self.mass_matrix_full = sympy.eye(len(self.u))
+    def trajectory(self) -> Trajectory:
+        times = self.task.times
+        stopped = False
+        while not stopped and self._next < len(times):
+            self._step()
+            stopped = self._passed()
+        parts = np.array(self.times), np.array(self.states)
+        evaluations, events = self.stepper.evaluations, tuple(self.occurrences)
+        return Trajectory.of(*parts, evaluations, self.steps, events)
 
-    def kindiffdict(self) -> dict[sympy.Expr, sympy.Expr]:
-        return dict(zip(self._qdot, self.u, strict=True))
+    def _step(self) -> None:
+        self.stepper.step()
+        self.task.progress(float(self.stepper.t))
+        self.steps += 1
+        self._taken += 1
+        if self._taken > STEPS:
+            raise self.task.stuck(self.stepper.t, f"{STEPS} steps were not enough")
 
+    def _passed(self) -> bool:
+        """Take over what lies within the last step; return whether the motion stops there."""
+        for t, number in self.stepper.crossings():
+            event = self.task.events.events[number]
+            self._reach(t)
+            y = self._projected(t, self.stepper.at(t))
+            self.occurrences.append(Occurrence(event.when, t, y[:-1]))
+            if event.action == "stop":
+                if self.times[-1] < t:
+                    self._keep(t, y)
+                return True
+            if self.task.events.sets(number):
+                self._expect_apart(number, t)
+                self.stepper.restart(t, self.task.events.after(number, t, y))
+                return False
+        self._reach(self.stepper.t)
+        if self.task.dynamics.m:
+            self.stepper.move(self._projected(self.stepper.t, self.stepper.y))
+        return False
 
-class _Solver:
-    """What pydy calls in place of a generated function and of scipy's `odeint`."""
+    def _reach(self, t: float) -> None:
+        times = self.task.times
+        while self._next < len(times) and times[self._next] <= t:
+            at = float(times[self._next])
+            self._keep(at, self._projected(at, self.stepper.at(at)))
+            self._next += 1
+            self._taken = 0
 
-    may_be = ""
-    """Why else there may be no step."""
+    def _keep(self, t: float, y: Array) -> None:
+        self.times.append(t)
+        self.states.append(y)
 
-    def __init__(self, dynamics: Dynamics, tolerance: float, progress: Progress) -> None:
-        self.dynamics = dynamics
-        self.tolerance = tolerance
-        self.progress = progress
-        self.evaluations = self.steps = 0
-        self.reached = 0.0
-        self.work = np.zeros(0)
-        self.failure: BaseException | None = None
-
-    def generate(self) -> Callable[..., Array]:
-        """Return the function of pydy's kind that gives the rates of a state and of the work."""
-        return self._rates
-
-    def _rates(self, y: Array, t: float, *_: Any) -> Array:
-        self.evaluations += 1
-        self.reached = t
-        self.progress(t)
-        n = self.dynamics.n
-        q, u = y[:n], y[n : 2 * n]
-        rates = self.dynamics.rates(t, q, u)
-        power = self.dynamics.power(t, q, u, rates)
-        return np.concatenate([rates.coordinates, rates.accelerations, [power]])
-
-    def _examine(self, found: Array, times: Array) -> Array:
-        if not np.all(np.isfinite(found)):
-            first = times[np.argmin(np.isfinite(found).all(axis=1))]
-            raise SimulationError(f"a value is not finite at t = {first:.6g} s")
-        self.work = found[:, -1]
-        return found[:, :-1]
-
-    def _stuck(self, message: str) -> SimulationError:
-        return SimulationError(
-            f"no step of the tolerance {self.tolerance:g} can be taken at about "
-            f"t = {self.reached:.6g} s, where the motion may blow up{self.may_be}: {message}"
-        )
-
-
-class _Plain(_Solver):
-    """Without constraints: `odeint`, told of and looked after."""
-
-    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
-        """Integrate as `odeint` does."""
-
-        def guarded(y: Array, t: float) -> Array:
-            if self.failure is None:
-                try:
-                    return np.asarray(slope(y, t, *args))
-                except (SimulationError, KeyboardInterrupt) as failure:
-                    self.failure = failure  # scipy would swallow it
-            return np.full_like(y, np.nan)
-
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore", ODEintWarning)  # its status is read below
-            found, info = odeint(
-                guarded,
-                np.append(state, 0.0),
-                times,
-                rtol=self.tolerance,
-                atol=self.tolerance,
-                mxstep=STEPS,
-                full_output=True,
+    def _expect_apart(self, number: int, t: float) -> None:
+        if t - self._last.get(number, -np.inf) < CLOSE:
+            when = self.task.events.events[number].when
+            raise SimulationError(
+                f"event '{when}' follows on itself at t = {t:.6g} s: expected one that stops, or "
+                "a contact with a stiffness, where a body comes to rest"
             )
-        if self.failure is not None:
-            raise self.failure
-        if info["message"] != "Integration successful.":
-            raise self._stuck(info["message"])
-        self.steps = int(info["nst"][-1])
-        return self._examine(found, times)
-
-
-class _Projecting(_Solver):
-    """With constraints: a Runge–Kutta method with projection."""
-
-    may_be = " or the constraints lose rank"
-
-    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
-        """Integrate as `odeint` does."""
-        method = DOP853(
-            lambda t, y: np.asarray(slope(y, t, *args)),
-            times[0],
-            np.append(state, 0.0),
-            times[-1],
-            rtol=self.tolerance,
-            atol=self.tolerance,
-        )
-        found = np.empty((len(times), len(method.y)))
-        found[0] = method.y
-        done, taken = 1, 0
-        while done < len(times):
-            message = method.step()
-            if method.status == "failed":
-                raise self._stuck(str(message))
-            self.steps += 1
-            taken += 1
-            if taken > STEPS:
-                raise self._stuck(f"{STEPS} steps were not enough")
-            passed = np.searchsorted(times, method.t, side="right")
-            for number in range(done, passed):
-                exact = times[number] == method.t
-                state_there = method.y if exact else method.dense_output()(times[number])
-                found[number] = self._projected(times[number], state_there)
-            if passed > done:
-                done, taken = passed, 0
-            method.y = self._projected(method.t, method.y)
-            method.f = method.fun(method.t, method.y)
-        return self._examine(found, times)
+        self._last[number] = t
 
     def _projected(self, t: float, y: Array) -> Array:
-        n = self.dynamics.n
-        q, u = self.dynamics.projected(t, y[:n], y[n : 2 * n], PROJECTED)
+        dynamics = self.task.dynamics
+        if not dynamics.m:
+            return y.copy()
+        n = dynamics.n
+        q, u = dynamics.projected(t, y[:n], y[n : 2 * n], PROJECTED)
         return np.concatenate([q, u, y[2 * n :]])

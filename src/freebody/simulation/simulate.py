@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from freebody.backends.compiler import command
+from freebody.backends.errors import BackendError
 from freebody.checking.check import surprises
 from freebody.documents import documents_of
 from freebody.errors import SimulationError
@@ -19,19 +21,21 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.integrate import Progress, integrate
+from freebody.simulation.engines import engine as engine_named
+from freebody.simulation.engines.registry import ENGINES
+from freebody.simulation.events import Event, Events
+from freebody.simulation.integrate import Progress, Task
 from freebody.simulation.numeric import Array
 from freebody.simulation.outputs import dataset
 from freebody.simulation.result import Result
 from freebody.simulation.setup import Setup, Value, prepare
 
-ENGINE = "pydy"
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
 MAX_TIMES = 2_000_000
 MIN_TOLERANCE = 1e-13
 """What the integrator can reach with numbers of 16 digits."""
-PACKAGES = ("freebody", "sympy", "numpy", "scipy", "pydy")
+PACKAGES = ("freebody", "sympy", "numpy")
 
 
 def simulate(
@@ -42,7 +46,9 @@ def simulate(
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
     inputs: Mapping[str, Value] | None = None,
+    engine: str = "pydy",
     tolerance: float = 1e-12,
+    events: Sequence[Event] = (),
     unchecked: bool = False,
     progress: Progress = lambda _: None,
 ) -> Result:
@@ -62,8 +68,13 @@ def simulate(
     inputs : mapping of str to value, optional
         Inputs to use instead of those of the model: numbers, or expressions of time,
         coordinates, speeds and constants such as ``"-2*alpha1_dot"``.
+    engine : {"pydy", "scipy", "heyoka"}, optional
+        What integrates: pydy's System; scipy's implicit method, for stiff motion; heyoka's Taylor
+        series, for accuracy to the last digits.
     tolerance : float, optional
         Of the integrator, relative and absolute.
+    events : sequence of Event, optional
+        What stops the motion, is noted, or sets speeds; the times are in ``result.events``.
     unchecked : bool, optional
         Integrate although documents may differ from the equations.
     progress : callable, optional
@@ -87,29 +98,44 @@ def simulate(
     if not isinstance(model, Model):
         model = load(model)
     times = _times(duration, step, tolerance)
+    integrate = engine_named(engine)
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
-    dynamics = Dynamics(moving, setup)
+    dynamics = Dynamics(moving, setup, _backend())
     guess = setup.state
     if dynamics.m:
         setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(guess, 2))))
+    dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
+    task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
     begun = time.perf_counter()
-    found = integrate(dynamics, setup.state, times, tolerance, progress)
+    found = integrate(task)
     seconds = time.perf_counter() - begun
-    data = dataset(dynamics, times, found)
+    data = dataset(dynamics, found)
     statistics = {
         "energy_drift": _drift(data["energy"]),
         "seconds": seconds,
         "evaluations": found.evaluations,
         "steps": found.steps,
-        "engine": ENGINE,
+        "engine": engine,
+        "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
     }
     if dynamics.m:
         statistics["constraint_residual"] = float(abs(data["constraint_residual"]).max())
     provenance = _provenance(moving, setup, tolerance, checked)
+    provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
+    provenance["versions"][engine] = version(ENGINES[engine])
     provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
     return Result(data, moving, statistics, provenance)
+
+
+def _backend() -> str:
+    """Return what computes the motion: C where there is a compiler."""
+    try:
+        command()
+    except BackendError:
+        return "numpy"
+    return "c"
 
 
 def _times(duration: float, step: float, tolerance: float) -> Array:

@@ -1,0 +1,149 @@
+"""pydy's System, which integrates a compiled function."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import sympy
+from pydy.system import System
+from scipy.integrate import DOP853, LSODA, ODEintWarning, odeint
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.errors import SimulationError
+from freebody.mechanics.mechanism import Mechanism
+from freebody.simulation import integrate as common
+from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.integrate import Task, Trajectory, follow
+from freebody.simulation.numeric import Array
+from freebody.simulation.stepping import Method
+
+EVERY = 16
+"""After how many evaluations progress is told."""
+
+
+def integrate(task: Task) -> Trajectory:
+    """Integrate with `pydy.system.System`.
+
+    The work of inputs and dampers is integrated beside the state, to the same tolerance. Without
+    constraints and events scipy's `odeint` does it; with events the same method step by step;
+    with constraints a Runge–Kutta method of order 8, after each of whose steps the state is
+    projected back on the constraints.
+
+    Raises
+    ------
+    SimulationError
+        If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
+    """
+    solver = _Solver(task)
+    mechanism = task.dynamics.mechanism
+    names = (*mechanism.coordinates, *mechanism.speeds)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pydy warns of its own deprecated ways
+        system = System(
+            _States(mechanism),
+            times=task.times,
+            initial_conditions=dict(zip(names, map(float, task.state), strict=True)),
+            ode_solver=solver,
+        )
+        system.generate_ode_function(generator=Generator(task.dynamics))
+        system.integrate()
+    return solver.trajectory
+
+
+class Generator:
+    """What pydy asks for a function: it gives a compiled one.
+
+    Parameters
+    ----------
+    dynamics : Dynamics
+    """
+
+    def __init__(self, dynamics: Dynamics) -> None:
+        self.dynamics = dynamics
+
+    def __call__(self, *_: Any, **__: Any) -> Generator:
+        """Return itself, whatever pydy says of the equations."""
+        return self
+
+    def generate(self) -> Callable[..., Array]:
+        """Return the function of pydy's kind that gives the rates of a state and of the work."""
+        change = self.dynamics.change
+        return lambda y, t, *_: change(t, y)
+
+
+class _States:
+    """What pydy asks of a KanesMethod but for the equations themselves: the function is ours."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        time = dynamicsymbols._t
+        self.q, self.u = sympy.Matrix(mechanism.coordinates), sympy.Matrix(mechanism.speeds)
+        self._qdot, self._udot = self.q.diff(time), self.u.diff(time)
+        self._uaux: list[sympy.Expr] = []
+        self.forcing = self.forcing_full = self.u
+        self.mass_matrix = self.mass_matrix_full = sympy.eye(len(self.u))
+
+    def kindiffdict(self) -> dict[sympy.Expr, sympy.Expr]:
+        return dict(zip(self._qdot, self.u, strict=True))
+
+
+class _Solver:
+    """What pydy calls in place of scipy's `odeint`."""
+
+    trajectory: Trajectory
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.evaluations = 0
+        self.reached = 0.0
+        self.failure: BaseException | None = None
+
+    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
+        """Integrate as `odeint` does."""
+        if self.task.dynamics.m or len(self.task.events):
+            method = DOP853 if self.task.dynamics.m else LSODA
+            stepper = Method(method, self.task, lambda t, y: np.asarray(slope(y, t, *args)))
+            self.trajectory = follow(self.task, stepper)
+        else:
+            self.trajectory = self._whole(slope, times, args)
+        return self.trajectory.states
+
+    def _whole(self, slope: Any, times: Array, args: Any) -> Trajectory:
+        """Integrate by `odeint`, told of and looked after."""
+        tolerance = self.task.tolerance
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore", ODEintWarning)  # its status is read below
+            found, info = odeint(
+                self._guarded(slope, args),
+                self.task.whole,
+                times,
+                rtol=tolerance,
+                atol=tolerance,
+                mxstep=common.STEPS,
+                full_output=True,
+            )
+        if self.failure is not None:
+            raise self.failure
+        if info["message"] != "Integration successful.":
+            raise self.task.stuck(self.reached, info["message"])
+        return Trajectory.of(times, found, self.evaluations, int(info["nst"][-1]))
+
+    def _guarded(self, slope: Any, args: Any) -> Callable[[Array, float], Array]:
+        """Return the rates; a failure is kept, which scipy would swallow."""
+
+        def guarded(y: Array, t: float) -> Array:
+            if self.failure is None:
+                try:
+                    self.evaluations += 1
+                    self.reached = t
+                    if self.evaluations % EVERY == 0:
+                        self.task.progress(t)
+                    found: Array = slope(y, t, *args)
+                    return found
+                except (SimulationError, KeyboardInterrupt) as failure:
+                    self.failure = failure
+            return np.full_like(y, np.nan)
+
+        return guarded

@@ -1,0 +1,43 @@
+"""The engines by name, each imported when it is first asked for."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+
+from freebody.errors import SimulationError, nearest
+from freebody.simulation.integrate import Task, Trajectory
+
+ENGINES: Mapping[str, str] = {"pydy": "pydy", "scipy": "scipy", "heyoka": "heyoka"}
+"""What each engine is a package of."""
+
+
+def engine(name: str) -> Callable[[Task], Trajectory]:
+    """Return the function ``integrate`` of an engine.
+
+    Raises
+    ------
+    SimulationError
+        If there is none of that name, or its package is not installed.
+
+    Examples
+    --------
+    >>> engine("heyokka")
+    Traceback (most recent call last):
+    freebody.errors.SimulationError: expected an engine (pydy, scipy, heyoka), found 'heyokka';
+    did you mean 'heyoka'?
+    """
+    if name not in ENGINES:
+        known = ", ".join(ENGINES)
+        raise SimulationError(
+            f"expected an engine ({known}), found '{name}'" + nearest(name, ENGINES)
+        )
+    try:
+        module = importlib.import_module(f"freebody.simulation.engines.{name}")
+    except ModuleNotFoundError as error:
+        raise SimulationError(
+            f"engine '{name}' needs {ENGINES[name]}, which is not installed ({error}): "
+            f'pip install "freebody[{name}]"'
+        ) from None
+    found: Callable[[Task], Trajectory] = module.integrate
+    return found

@@ -1,0 +1,119 @@
+"""The methods of scipy, step by step, with events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from freebody.simulation.integrate import Task
+from freebody.simulation.numeric import Array
+
+SAMPLES = 5
+"""At how many places of a step events are looked for."""
+AFTER = 1e-9
+"""How long after speeds were set an event is looked at anew, in s."""
+
+Slope = Callable[[float, Array], Array]
+
+
+class Method:
+    """A method of `scipy.integrate` as a `Stepper`.
+
+    Parameters
+    ----------
+    method : type
+        Such as `scipy.integrate.DOP853`.
+    task : Task
+    slope : callable, optional
+        The rates, as a function of time and state.
+    options : dict
+        More for the method.
+    """
+
+    def __init__(self, method: Any, task: Task, slope: Slope | None = None, **options: Any) -> None:
+        self.task, self._slope = task, slope or task.dynamics.change
+        self._method, self._options = method, options
+        self.evaluations = 0
+        self.reached = float(task.times[0])
+        self._start(self.reached, task.whole)
+        self._signs = np.sign(task.events.values(self.t, self.y))
+
+    def _start(self, t: float, y: Array) -> None:
+        tolerance, end = self.task.tolerance, float(self.task.times[-1])
+        end = max(end, t + AFTER)  # a motion may go on from its very end
+        options = {"rtol": tolerance, "atol": tolerance, **self._options}
+        self._solver = self._method(self._counted, t, y, end, **options)
+        self._interpolant: Any = None
+
+    def _counted(self, t: float, y: Array) -> Array:
+        self.evaluations += 1
+        self.reached = t
+        return self._slope(t, y)
+
+    @property
+    def t(self) -> float:
+        """The time reached."""
+        return float(self._solver.t)
+
+    @property
+    def y(self) -> Array:
+        """The state there."""
+        found: Array = self._solver.y
+        return found
+
+    def step(self) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        message = self._solver.step()
+        if self._solver.status == "failed":
+            raise self.task.stuck(self.reached, str(message))
+        self._interpolant = None
+
+    def at(self, t: float) -> Array:
+        """See `freebody.simulation.integrate.Stepper`."""
+        if t == self._solver.t:
+            return self.y
+        if self._interpolant is None:
+            self._interpolant = self._solver.dense_output()
+        found: Array = self._interpolant(t)
+        return found
+
+    def move(self, y: Array) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._solver.y = y
+        self._solver.f = self._solver.fun(self.t, y)
+
+    def restart(self, t: float, y: Array) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._start(t, y)
+        later = y + AFTER * self._slope(t, y)
+        self._signs = np.sign(self.task.events.values(t + AFTER, later))
+
+    # ------------------------------------------------------------------ events
+
+    def crossings(self) -> list[tuple[float, int]]:
+        """See `freebody.simulation.integrate.Stepper`."""
+        events = self.task.events
+        if not len(events):
+            return []
+        found: list[tuple[float, int]] = []
+        before = float(self._solver.t_old)
+        for t in np.linspace(before, self.t, SAMPLES + 1)[1:].tolist():
+            signs = np.sign(events.values(t, self.at(t)))
+            changed = signs * self._signs < 0
+            signs[signs == 0] = self._signs[signs == 0]  # it has not crossed yet
+            for number in np.flatnonzero(changed & (events.ways * signs >= 0)).tolist():
+                found.append((self._located(number, before, t), number))
+            self._signs, before = signs, t
+        return sorted(found)
+
+    def _located(self, number: int, start: float, end: float) -> float:
+        def value(t: float) -> float:
+            return float(self.task.events.values(t, self.at(t))[number])
+
+        first = value(start)
+        if first * value(end) >= 0:  # it starts just beyond zero, where speeds were set
+            return start
+        return float(brentq(value, start, end, xtol=1e-15, rtol=1e-14))
