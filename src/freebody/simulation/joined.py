@@ -73,7 +73,7 @@ class Joined:
     ) -> Code:
         """Return the whole with some values as its output."""
         steps = tuple(self._steps)
-        return Code(name, title, self._arguments, shape, steps, tuple(values)).pruned()
+        return Code(name, "", self._arguments, shape, steps, tuple(values)).pruned()
 
     def _step(self, operation: str, *operands: Any) -> int:
         step = (operation, *operands)

@@ -22,7 +22,7 @@ from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
-from freebody.simulation.engines.registry import ENGINES
+from freebody.simulation.engines.registry import ENGINES, FINEST
 from freebody.simulation.events import Event, Events
 from freebody.simulation.integrate import Progress, Task
 from freebody.simulation.numeric import Array
@@ -33,8 +33,6 @@ from freebody.simulation.setup import Setup, Value, prepare
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
 MAX_TIMES = 2_000_000
-MIN_TOLERANCE = 1e-13
-"""What the integrator can reach with numbers of 16 digits."""
 PACKAGES = ("freebody", "sympy", "numpy")
 
 
@@ -97,8 +95,8 @@ def simulate(
     """
     if not isinstance(model, Model):
         model = load(model)
-    times = _times(duration, step, tolerance)
     integrate = engine_named(engine)
+    times = _times(duration, step, tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
@@ -138,13 +136,13 @@ def _backend() -> str:
     return "c"
 
 
-def _times(duration: float, step: float, tolerance: float) -> Array:
+def _times(duration: float, step: float, tolerance: float, finest: float) -> Array:
     for name, value in (("duration", duration), ("step", step)):
         if not (np.isfinite(value) and value > 0):
             raise SimulationError(f"expected a positive {name}, found {value}")
-    if not MIN_TOLERANCE <= tolerance < 1:
+    if not finest <= tolerance < 1:
         raise SimulationError(
-            f"expected a tolerance from {MIN_TOLERANCE:g} to less than 1, found {tolerance:g}"
+            f"expected a tolerance from {finest:g} to less than 1, found {tolerance:g}"
         )
     if duration / step > MAX_TIMES:
         raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")

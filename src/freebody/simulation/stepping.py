@@ -104,8 +104,8 @@ class Method:
             signs = np.sign(events.values(t, self.at(t)))
             changed = signs * self._signs < 0
             signs[signs == 0] = self._signs[signs == 0]  # it has not crossed yet
-            for number in np.flatnonzero(changed & (events.ways * signs >= 0)).tolist():
-                found.append((self._located(number, before, t), number))
+            numbers = np.flatnonzero(changed & (events.ways * signs >= 0)).tolist()
+            found += [(self._located(number, before, t), number) for number in numbers]
             self._signs, before = signs, t
         return sorted(found)
 

@@ -100,7 +100,7 @@ class _Solver:
         self.reached = 0.0
         self.failure: BaseException | None = None
 
-    def __call__(self, slope: Any, state: Any, times: Array, args: Any) -> Array:
+    def __call__(self, slope: Any, _: Any, times: Array, args: Any) -> Array:
         """Integrate as `odeint` does."""
         if self.task.dynamics.m or len(self.task.events):
             method = DOP853 if self.task.dynamics.m else LSODA

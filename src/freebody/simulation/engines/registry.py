@@ -10,6 +10,8 @@ from freebody.simulation.integrate import Task, Trajectory
 
 ENGINES: Mapping[str, str] = {"pydy": "pydy", "scipy": "scipy", "heyoka": "heyoka"}
 """What each engine is a package of."""
+FINEST: Mapping[str, float] = {"pydy": 1e-13, "scipy": 1e-13, "heyoka": 1e-16}
+"""The tolerance that each can reach with numbers of 16 digits."""
 
 
 def engine(name: str) -> Callable[[Task], Trajectory]:

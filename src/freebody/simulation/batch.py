@@ -1,0 +1,296 @@
+"""Motions of a model over a grid of constants and initial values."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.algebra.expressions import references
+from freebody.backends.compiler import command
+from freebody.backends.constants import Constants
+from freebody.backends.errors import BackendError
+from freebody.backends.evaluation import Evaluation
+from freebody.backends.registry import backend as backend_module
+from freebody.errors import SimulationError, nearest
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model import Model, load
+from freebody.simulation.columns import Columns, integrated
+from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.numeric import Array
+from freebody.simulation.setup import Setup, Value, prepare
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+WIDTH = 1024
+"""How many motions are integrated at once: their numbers stay close to the processor."""
+
+Done = Callable[[int], None]
+
+
+def sweep(
+    model: Model | str | Path,
+    over: Mapping[str, Sequence[float]],
+    duration: float = 5.0,
+    *,
+    step: float = 0.1,
+    constants: Mapping[str, float] | None = None,
+    initial: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Value] | None = None,
+    tolerance: float = 1e-8,
+    backend: str | None = None,
+    memory: float = 2e9,
+    progress: Done = lambda _: None,
+) -> xr.Dataset:
+    """Integrate the motions of a model over a grid of constants and initial values.
+
+    Constants that others define take these along. Memory is bounded by the result: beside it there
+    are the numbers of 1,024 motions. A motion that cannot go on is NaN from there on.
+
+    Parameters
+    ----------
+    model : Model, str or Path
+        Without constraints.
+    over : mapping of str to sequence of float
+        The values of constants, coordinates and speeds that make up the grid, by name.
+    duration, step : float
+        How long, and the time between two states of the result, in s.
+    constants, initial, inputs : mapping, optional
+        See `freebody.simulate`; initial values that depend on constants of the grid are refused.
+    tolerance : float, optional
+        Of the errors of each step, relative and absolute.
+    backend : str, optional
+        What computes the rates: heyoka, c or numpy, the first of them that is there.
+    memory : float, optional
+        How large the result may be, in bytes.
+    progress : callable, optional
+        Is told how many motions are done.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``coordinates`` and ``speeds`` over the names of the grid and ``time``; ``done`` in its
+        attributes is how many motions there are. Interrupted from the keyboard, it has those that
+        are done, and NaN for the others.
+
+    Raises
+    ------
+    SimulationError
+        If a name is unknown, something has no value, the model has constraints, or the result is
+        too large.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> found = freebody.sweep("pendulum", {"theta": [0.1, 0.2, 0.3], "l": [1, 2]}, duration=1)
+    >>> found["coordinates"].dims
+    ('theta', 'l', 'time', 'coordinate')
+    >>> found.sizes["time"], found.attrs["done"]
+    (11, 6)
+    """
+    times = _times(duration, step, tolerance)
+    moving = mechanism(model if isinstance(model, Model) else load(model))
+    grid = _grid(moving, over)
+    first = {name: float(values[0]) for name, values in grid.items()}
+    starting = {name: value for name, value in first.items() if name not in moving.names.constants}
+    fixed = {name: value for name, value in first.items() if name in moving.names.constants}
+    _expect_fixed(moving, initial or {}, starting, fixed)
+    known, state = {**(constants or {}), **fixed}, {**(initial or {}), **starting}
+    setup = prepare(moving, known, state, inputs or {})
+    shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
+    _expect_small(shape, memory)
+    evaluation = Evaluation(_rates(Dynamics(moving, setup)), backend_module(backend or _fastest()))
+    motions = _Motions(moving, setup, grid, {**(constants or {})})
+    found, done = np.full((motions.count, *shape[-2:]), np.nan), 0
+    try:
+        for part in motions.parts():
+            values, states = motions.values(part)
+            found[part] = integrated(Columns(evaluation, values), states, times, tolerance)
+            done = part.stop
+            progress(done)
+    except KeyboardInterrupt:  # what is done is given back
+        pass
+    return _labelled(moving, grid, times, found.reshape(shape), done)
+
+
+class _Motions:
+    """The motions of a grid, one after another."""
+
+    def __init__(
+        self,
+        moving: Mechanism,
+        setup: Setup,
+        grid: Mapping[str, Array],
+        constants: Mapping[str, float],
+    ) -> None:
+        self._moving, self._setup, self._grid, self._constants = moving, setup, grid, constants
+        self._sizes = [len(values) for values in grid.values()]
+        self._all = Constants(moving.model)
+        self.count = prod(self._sizes)
+
+    def parts(self) -> Iterator[slice]:
+        """Iterate over what is worked out at once."""
+        for start in range(0, self.count, WIDTH):
+            yield slice(start, min(start + WIDTH, self.count))
+
+    def values(self, part: slice) -> tuple[Array, Array]:
+        """Return constants, a row for each motion, and initial states, a column for each."""
+        places = np.unravel_index(np.arange(part.start, part.stop), self._sizes)
+        pairs = zip(self._grid.items(), places, strict=True)
+        chosen = {name: values[place] for (name, values), place in pairs}
+        names = self._moving.names
+        entries = [*names.coordinates, *names.speeds]
+        states = np.repeat(self._setup.state[:, None], part.stop - part.start, axis=1)
+        for name in chosen.keys() - names.constants.keys():
+            states[entries.index(name)] = chosen[name]
+        fixed = {name: chosen[name] for name in chosen.keys() & names.constants.keys()}
+        vector = self._all.vector({**self._constants, **fixed} or None)
+        return np.broadcast_to(vector, (states.shape[1], vector.shape[-1])), states
+
+
+def _times(duration: float, step: float, tolerance: float) -> Array:
+    """Return the times of the result.
+
+    Raises
+    ------
+    SimulationError
+        If there are none, or the tolerance is none that can be reached.
+    """
+    if not (0 < step <= duration < np.inf):
+        raise SimulationError(
+            f"expected a duration and a step that is no longer, found {duration} s and {step} s"
+        )
+    if not 1e-13 <= tolerance < 1:
+        raise SimulationError(f"expected a tolerance from 1e-13 to 1, found {tolerance}")
+    return step * np.arange(round(duration / step) + 1)
+
+
+def _rates(dynamics: Dynamics) -> Any:
+    """Return the code of the rates of coordinates and speeds, with the inputs' laws in it."""
+    joined = dynamics.joined()
+    values = joined.put(dynamics.output("rhs"))
+    return joined.code("rhs", (len(values),), values)
+
+
+def _grid(moving: Mechanism, over: Mapping[str, Sequence[float]]) -> dict[str, Array]:
+    """Return the values of a grid as arrays.
+
+    Raises
+    ------
+    SimulationError
+        For a name or values that make up no grid.
+    """
+    names = moving.names
+    known = [*names.constants, *names.coordinates, *names.speeds]
+    if moving.equations:
+        raise SimulationError(
+            f"'{moving.model.title}' has constraints: expected a model without, since a batch does "
+            "not keep them; freebody.simulate does, one motion at a time"
+        )
+    for name in over:
+        if name not in known:
+            raise SimulationError(
+                f"expected a constant, coordinate or speed, found '{name}'{nearest(name, known)}"
+            )
+    grid = {name: _values(name, values) for name, values in over.items()}
+    if not grid:
+        raise SimulationError("expected at least one name to go over, such as a constant")
+    return grid
+
+
+def _values(name: str, values: Sequence[float]) -> Array:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise SimulationError(f"'{name}': expected numbers, found {values!r}") from None
+    if array.ndim != 1 or not array.size or not np.isfinite(array).all():
+        raise SimulationError(
+            f"'{name}': expected a sequence of finite numbers, found an array of {array.shape}"
+        )
+    return array
+
+
+def _expect_fixed(
+    moving: Mechanism,
+    initial: Mapping[str, Value],
+    starting: Collection[str],
+    fixed: Collection[str],
+) -> None:
+    """See that no initial value follows the constants of a grid.
+
+    Raises
+    ------
+    SimulationError
+        If one does.
+    """
+    model, following = moving.model, set(fixed)
+    for _ in model.constants:
+        following |= {
+            name for name, entry in model.constants.items() if _uses(entry.value) & following
+        }
+    declared: dict[str, Any] = {}
+    for name, entry in model.coordinates.items():
+        declared |= {name: entry.initial, f"{name}_dot": entry.initial_speed}
+    for name, value in {**declared, **initial}.items():
+        if name not in starting and (used := _uses(value) & following):
+            raise SimulationError(
+                f"the initial value of '{name}' depends on {', '.join(sorted(used))}, which the "
+                f"grid changes: expected a number, initial={{'{name}': ...}}"
+            )
+
+
+def _uses(value: Any) -> set[str]:
+    return set(map(str, references(value))) if isinstance(value, str) else set()
+
+
+def _expect_small(shape: Sequence[int], memory: float) -> None:
+    """See that a result is not larger than it may be.
+
+    Raises
+    ------
+    SimulationError
+        If it is.
+    """
+    size = 8 * prod(shape)
+    if size > memory:
+        raise SimulationError(
+            f"the result would take {size / 1e9:.1f} GB, and may take {memory / 1e9:.1f} GB: "
+            "expected a longer step, a smaller grid or more memory"
+        )
+
+
+def _fastest() -> str:
+    """Return the fastest backend for many states that is there."""
+    if importlib.util.find_spec("heyoka"):
+        return "heyoka"
+    try:
+        command()
+    except BackendError:
+        return "numpy"
+    return "c"
+
+
+def _labelled(
+    moving: Mechanism, grid: Mapping[str, Array], times: Array, found: Array, done: int
+) -> xr.Dataset:
+    """Return states over the names of a grid and time."""
+    import xarray as xr
+
+    n, names = len(moving.speeds), moving.names
+    labels = {"coordinate": [*names.coordinates], "speed": [*names.speeds]}
+    whole = {"coordinates": found[..., :n], "speeds": found[..., n:]}
+    data = {
+        name: ((*grid, "time", label), part)
+        for (name, part), label in zip(whole.items(), labels, strict=True)
+    }
+    units = {name: moving.model.constants[name].unit for name in grid if name in names.constants}
+    axes = {name: (name, values, {"unit": units.get(name, "")}) for name, values in grid.items()}
+    time = ("time", times, {"unit": "s"})
+    title = {"title": moving.model.title, "done": done}
+    return xr.Dataset(data, coords={**axes, "time": time, **labels}, attrs=title)

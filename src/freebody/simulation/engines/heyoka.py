@@ -1,0 +1,228 @@
+"""heyoka's Taylor series, for accuracy to the last digits."""
+
+from __future__ import annotations
+
+import operator
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import heyoka
+import numpy as np
+
+from freebody.backends import cache
+from freebody.backends.code import Code
+from freebody.backends.evaluate import results
+from freebody.simulation.integrate import Task, Trajectory, follow
+from freebody.simulation.numeric import Array
+
+LONG = 400
+"""From how many operations on heyoka writes loops, which compile quickly, rather than all out."""
+AFTER = 1e-9
+"""How long after a switch the next series begins, in s: a power of zero has none."""
+NOTHING = 1e-30
+"""So much more than zero turns a switch, for what is zero all the time turns none."""
+DIRECTIONS = {
+    -1: heyoka.event_direction.negative,
+    0: heyoka.event_direction.any,
+    1: heyoka.event_direction.positive,
+}
+
+heyoka.set_logger_level_error()
+
+
+def integrate(task: Task) -> Trajectory:
+    """Integrate with `heyoka.taylor_adaptive`, step by step.
+
+    Output is dense, and events are found in the series themselves. Absolute values, maxima and
+    conditions, as in contact, are switches: a step ends where one of them turns, so that the
+    series of each step is that of smooth equations. With constraints the state is projected back
+    on them after each step.
+
+    Raises
+    ------
+    SimulationError
+        If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
+
+    References
+    ----------
+    Biscani and Izzo, Revisiting high-order Taylor methods for astrodynamics and celestial
+    mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
+    """
+    return follow(task, _Taylor(task))
+
+
+class Switches:
+    """Operations in which what is not smooth is a number that is turned on and off.
+
+    Attributes
+    ----------
+    turning : list of expression
+        Each switch is on where its expression is positive.
+    """
+
+    def __init__(self) -> None:
+        self.turning: list[Any] = []
+        self._clipped: dict[Any, Any] = {}
+        self.operations: Mapping[str, Callable[..., Any]] = {
+            "number": heyoka.expression,
+            "add": operator.add,
+            "sub": operator.sub,
+            "mul": operator.mul,
+            "div": operator.truediv,
+            "pow": lambda x, y: self._guarded(x, lambda base: base**y),
+            "sqrt": lambda x: self._guarded(x, heyoka.sqrt),
+            "neg": operator.neg,
+            "gt": lambda x, y: self._on(x - y),
+            "ge": lambda x, y: self._on(x - y),
+            "lt": lambda x, y: self._on(y - x),
+            "le": lambda x, y: self._on(y - x),
+            "sign": lambda x: 2.0 * self._on(x) - 1.0,
+            "abs": lambda x: self._chosen(self._on(x), x, -x),
+            "max": self._larger,
+            "min": lambda x, y: self._chosen(self._on(x - y), y, x),
+            "select": self._chosen,
+        }
+
+    def _on(self, expr: Any) -> Any:
+        if expr not in self.turning:
+            self.turning.append(expr)
+        return heyoka.par[self.turning.index(expr)]
+
+    def _larger(self, x: Any, y: Any) -> Any:
+        on = self._on(x - y)
+        found = self._chosen(on, x, y)
+        if heyoka.expression(0.0) in (x, y):
+            self._clipped[found] = on if y == heyoka.expression(0.0) else 1.0 - on
+        return found
+
+    def _guarded(self, x: Any, power: Callable[[Any], Any]) -> Any:
+        """Return a power of what may be zero for a while, where it has no series."""
+        on = self._clipped.get(x)
+        return power(x) if on is None else on * power(x + (1.0 - on))
+
+    def _chosen(self, on: Any, first: Any, second: Any) -> Any:
+        return on * first + (1.0 - on) * second
+
+
+class _Taylor:
+    """A Taylor series as a `Stepper`."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.evaluations = 0
+        motion, size = task.dynamics.motion, len(task.whole)
+        code = replace(motion, shape=(size,), results=motion.results[:size]).pruned()
+        parts = [code, *([task.events.code] if len(task.events) else [])]
+        known = [self._numbered(part) for part in parts]
+        told = [cache.processor(), *(part.dumps() for part in known)]
+        name = cache.key(
+            "taylor", heyoka.__version__, repr(task.tolerance), repr(self._ways), *told
+        )
+        made = cache.kept(name, lambda: pickle.dumps(self._made(*known)))
+        self._series, self._turning = pickle.loads(made)  # noqa: S301 - of our own making
+        self._end = float(task.times[-1])
+        self.restart(float(task.times[0]), task.whole)
+        self._crossed: list[tuple[float, int]] = []
+
+    @property
+    def _ways(self) -> list[int]:
+        ways: list[int] = self.task.events.ways.tolist()
+        return ways
+
+    def _numbered(self, code: Code) -> Code:
+        """Return code with the constants as numbers."""
+        if "constants" not in code.arguments:
+            return code
+        return code.given("constants", self.task.dynamics.constants.tolist())
+
+    def _made(self, motion: Code, *events: Code) -> Any:
+        """Return the compiled series, and the function that switches depend on."""
+        switches, size = Switches(), len(motion.results)
+        state = [heyoka.expression(f"y{number}") for number in range(size)]
+        entries = [heyoka.time, *state[:-1]]
+        rates = results(motion, entries, switches.operations, heyoka)
+        watched = [
+            entry
+            for code in events
+            for entry in results(code, entries, switches.operations, heyoka)
+        ]
+        found = [
+            heyoka.t_event(expr, direction=DIRECTIONS[way])
+            for expr, way in zip(watched, self._ways, strict=True)
+        ]
+        series = heyoka.taylor_adaptive(
+            list(zip(state, rates, strict=True)),
+            [0.0] * size,
+            tol=self.task.tolerance,
+            t_events=found
+            + [heyoka.t_event(expr - NOTHING, cooldown=10 * AFTER) for expr in switches.turning],
+            pars=[0.0] * len(switches.turning),
+            compact_mode=motion.operations > LONG,
+        )
+        if not switches.turning:
+            return series, None
+        return series, heyoka.cfunc(switches.turning, vars=state, compact_mode=True)
+
+    # ------------------------------------------------------------------ steps
+
+    @property
+    def t(self) -> float:
+        """The time reached."""
+        return float(self._series.time)
+
+    @property
+    def y(self) -> Array:
+        """The state there."""
+        found: Array = self._series.state.copy()
+        return found
+
+    def step(self) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        before, start = self.t, self.y
+        outcome, _ = self._series.step(max_delta_t=max(self._end - before, AFTER), write_tc=True)
+        self.evaluations += 1
+        self._crossed = []
+        number = -int(outcome) - 1
+        if number in range(len(self.task.events)):
+            self._crossed = [(self.t, number)]
+        elif number in range(len(self.task.events) + len(self._series.pars)):
+            self._turn(self.t, self.y)
+        elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
+            self.task.dynamics.change(before, start)
+            raise self.task.stuck(before, "the series does not converge")
+
+    def at(self, t: float) -> Array:
+        """See `freebody.simulation.integrate.Stepper`."""
+        found: Array = self._series.update_d_output(t).copy()
+        return found
+
+    def crossings(self) -> list[tuple[float, int]]:
+        """See `freebody.simulation.integrate.Stepper`."""
+        return self._crossed
+
+    def move(self, y: Array) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._series.state[:] = y
+
+    def restart(self, t: float, y: Array) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._series.time = t
+        self._series.state[:] = y
+        self._turn(t, y)
+
+    def _turn(self, t: float, y: Array) -> None:
+        """Go on for a moment, and set the switches as they are then; some depend on others."""
+        if self._turning is None:
+            return
+        change = self.task.dynamics.change
+        first = change(t, y)
+        y = y + AFTER / 2 * (first + change(t + AFTER, y + AFTER * first))
+        self._series.time, self._series.state[:] = t + AFTER, y
+        for _ in self._series.pars:
+            pars = self._series.pars[: self._turning.nparams]
+            on = (self._turning(y, pars=pars, time=t + AFTER) > 0).astype(float)
+            if np.array_equal(on, self._series.pars):
+                return
+            self._series.pars[:] = on
