@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
     from freebody.simulation import Result, simulate
+    from freebody.simulation.batch import sweep
 
 __version__ = "0.1.0"
 
@@ -40,6 +41,7 @@ _HOMES = {
     "compile": "backends",
     "Result": "simulation",
     "simulate": "simulation",
+    "sweep": "simulation.batch",
     "Linearization": "linearization",
     "equilibria": "linearization",
     "linearize": "linearization",
@@ -62,6 +64,7 @@ __all__ = [
     "mechanism",
     "save",
     "simulate",
+    "sweep",
 ]
 
 

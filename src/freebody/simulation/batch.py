@@ -88,9 +88,9 @@ def sweep(
     Examples
     --------
     >>> import freebody
-    >>> found = freebody.sweep("pendulum", {"theta": [0.1, 0.2, 0.3], "l": [1, 2]}, duration=1)
+    >>> found = freebody.sweep("pendulum", {"theta": [0.1, 0.2, 0.3], "m": [1, 2]}, duration=1)
     >>> found["coordinates"].dims
-    ('theta', 'l', 'time', 'coordinate')
+    ('theta', 'm', 'time', 'coordinate')
     >>> found.sizes["time"], found.attrs["done"]
     (11, 6)
     """
