@@ -97,17 +97,13 @@ def sweep(
     times = _times(duration, step, tolerance)
     moving = mechanism(model if isinstance(model, Model) else load(model))
     grid = _grid(moving, over)
-    first = {name: float(values[0]) for name, values in grid.items()}
-    starting = {name: value for name, value in first.items() if name not in moving.names.constants}
-    fixed = {name: value for name, value in first.items() if name in moving.names.constants}
-    _expect_fixed(moving, initial or {}, starting, fixed)
-    known, state = {**(constants or {}), **fixed}, {**(initial or {}), **starting}
-    setup = prepare(moving, known, state, inputs or {})
+    setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
     _expect_small(shape, memory)
     evaluation = Evaluation(_rates(Dynamics(moving, setup)), backend_module(backend or _fastest()))
-    motions = _Motions(moving, setup, grid, {**(constants or {})})
-    found, done = np.full((motions.count, *shape[-2:]), np.nan), 0
+    motions = _Motions(moving, setup, grid, dict(constants or {}))
+    found = np.full((motions.count, *shape[-2:]), np.nan)
+    done = 0
     try:
         for part in motions.parts():
             values, states = motions.values(part)
@@ -117,6 +113,21 @@ def sweep(
     except KeyboardInterrupt:  # what is done is given back
         pass
     return _labelled(moving, grid, times, found.reshape(shape), done)
+
+
+def _start(
+    moving: Mechanism,
+    grid: Mapping[str, Array],
+    constants: Mapping[str, float],
+    initial: Mapping[str, Value],
+    inputs: Mapping[str, Value],
+) -> Setup:
+    """Return what the first motion of a grid starts from."""
+    first = {name: float(values[0]) for name, values in grid.items()}
+    fixed = {name: value for name, value in first.items() if name in moving.names.constants}
+    starting = {name: value for name, value in first.items() if name not in fixed}
+    _expect_fixed(moving, initial, starting, fixed)
+    return prepare(moving, {**constants, **fixed}, {**initial, **starting}, inputs)
 
 
 class _Motions:
@@ -168,7 +179,7 @@ def _times(duration: float, step: float, tolerance: float) -> Array:
         )
     if not 1e-13 <= tolerance < 1:
         raise SimulationError(f"expected a tolerance from 1e-13 to 1, found {tolerance}")
-    return step * np.arange(round(duration / step) + 1)
+    return np.arange(round(duration / step) + 1, dtype=np.float64) * step
 
 
 def _rates(dynamics: Dynamics) -> Any:

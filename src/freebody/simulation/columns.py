@@ -8,10 +8,13 @@ are those of `scipy.integrate.DOP853`. What becomes of a motion does not depend 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.integrate import DOP853
 
 from freebody.backends.evaluation import Evaluation
 from freebody.simulation.numeric import Array
+
+Flags = NDArray[np.bool_]
 
 STAGES = int(DOP853.n_stages)
 SAFETY, LEAST, MOST = 0.9, 0.2, 10.0
@@ -95,13 +98,13 @@ class _Motions:
         self._keep(last & taken)
         self.moving &= taken | (self._steps > self._shortest)
 
-    def _choose(self, steps: Array, errors: Array, cut: Array) -> None:
+    def _choose(self, steps: Array, errors: Array, cut: Flags) -> None:
         """Choose the next steps; one that was cut to end at a time says little of what could be."""
         factors = np.clip(SAFETY * errors**-0.125, LEAST, np.where(errors < 1, MOST, 1.0))
         chosen = steps * factors
         self._steps = np.where(cut, np.maximum(self._steps, chosen), chosen)
 
-    def _keep(self, reached: Array) -> None:
+    def _keep(self, reached: Flags) -> None:
         """Keep the states of motions that have reached a time."""
         self.found[reached, self._next[reached]] = self._y[:, reached].T
         self._next += reached
