@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
-    from freebody.simulation import Result, simulate
+    from freebody.simulation import Event, Result, simulate
     from freebody.simulation.batch import sweep
+    from freebody.simulation.opty import opty_problem
 
 __version__ = "0.1.0"
 
@@ -39,8 +40,10 @@ _HOMES = {
     "check": "checking",
     "Functions": "backends",
     "compile": "backends",
+    "Event": "simulation",
     "Result": "simulation",
     "simulate": "simulation",
+    "opty_problem": "simulation.opty",
     "sweep": "simulation.batch",
     "Linearization": "linearization",
     "equilibria": "linearization",
@@ -49,6 +52,7 @@ _HOMES = {
 
 __all__ = [
     "Equations",
+    "Event",
     "Functions",
     "Linearization",
     "Mechanism",
@@ -62,6 +66,7 @@ __all__ = [
     "linearize",
     "load",
     "mechanism",
+    "opty_problem",
     "save",
     "simulate",
     "sweep",

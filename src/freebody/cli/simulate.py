@@ -13,7 +13,7 @@ import click
 from freebody.cli.output import print_json
 
 if TYPE_CHECKING:
-    from freebody.simulation import Result
+    from freebody.simulation import Event, Result
 
 
 @click.command()
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
+@click.option("--engine", default="pydy", show_default=True, help="pydy, scipy or heyoka.")
+@click.option("--stop-when", multiple=True, metavar="EVENT", help="End there: 'theta = pi/2'.")
+@click.option("--record-when", multiple=True, metavar="EVENT", help="Tell the time: 'x > 1'.")
+@click.option(
+    "--set-when",
+    multiple=True,
+    metavar="EVENT:SPEED=EXPRESSION,...",
+    help="Set speeds there: 'y < 0: y_dot = -0.8*y_dot'.",
+)
 @click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of the engine.")
 @click.option("--unchecked", is_flag=True, help="Integrate whatever the documents say.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
@@ -34,6 +43,9 @@ def simulate(
     constants: tuple[str, ...],
     initial: tuple[str, ...],
     inputs: tuple[str, ...],
+    stop_when: tuple[str, ...],
+    record_when: tuple[str, ...],
+    set_when: tuple[str, ...],
     output: Path | None,
     plot: Path | None,
     animate: Path | None,
@@ -42,9 +54,13 @@ def simulate(
 ) -> None:
     """Integrate the equations of motion, once the documents of the model agree with them.
 
+    An EVENT is where two expressions become equal (=), or the first becomes larger (>) or smaller
+    (<) than the second.
+
     \b
-    Example:
+    Examples:
       freebody simulate three_link_arm --input T1="-2*alpha1_dot" --plot arm.png
+      freebody simulate double_pendulum --engine heyoka --stop-when "theta1 = pi"
     """
     from freebody.simulation import simulate as run
 
@@ -56,6 +72,7 @@ def simulate(
             constants=numbers,
             initial=dict(_pairs(initial)),
             inputs=dict(_pairs(inputs)),
+            events=list(_events(stop_when, record_when, set_when)),
             progress=progress,
             **options,
         )
@@ -67,6 +84,31 @@ def simulate(
         print_json(result.as_json())
     else:
         _tell(result)
+
+
+def _events(
+    stop: tuple[str, ...], record: tuple[str, ...], change: tuple[str, ...]
+) -> Iterator[Event]:
+    from freebody.simulation import Event
+
+    yield from (Event(when, "stop") for when in stop)
+    yield from (Event(when, "record") for when in record)
+    for setting in change:
+        when, colon, speeds = setting.partition(":")
+        if not colon:
+            raise click.UsageError(f"expected EVENT:SPEED=EXPRESSION, found '{setting}'")
+        yield Event(when, dict(_pairs(tuple(_settings(speeds)))))
+
+
+def _settings(text: str) -> Iterator[str]:
+    """Split at the commas that stand outside of parentheses."""
+    depth, start = 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]
 
 
 def _writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
@@ -121,6 +163,8 @@ def _tell(result: Result) -> None:
         f"evaluations, {statistics['seconds']:.2f} s"
     )
     click.echo(f"energy drift: {statistics['energy_drift']:.1e} of the largest kinetic energy")
+    for event in result.events:
+        click.echo(f"{event['when'].strip()} at t = {event['time']:.9g} s")
     if "constraint_residual" in statistics:
         click.echo(f"off the constraints by at most {statistics['constraint_residual']:.1e}")
     final = result.data["coordinates"].isel(time=-1)

@@ -1,7 +1,8 @@
 """Motion in time: equations integrated, and what comes out by name."""
 
-from freebody.simulation.batch import sweep
+from freebody.simulation.engines.registry import ENGINES
+from freebody.simulation.events import Event
 from freebody.simulation.result import Result
 from freebody.simulation.simulate import simulate
 
-__all__ = ["Result", "simulate", "sweep"]
+__all__ = ["ENGINES", "Event", "Result", "simulate"]

@@ -110,21 +110,22 @@ class Trajectory:
 
 
 class Stepper(Protocol):
-    """A method that takes one step after another.
+    """A method that takes one step after another."""
 
-    Attributes
-    ----------
-    t : float
-        The time reached.
-    y : array, shape (2 n + 1,)
-        The state there.
-    evaluations : int
-        How often rates were worked out.
-    """
+    @property
+    def t(self) -> float:
+        """The time reached, in s."""
+        ...
 
-    t: float
-    y: Array
-    evaluations: int
+    @property
+    def y(self) -> Array:
+        """The state there, coordinates, speeds and the work done, shape (2 n + 1,)."""
+        ...
+
+    @property
+    def evaluations(self) -> int:
+        """How often rates were worked out."""
+        ...
 
     def step(self) -> None:
         """Take a step."""

@@ -68,9 +68,7 @@ class Joined:
             entries += [*known, *[None] * (len(group) - len(known))]  # which is not used
         return results(code, entries, self._operations, None)
 
-    def code(
-        self, name: str, shape: tuple[int, ...], values: Sequence[int], title: str = ""
-    ) -> Code:
+    def code(self, name: str, shape: tuple[int, ...], values: Sequence[int]) -> Code:
         """Return the whole with some values as its output."""
         steps = tuple(self._steps)
         return Code(name, "", self._arguments, shape, steps, tuple(values)).pruned()

@@ -33,10 +33,11 @@ class Result:
         What moved.
     statistics : dict
         ``energy_drift`` (largest change of energy less work, by the largest kinetic energy),
-        ``seconds``, ``evaluations``, ``steps``, ``engine``.
+        ``seconds``, ``evaluations``, ``steps``, ``engine``, ``events``.
     provenance : dict
-        Model, its hash, versions, tolerance, values, what was checked, and the initial values that
-        the constraints ``decided`` otherwise than they were given.
+        Model, its hash, versions, tolerance, the ``backend`` that computed the rates, values, what
+        was checked, and the initial values that the constraints ``decided`` otherwise than they
+        were given.
     """
 
     data: xr.Dataset
@@ -48,6 +49,12 @@ class Result:
     def energy_drift(self) -> float:
         """Largest change of energy less work done, as a fraction of the largest kinetic energy."""
         return float(self.statistics["energy_drift"])
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened on the way: ``when`` of each event, and its ``time`` in s, in order."""
+        found: list[dict[str, Any]] = self.statistics["events"]
+        return found
 
     def as_json(self) -> dict[str, Any]:
         """Return statistics and provenance as plain data."""

@@ -116,7 +116,7 @@ class _Taylor:
         code = replace(motion, shape=(size,), results=motion.results[:size]).pruned()
         parts = [code, *([task.events.code] if len(task.events) else [])]
         known = [self._numbered(part) for part in parts]
-        told = [cache.processor(), *(part.dumps() for part in known)]
+        told = [cache.sources(), cache.processor(), *(part.dumps() for part in known)]
         name = cache.key(
             "taylor", heyoka.__version__, repr(task.tolerance), repr(self._ways), *told
         )

@@ -1,0 +1,222 @@
+"""Engines against each other, and what happens on the way."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from click.testing import CliRunner
+from scipy.integrate import solve_ivp
+from sympy.physics.mechanics import dynamicsymbols
+
+import freebody
+from conftest import OWN
+from freebody import Event, simulate
+from freebody.backends.compiler import command
+from freebody.cli import main
+from freebody.errors import SimulationError
+from freebody.simulation import ENGINES
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+OTHERS = [name for name in ENGINES if name != "pydy"]
+MOTIONS: dict[str, dict[str, Any]] = {
+    "three_link_arm": {"inputs": {"T1": "-2*alpha1_dot + sin(t)"}},
+    "four_bar": {},  # a closed loop
+    "rolling_disc": {},  # without slip
+    "bouncer": {},  # contact, and a ramp that moves
+    "walker": {},
+}
+FALL = OWN["fall"]
+"""From a height of 2 m, up at 4 m/s and along at 3 m/s."""
+LANDED = (4 + np.sqrt(16 + 4 * 9.81)) / 9.81
+
+
+def run(name: str, **given: Any) -> Any:
+    given = {"duration": 2, "step": 0.05, "tolerance": 1e-10, "unchecked": True, **given}
+    return simulate(OWN.get(name, name), **given)
+
+
+@pytest.mark.parametrize("engine", OTHERS)
+@pytest.mark.parametrize("name", MOTIONS)
+def test_engines_agree(name: str, engine: str) -> None:
+    pytest.importorskip(engine)
+    coarse = {"tolerance": 1e-7} if engine == "scipy" else {}
+    one, other = run(name, **MOTIONS[name]), run(name, engine=engine, **MOTIONS[name], **coarse)
+    bound = 1e-3 if coarse else 1e-6
+    np.testing.assert_allclose(
+        other.data["coordinates"], one.data["coordinates"], atol=bound, rtol=bound
+    )
+    assert {*one.data.data_vars} == {*other.data.data_vars}
+    assert one.statistics.keys() == other.statistics.keys()
+    assert other.energy_drift < (1e-4 if coarse else 1e-9)
+    assert other.provenance["versions"].keys() >= {engine, "freebody"}
+    if "constraint_residual" in other.statistics:
+        assert other.statistics["constraint_residual"] < 1e-12
+
+
+def test_heyoka_reaches_the_last_digits() -> None:
+    pytest.importorskip("heyoka")
+    arm = run("three_link_arm", engine="heyoka", tolerance=1e-16)
+    assert arm.energy_drift < 1e-14
+    with pytest.raises(SimulationError, match="expected a tolerance from 1e-13"):
+        run("three_link_arm", tolerance=1e-16)
+
+
+def test_what_computes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = run("pendulum")
+    monkeypatch.setattr("freebody.backends.compiler.shutil.which", lambda _: None)
+    command.cache_clear()
+    plain = run("pendulum")
+    command.cache_clear()
+    assert plain.provenance["backend"] == "numpy"
+    np.testing.assert_allclose(
+        fast.data["coordinates"], plain.data["coordinates"], rtol=1e-7, atol=1e-7
+    )
+
+
+def test_an_unknown_engine_is_told() -> None:
+    with pytest.raises(SimulationError, match=r"found 'heyokka'; did you mean 'heyoka'\?"):
+        run("pendulum", engine="heyokka")
+
+
+# ---------------------------------------------------------------------- events
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_motion_stops_at_an_event(engine: str) -> None:
+    pytest.importorskip(engine)
+    flight = simulate(FALL, 3, engine=engine, events=[Event("position.ball.y < 0")])
+    (event,) = flight.events
+    assert event["time"] == pytest.approx(LANDED, abs=1e-9)
+    last = flight.data.isel(time=-1)
+    assert float(last["time"]) == event["time"]
+    np.testing.assert_allclose(last["coordinates"].sel(coordinate="x"), 3 * LANDED, rtol=1e-9)
+    assert abs(float(last["coordinates"].sel(coordinate="y"))) < 1e-9
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_ball_bounces(engine: str) -> None:
+    pytest.importorskip(engine)
+    bounce = Event("y", action={"y_dot": "-0.5*y_dot"}, direction=-1)
+    flight = simulate(FALL, 2.2, engine=engine, events=[bounce, Event("x = 1", "record")])
+    speed = np.sqrt(16 + 4 * 9.81)
+    times = [1 / 3, LANDED, LANDED + speed / 9.81]
+    np.testing.assert_allclose([event["time"] for event in flight.events], times, atol=1e-9)
+    y = flight.data["coordinates"].sel(coordinate="y")
+    assert float(y.min()) > -1e-12
+    assert flight.energy_drift < 1e-9  # what an impact takes is work
+    assert float(flight.data["energy"].sel(kind="work")[-1]) < -1
+
+
+@pytest.mark.parametrize(("sign", "times"), [("=", 4), (">", 2), ("<", 2)])
+def test_a_sign_says_the_direction(sign: str, times: int) -> None:
+    period = 2 * np.pi / 3  # of the oscillator
+    events = [Event(f"x {sign} 0", "record")]
+    found = simulate(OWN["oscillator"], 2 * period, events=events).events
+    assert len(found) == times
+
+
+def test_a_loop_stops_at_an_angle() -> None:
+    loop = run("four_bar", events=[Event("theta2 = 2")])
+    assert float(loop.data["coordinates"].sel(coordinate="theta2")[-1]) == pytest.approx(2)
+    assert loop.statistics["constraint_residual"] < 1e-12
+
+
+def test_a_body_that_comes_to_rest_is_told() -> None:
+    dead = Event("y < 0", action={"y_dot": "-0.2*y_dot"})
+    with pytest.raises(SimulationError, match="follows on itself"):
+        simulate(FALL, 5, events=[dead])
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event("yy = 0"), "unknown name 'yy'; did you mean 'y'?"),
+        (Event("y = __import__('os')"), "did not expect"),
+        (Event("y", "halt"), "expected as action stop, record or speeds, found 'halt'"),  # type: ignore[arg-type]
+        (Event("y", {"y_dt": 1}), "there is no speed 'y_dt'; did you mean 'y_dot'?"),
+        (Event("position.bal.y"), "found 'bal'; did you mean 'ball'?"),
+        (Event("y = 1 = 2"), "event 'y = 1 = 2'"),
+    ],
+)
+def test_an_event_that_cannot_be_read_is_told(event: Event, told: str) -> None:
+    with pytest.raises(freebody.errors.FreebodyError) as error:
+        simulate(FALL, 1, events=[event])
+    assert told in str(error.value)
+
+
+def test_events_are_given_on_the_command_line() -> None:
+    bounce = ["--set-when", "y < 0: y_dot = -0.5*y_dot, phi_dot = Max(phi_dot, 1)"]
+    stop = ["--stop-when", "x > 5", "--record-when", "y = 1"]
+    ran = CliRunner().invoke(main, ["simulate", str(FALL), *bounce, *stop])
+    assert ran.exit_code == 0, ran.output
+    assert f"y < 0 at t = {LANDED:.9g} s" in ran.output
+    assert "x > 5 at t = 1.66666667 s" in ran.output
+    assert "y = 1 at" in ran.output
+    wrong = CliRunner().invoke(main, ["simulate", str(FALL), "--set-when", "y < 0"])
+    assert wrong.exit_code == 2
+    assert "expected EVENT:SPEED=EXPRESSION" in wrong.output
+
+
+# ---------------------------------------------------------------------- optimal control
+
+
+def test_a_reach_of_least_effort_arrives(tmp_path: Path) -> None:
+    pytest.importorskip("casadi")
+    example = runpy.run_path(str(EXAMPLES / "optimal_reach.py"))
+    q, u, torques, effort = example["reach"](freebody.compile("two_link", backend="casadi"))
+    plain, steps = freebody.compile("two_link"), len(torques)
+    state, step = np.concatenate([q[0], u[0]]), example["DURATION"] / steps
+    for given in torques:
+
+        def slope(t: float, y: Any, forces: Any = (*given, 0.0, 0.0)) -> Any:
+            return plain.rhs(t, y[:2], y[2:], forces)
+
+        state = solve_ivp(slope, (0, step), state, rtol=1e-9, atol=1e-9).y[:, -1]
+    np.testing.assert_allclose(plain["position.tip"](state[:2])[:2], example["TARGET"], atol=1e-4)
+    np.testing.assert_allclose(state[2:], 0, atol=1e-3)
+    assert effort == pytest.approx(step * np.sum(torques**2))
+    example["main"](tmp_path / "reach.png")
+    assert (tmp_path / "reach.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_opty_has_our_equations() -> None:
+    pytest.importorskip("opty")
+    nodes, step = 101, 0.01
+    motion = simulate("pendulum", 1, step=step, inputs={"T": "sin(t)"}, unchecked=True).data
+    problem = freebody.opty_problem(
+        "pendulum",
+        lambda _: 0.0,
+        lambda free: 0 * free,
+        nodes,
+        step,
+        integration_method="midpoint",
+        backend="numpy",
+    )
+    parts = [motion["coordinates"], motion["speeds"], motion["inputs"]]
+    free = np.concatenate([part.to_numpy()[:, 0] for part in parts])
+    left = problem.con(free)
+    assert 0 < np.abs(left).max() < 1e-3
+    free[nodes + 50] += 0.1
+    assert np.abs(problem.con(free)).max() > 1
+
+
+def test_constants_may_be_left_to_opty() -> None:
+    pytest.importorskip("opty")
+    problem = freebody.opty_problem(
+        "pendulum",
+        lambda _: 0.0,
+        lambda free: 0 * free,
+        11,
+        sympy.Symbol("h"),
+        unknown=["m"],
+        backend="numpy",
+    )
+    assert [str(found) for found in problem.collocator.unknown_parameters] == ["m"]
+    assert problem.collocator.time_symbol is dynamicsymbols._t
+    with pytest.raises(SimulationError, match="without constraints"):
+        freebody.opty_problem("four_bar", None, None, 11, 0.1)
