@@ -109,6 +109,10 @@ class Trajectory:
         return cls(times, found[:, :-1], found[:, -1], evaluations, steps, occurrences)
 
 
+Run = Callable[[], Trajectory]
+"""Integrates what was prepared, once."""
+
+
 class Stepper(Protocol):
     """A method that takes one step after another."""
 

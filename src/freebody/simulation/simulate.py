@@ -95,7 +95,7 @@ def simulate(
     """
     if not isinstance(model, Model):
         model = load(model)
-    integrate = engine_named(engine)
+    prepared = engine_named(engine)
     times = _times(duration, step, tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
@@ -106,8 +106,9 @@ def simulate(
         setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(guess, 2))))
     dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
     task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
+    integrate = prepared(task)
     begun = time.perf_counter()
-    found = integrate(task)
+    found = integrate()
     seconds = time.perf_counter() - begun
     data = dataset(dynamics, found)
     statistics = {

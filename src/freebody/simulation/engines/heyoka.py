@@ -14,7 +14,8 @@ import numpy as np
 from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.simulation.integrate import Task, Trajectory, follow
+from freebody.errors import SimulationError
+from freebody.simulation.integrate import STEPS, Progress, Run, Task, Trajectory, follow
 from freebody.simulation.numeric import Array
 
 LONG = 400
@@ -32,8 +33,8 @@ DIRECTIONS = {
 heyoka.set_logger_level_error()
 
 
-def integrate(task: Task) -> Trajectory:
-    """Integrate with `heyoka.taylor_adaptive`, step by step.
+def prepared(task: Task) -> Run:
+    """Return what integrates with `heyoka.taylor_adaptive`, step by step.
 
     Output is dense, and events are found in the series themselves. Absolute values, maxima and
     conditions, as in contact, are switches: a step ends where one of them turns, so that the
@@ -50,7 +51,10 @@ def integrate(task: Task) -> Trajectory:
     Biscani and Izzo, Revisiting high-order Taylor methods for astrodynamics and celestial
     mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
     """
-    return follow(task, _Taylor(task))
+    series = _Taylor(task)
+    if task.dynamics.m or len(task.events) or series.turns:
+        return lambda: follow(task, series)
+    return series.whole
 
 
 class Switches:
@@ -104,6 +108,17 @@ class Switches:
 
     def _chosen(self, on: Any, first: Any, second: Any) -> Any:
         return on * first + (1.0 - on) * second
+
+
+class _Telling:
+    """What heyoka calls after each step."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def __call__(self, series: Any) -> bool:
+        self._progress(float(series.time))
+        return True
 
 
 class _Taylor:
@@ -165,6 +180,30 @@ class _Taylor:
             return series, None
         return series, heyoka.cfunc(switches.turning, vars=state, compact_mode=True)
 
+    @property
+    def turns(self) -> bool:
+        """Whether there are switches."""
+        return self._turning is not None
+
+    def whole(self) -> Trajectory:
+        """Follow a motion on which nothing happens, without coming back after each step."""
+        times = self.task.times
+        found = self._series.propagate_grid(
+            times, max_steps=STEPS * len(times), callback=_Telling(self.task.progress)
+        )
+        outcome, steps, states = found[0], found[3], found[5]
+        if outcome != heyoka.taylor_outcome.time_limit:
+            raise self._failed(self.t, states[-1])
+        return Trajectory.of(times, states, steps, steps)
+
+    def _failed(self, t: float, y: Array) -> SimulationError:
+        """Return what is told of a series that does not converge."""
+        try:
+            self.task.dynamics.change(t, y)
+        except SimulationError as error:
+            return error
+        return self.task.stuck(t, "the series does not converge")
+
     # ------------------------------------------------------------------ steps
 
     @property
@@ -190,8 +229,7 @@ class _Taylor:
         elif number in range(len(self.task.events) + len(self._series.pars)):
             self._turn(self.t, self.y)
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
-            self.task.dynamics.change(before, start)
-            raise self.task.stuck(before, "the series does not converge")
+            raise self._failed(before, start)
 
     def at(self, t: float) -> Array:
         """See `freebody.simulation.integrate.Stepper`."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from freebody.errors import SimulationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation import integrate as common
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.integrate import Task, Trajectory, follow
+from freebody.simulation.integrate import Run, Task, Trajectory, follow
 from freebody.simulation.numeric import Array
 from freebody.simulation.stepping import Method
 
@@ -24,8 +25,8 @@ EVERY = 16
 """After how many evaluations progress is told."""
 
 
-def integrate(task: Task) -> Trajectory:
-    """Integrate with `pydy.system.System`.
+def prepared(task: Task) -> Run:
+    """Return what integrates with `pydy.system.System`.
 
     The work of inputs and dampers is integrated beside the state, to the same tolerance. Without
     constraints and events scipy's `odeint` does it; with events the same method step by step;
@@ -37,20 +38,30 @@ def integrate(task: Task) -> Trajectory:
     SimulationError
         If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
     """
-    solver = _Solver(task)
-    mechanism = task.dynamics.mechanism
+    solver, mechanism = _Solver(task), task.dynamics.mechanism
     names = (*mechanism.coordinates, *mechanism.speeds)
+    system = System(
+        _States(mechanism),
+        times=task.times,
+        initial_conditions=dict(zip(names, map(float, task.state), strict=True)),
+        ode_solver=solver,
+    )
+    with _quiet():
+        system.generate_ode_function(generator=Generator(task.dynamics))
+
+    def run() -> Trajectory:
+        with _quiet():
+            system.integrate()
+        return solver.trajectory
+
+    return run
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pydy warns of its own deprecated ways
-        system = System(
-            _States(mechanism),
-            times=task.times,
-            initial_conditions=dict(zip(names, map(float, task.state), strict=True)),
-            ode_solver=solver,
-        )
-        system.generate_ode_function(generator=Generator(task.dynamics))
-        system.integrate()
-    return solver.trajectory
+        yield
 
 
 class Generator:

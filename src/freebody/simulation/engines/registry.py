@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping
 
 from freebody.errors import SimulationError, nearest
-from freebody.simulation.integrate import Task, Trajectory
+from freebody.simulation.integrate import Run, Task
 
 ENGINES: Mapping[str, str] = {"pydy": "pydy", "scipy": "scipy", "heyoka": "heyoka"}
 """What each engine is a package of."""
@@ -14,8 +14,8 @@ FINEST: Mapping[str, float] = {"pydy": 1e-13, "scipy": 1e-13, "heyoka": 1e-16}
 """The tolerance that each can reach with numbers of 16 digits."""
 
 
-def engine(name: str) -> Callable[[Task], Trajectory]:
-    """Return the function ``integrate`` of an engine.
+def engine(name: str) -> Callable[[Task], Run]:
+    """Return the function ``prepared`` of an engine, which gives what integrates.
 
     Raises
     ------
@@ -41,5 +41,5 @@ def engine(name: str) -> Callable[[Task], Trajectory]:
             f"engine '{name}' needs {ENGINES[name]}, which is not installed ({error}): "
             f'pip install "freebody[{name}]"'
         ) from None
-    found: Callable[[Task], Trajectory] = module.integrate
+    found: Callable[[Task], Run] = module.prepared
     return found

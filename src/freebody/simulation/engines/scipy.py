@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from scipy.integrate import Radau
 
-from freebody.simulation.integrate import Task, Trajectory, follow
+from freebody.simulation.integrate import Run, Task, follow
 from freebody.simulation.slopes import Slopes
 from freebody.simulation.stepping import Method
 
 
-def integrate(task: Task) -> Trajectory:
-    """Integrate with the method ``Radau`` of `scipy.integrate.solve_ivp`, step by step.
+def prepared(task: Task) -> Run:
+    """Return what integrates with the method ``Radau`` of scipy's `solve_ivp`, step by step.
 
     Its Jacobian is exact: the derivatives of the rates are a program of their own. With
     constraints the state is projected back on them after each step.
@@ -24,4 +24,5 @@ def integrate(task: Task) -> Trajectory:
     ----------
     Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.8.
     """
-    return follow(task, Method(Radau, task, jac=Slopes(task.dynamics)))
+    method = Method(Radau, task, jac=Slopes(task.dynamics))
+    return lambda: follow(task, method)
