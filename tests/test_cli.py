@@ -391,7 +391,11 @@ def test_simulate_refuses_what_differs_from_its_document(link: Path) -> None:
         ("--output /nowhere/run.csv", 1, "/nowhere/run.csv: cannot be written there"),
         ("--plot run.gif", 1, "expected a file name that ends in .png or .pdf or .svg"),
         ("--animate run.png", 1, "expected a file name that ends in .gif"),
-        ("--engine x", 2, "No such option"),
+        ("--motor x", 2, "No such option"),
+        ("--engine x", 1, "expected an engine (pydy, scipy, heyoka), found 'x'"),
+        ("--engine pydi", 1, "did you mean 'pydy'?"),
+        ("--stop-when thta=1", 1, "did you mean 'theta'?"),
+        ("--set-when theta=1:thta_dot=1", 1, "there is no speed 'thta_dot'; did you mean"),
     ],
 )
 def test_bad_options_are_told_in_a_sentence(options: str, code: int, told: str) -> None:
