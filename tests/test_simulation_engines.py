@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from freebody import Event, simulate
 from freebody.backends.compiler import command
 from freebody.cli import main
 from freebody.errors import SimulationError
+from freebody.model import loads, shipped
 from freebody.simulation import ENGINES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -220,3 +222,12 @@ def test_constants_may_be_left_to_opty() -> None:
     assert problem.collocator.time_symbol is dynamicsymbols._t
     with pytest.raises(SimulationError, match="without constraints"):
         freebody.opty_problem("four_bar", None, None, 11, 0.1)
+
+
+def test_a_loop_may_hold_what_has_no_inertia_of_its_own() -> None:
+    told = (shipped()["slider_crank"] / "model.toml").read_text()
+    told = told.replace('center_of_mass = ["h", 0, 0]\n', "").replace('inertia = "Ir"\n', "")
+    light = loads(re.sub(r"^(Ir|h ) *= .*\n", "", told, flags=re.MULTILINE))
+    moved = freebody.simulate(light, duration=0.5)
+    assert moved.energy_drift < 1e-9
+    assert float(abs(moved.data["constraint_residual"]).max()) < 1e-9

@@ -76,13 +76,7 @@ class Terms(ABC):
         ProgramError
             If it is singular whatever the position.
         """
-        try:
-            return Factors(self.mass_matrix, self.one)
-        except ZeroDivisionError:
-            raise ProgramError(
-                "the mass matrix is singular in every position: expected a mass or an inertia "
-                "that each speed moves"
-            ) from None
+        return self._factored(self.mass_matrix)
 
     @cached_property
     def multipliers(self) -> Column:
@@ -90,12 +84,13 @@ class Terms(ABC):
         slopes = self.workspace.held_slopes
         if not slopes:
             return []
-        free = self.factors.solve(self.forcing)
-        yielding = [self.factors.solve(row) for row in slopes]
+        factors, forcing = self._held
+        free = factors.solve(forcing)
+        yielding = [factors.solve(row) for row in slopes]
         matrix = [[dot(row, column, self.zero) for column in yielding] for row in slopes]
         change = times(slopes, free, self.zero)
         right = [-(a + b) for a, b in zip(self.workspace.held["gamma"], change, strict=True)]
-        return Factors(matrix, self.one).solve(right)
+        return self._factored(matrix).solve(right)
 
     @cached_property
     def accelerations(self) -> Column:
@@ -103,8 +98,37 @@ class Terms(ABC):
         slopes = self.workspace.held_slopes
         if not slopes:
             return self.factors.solve(self.forcing)
+        factors, forcing = self._held
         pushed = times(transposed(slopes), self.multipliers, self.zero)
-        return self.factors.solve([a + b for a, b in zip(self.forcing, pushed, strict=True)])
+        return factors.solve([a + b for a, b in zip(forcing, pushed, strict=True)])
+
+    @cached_property
+    def _held(self) -> tuple[Factors, Column]:
+        """What is solved with constraints: M u̇, or (M + Jᵀ J) u̇ where M alone is singular.
+
+        On both sides Jᵀ J u̇ = - Jᵀ γ is added: the same motion, and the same multipliers.
+        """
+        try:
+            return self.factors, self.forcing
+        except ProgramError:
+            across = transposed(self.workspace.held_slopes)
+            rows = zip(self.mass_matrix, across, strict=True)
+            added = [
+                [m + dot(column, other, self.zero) for m, other in zip(row, across, strict=True)]
+                for row, column in rows
+            ]
+            back = times(across, self.workspace.held["gamma"], self.zero)
+            forcing = [a - b for a, b in zip(self.forcing, back, strict=True)]
+            return self._factored(added), forcing
+
+    def _factored(self, matrix: Matrix) -> Factors:
+        try:
+            return Factors(matrix, self.one)
+        except ZeroDivisionError:
+            raise ProgramError(
+                "the mass matrix is singular in every position: expected a mass or an inertia "
+                "that each speed moves"
+            ) from None
 
     def acceleration_slopes(self, by: Sequence[Cell]) -> Matrix:
         """Return the derivatives of u̇, where there are no constraints.
