@@ -15,10 +15,12 @@ demo: $(READY)
 	$(BIN)/freebody check
 	$(BIN)/freebody check three_link_arm --format html -o demo/three_link_arm.html
 	$(BIN)/freebody simulate three_link_arm -o demo/arm.csv --plot demo/arm.png --animate demo/arm.gif
+	$(BIN)/freebody generate three_link_arm --target c -o demo/arm.c
 	$(BIN)/freebody derive rolling_disc --method all
 	$(BIN)/freebody simulate four_bar --plot demo/four_bar.png --animate demo/four_bar.gif
 	$(BIN)/freebody linearize acrobot --search 20
 	$(BIN)/python examples/euler_drift.py demo/euler_drift.png
+	$(BIN)/python examples/optimal_reach.py demo/optimal_reach.png
 	@echo "Look at the pictures and the report in demo/."
 
 test: $(READY)

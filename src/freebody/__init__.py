@@ -17,7 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from freebody.backends import Functions, compile
+    from freebody.backends import Functions, compile  # noqa: A004 - its name
     from freebody.checking import Report, check
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
