@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from freebody import __version__
 from freebody.backends.compile import Functions
 from freebody.backends.errors import BackendError
 from freebody.backends.registry import backend
@@ -58,7 +58,9 @@ def generate(
     given = model if isinstance(model, Mechanism | Model) else load(model)
     functions = Functions(given, "numpy")
     code = functions[output].code
-    whole_title = f"{functions.model.title}: {code.title}; written by freebody {__version__}"
+    whole_title = (
+        f"{functions.model.title}: {code.title}; written by freebody {version('freebody')}"
+    )
     code = replace(code, title=" ".join(whole_title.split()))
     start = Path(path) if path else Path(_identifier(output))
     sources = writer.source(code, start.stem)
