@@ -83,6 +83,14 @@ class SimulationError(FreebodyError):
     """A simulation that cannot start, or did not end as it should."""
 
 
+class SegmentError(FreebodyError):
+    """A table of body segment parameters that has not what is asked of it."""
+
+
+class MotionError(FreebodyError):
+    """A recorded or planned motion that cannot be read, or is not what is needed."""
+
+
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the candidate nearest to a name, or nothing.
 

@@ -1,0 +1,382 @@
+"""Bodies that are segments of a table: what they do not say of themselves follows from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from freebody.anthropometry import Fractions, Row, Table, table
+from freebody.errors import Problem, SegmentError, nearest
+from freebody.model.marks import IDENTIFIER
+from freebody.model.segments import FileBody, Segment, Segments
+
+UNITS = {"mass": "kg", "length": "m", "center_of_mass": "m", "inertia": "kg*m**2"}
+WHAT = {
+    "mass": "mass of {}",
+    "length": "length of {}",
+    "center_of_mass": "distance of the centre of mass of {}",
+    "inertia": "moment of inertia of {} through its centre of mass",
+}
+BODY = {"mass": ("body_mass", "kg", "mass"), "height": ("body_height", "m", "height")}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The tables of a file in which nothing follows from a table of segments any more.
+
+    Attributes
+    ----------
+    tables : mapping of str to Any
+    problems : tuple of Problem
+    names : frozenset of str
+        Of the constants that could not be worked out.
+    words : frozenset of str
+        In what was taken out.
+    """
+
+    tables: Mapping[str, Any]
+    problems: tuple[Problem, ...] = ()
+    names: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return of a file's tables what is said of segments, or None if nothing is."""
+    bodies = _bodies(data)
+    told = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
+    if "segments" not in data and not any("segment" in body for body in told):
+        return None
+    segments = {"segments": data["segments"]} if "segments" in data else {}
+    return {"title": "", "bodies": told, **segments}
+
+
+def unmeasured(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Measured:
+    """Return the tables with stand-ins for all that should follow from a table."""
+    maker = _Maker(data, None)
+    for body in _bodies(data):
+        if "segment" in body:
+            maker.stand_in(body)
+    return maker.measured(problems)
+
+
+def measured(
+    data: Mapping[str, Any], segments: Segments | None, bodies: tuple[FileBody, ...]
+) -> Measured:
+    """Give bodies that are segments what they do not say of themselves.
+
+    Parameters
+    ----------
+    data : mapping of str to Any
+        The tables of a file.
+    segments : Segments or None
+    bodies : tuple of FileBody
+        With the segment of each body that is one.
+
+    Examples
+    --------
+    >>> said = {"bodies": [{"name": "arm", "segment": "forearm"}]}
+    >>> body = FileBody(name="arm", segment="forearm")
+    >>> found = measured(said, Segments(table="dempster_winter", mass=70, height=1.7), (body,))
+    >>> found.tables["bodies"][0]["center_of_mass"]
+    ['arm_center_of_mass', 0, 0]
+    >>> found.tables["constants"]["arm_center_of_mass"]["value"]
+    '0.43*arm_length'
+    """
+    maker = _Maker(data, segments)
+    try:
+        used = table(segments.table) if segments else None
+        sex = used.sex(segments.sex) if segments and used else ""
+    except SegmentError as error:
+        where = "segments.sex" if segments and not str(error).startswith("there") else "segments"
+        where = where if where.endswith("sex") else "segments.table"
+        return unmeasured(data, (Problem(where, str(error)),))
+    problems: list[Problem] = []
+    for index, (said, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
+        if body.segment is None:
+            continue
+        if used is None:
+            told = "expected [segments] with the table that it is in"
+            problems.append(Problem(f"bodies[{index}].segment", told))
+            maker.stand_in(said)
+            continue
+        try:
+            maker.follow(said, _Choice(used, sex, body.segment))
+        except SegmentError as error:
+            problems.append(Problem(f"bodies[{index}].segment", str(error)))
+            maker.stand_in(said)
+    if used is not None and all(body.segment is None for body in bodies):
+        problems.append(Problem("segments", "no body has a 'segment'"))
+    return maker.measured(tuple(problems))
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The row of a table that a body follows."""
+
+    table: Table
+    sex: str
+    segment: Segment
+
+    @property
+    def row(self) -> Row:
+        return self.table.row(self.segment.name, self.segment.between)
+
+    @property
+    def fractions(self) -> Fractions:
+        return self.row.fractions[self.sex]
+
+    @property
+    def label(self) -> str:
+        sex = f" ({self.sex})" if self.table.sexes else ""
+        start, end = self.row.between
+        return f"{self.table.name}{sex}, {self.segment.name} from {start} to {end}"
+
+    def length(self, height: str) -> str:
+        """Return the formula for the length in the height."""
+        length = self.fractions.length
+        if length is None:
+            start, end = self.row.between
+            raise SegmentError(
+                f"'{self.table.name}' has no length of '{self.segment.name}' from {start} to "
+                f"{end}: expected 'length' with the landmarks 'between' which it was measured"
+            )
+        whole = self.table.height[self.sex]
+        return f"{length}*{height}" if whole == 1 else f"{length}/{whole}*{height}"
+
+    def converted(self, value: str) -> tuple[str, str]:
+        """Return a measured length as between the row's landmarks, and what is to be told."""
+        between, row = self.segment.between, self.row
+        if between is None:
+            start, end = row.between
+            raise SegmentError(
+                "expected 'between' with 'length', the landmarks from which to which it was "
+                f"measured; '{self.table.name}' measures '{row.segment}' from {start} to {end}"
+            )
+        if set(between) == set(row.between):
+            return value, f"given; {self.label}"
+        ours, given = (self.table.length(pair, self.sex) for pair in (row.between, between))
+        if ours is None or given is None:
+            raise SegmentError(self._unconverted(between))
+        formula = f"{ours:.6g}/{given:.6g}*{value}"
+        told = f"measured from {between[0]} to {between[1]}, converted by the table's own lengths"
+        return formula, f"{self.label}: {formula}, {told}"
+
+    def _unconverted(self, between: tuple[str, str]) -> str:
+        start, end = self.row.between
+        known = self.table.landmarks
+        near = "".join(nearest(name, known) for name in between if name not in known)
+        return (
+            f"'{self.table.name}' measures '{self.segment.name}' from {start} to {end}, and has no "
+            f"length from {between[0]} to {between[1]} to convert by{near}"
+        )
+
+
+@dataclass
+class _Maker:
+    data: Mapping[str, Any]
+    segments: Segments | None
+    constants: dict[str, Any] = field(default_factory=dict)
+    bodies: dict[int, dict[str, Any]] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    wrong: list[Problem] = field(default_factory=list)
+
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        found = self.data.get("constants", {})
+        return found if isinstance(found, Mapping) else {}
+
+    def measured(self, problems: tuple[Problem, ...]) -> Measured:
+        """Return the tables, with those of the constants that something uses."""
+        bodies = [self.bodies.get(id(body), body) for body in self.data.get("bodies", ())]
+        rest = {key: said for key, said in self.data.items() if key != "segments"}
+        tables = {**rest, "bodies": bodies} if bodies else rest
+        made = _used(self.constants, tables)
+        if made or "constants" in tables:
+            tables["constants"] = {**self.data.get("constants", {}), **made}
+        words = frozenset(_words([self.data.get("segments"), list(_segments(self.data))]))
+        known = frozenset(words) if problems or self.wrong else frozenset()
+        return Measured(tables, (*problems, *self.wrong), frozenset(self.lost), known)
+
+    # ------------------------------------------------------------------ one body
+
+    def stand_in(self, body: Mapping[str, Any]) -> None:
+        """Let a body whose segment is wrong be one of which nothing else is said."""
+        said = {key: part for key, part in body.items() if key != "segment"}
+        self.bodies[id(body)] = {"mass": 1, **said}
+        name = str(body.get("name"))
+        self.lost |= {f"{name}_{what}" for what in UNITS} | {n for n, *_ in BODY.values()}
+        self.lost |= {f"{name}_inertia_{axis}" for axis in "xyz"}
+        self.lost |= {word for word in _words(said) if self._open(word)}
+
+    def follow(self, body: Mapping[str, Any], choice: _Choice) -> None:
+        """Give a body what it does not say."""
+        said = {key: part for key, part in body.items() if key != "segment"}
+        name = str(body.get("name"))
+        mass = self._mass(name, said, choice)
+        length = self._length(name, choice)
+        self._center_of_mass(name, said, choice, length)
+        self._inertia(name, said, choice, f"{mass}*({{}}*{length})**2")
+        self.bodies[id(body)] = said
+
+    def _mass(self, name: str, said: dict[str, Any], choice: _Choice) -> str:
+        formula = f"{choice.fractions.mass}*{self._of_body('mass')}"
+        own = said.setdefault("mass", f"{name}_mass")
+        if own == f"{name}_mass" or self._open(own):
+            self._add(str(own), "mass", name, formula, f"{choice.label}: {formula}")
+        elif not isinstance(own, str):  # a number has no unit in an expression
+            self._add(f"{name}_mass", "mass", name, own, "given")
+            own = f"{name}_mass"
+        return _factor(own)
+
+    def _length(self, name: str, choice: _Choice) -> str:
+        given = choice.segment.length
+        if given is not None and not self._open(given):
+            formula, source = choice.converted(_factor(given))
+            own = f"{name}_length"
+        else:
+            formula = choice.length(self._of_body("height"))
+            own, source = str(given or f"{name}_length"), f"{choice.label}: {formula}"
+        self._add(own, "length", name, formula, source)
+        return own
+
+    def _center_of_mass(
+        self, name: str, said: dict[str, Any], choice: _Choice, length: str
+    ) -> None:
+        axis, sign = "xyz".index(choice.segment.along[-1]), choice.segment.along[:-1]
+        own = f"{name}_center_of_mass"
+        place = said.get("center_of_mass")
+        if place is None:
+            said["center_of_mass"] = [f"{sign}{own}" if n == axis else 0 for n in range(3)]
+        elif isinstance(place, list) and len(place) == 3 and self._open(_bare(place[axis])):
+            own = _bare(place[axis])
+        else:
+            return
+        formula = f"{choice.fractions.center_of_mass}*{length}"
+        self._add(own, "center_of_mass", name, formula, f"{choice.label}: {formula}")
+
+    def _inertia(self, name: str, said: dict[str, Any], choice: _Choice, formula: str) -> None:
+        own, radii = said.get("inertia"), _radii(choice)
+        if own is None:
+            own = said["inertia"] = _inertia_names(name, radii, choice)
+        entries = own if isinstance(own, list) else [own]
+        axes = "xyz" if isinstance(own, list) else "z"
+        for axis, entry in zip(axes, entries, strict=False):
+            made = isinstance(entry, str) and entry.startswith(f"{name}_inertia")
+            if not (made or self._open(entry)):
+                continue
+            radius = radii[axis]
+            if radius is None:
+                raise SegmentError(_no_radius(choice))
+            value = formula.format(radius)
+            self._add(str(entry), "inertia", name, value, f"{choice.label}: {value}", axis)
+
+    # ------------------------------------------------------------------ constants
+
+    def _of_body(self, what: str) -> str:
+        """Return the expression for the mass or height of the body."""
+        value = getattr(self.segments, what)
+        if value is None:
+            raise SegmentError(f"its length follows from the height: expected 'segments.{what}'")
+        if isinstance(value, str):
+            return _factor(value)
+        name, unit, title = BODY[what]
+        if name in self.declared:
+            told = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
+            self._wrong(f"constants.{name}", told)
+        entry = {"title": f"{title} of the body", "unit": unit, "value": value}
+        self.constants[name] = {**entry, "source": "given"}
+        return name
+
+    def _add(
+        self, constant: str, what: str, name: str, formula: Any, source: str, axis: str = ""
+    ) -> None:
+        """Add a constant, or give one that the file declares its value."""
+        declared = self.declared.get(constant, {})
+        if "value" in declared:
+            if what == "length":
+                told = "expected it as 'length' of its segment, with the landmarks 'between'"
+                self._wrong(f"constants.{constant}", told)
+            return
+        title = WHAT[what].format(name) + (f" about {axis}" if axis else "")
+        made = {"title": title, "unit": UNITS[what], "source": source}
+        self.constants[constant] = {**made, **declared, "value": formula}
+
+    def _wrong(self, where: str, told: str) -> None:
+        problem = Problem(where, told)
+        self.wrong += [] if problem in self.wrong else [problem]
+
+    def _open(self, value: Any) -> bool:
+        """Whether it is the name of a constant that is declared without a value."""
+        entry = self.declared.get(value) if isinstance(value, str) else None
+        return isinstance(entry, Mapping) and "value" not in entry
+
+
+def _radii(choice: _Choice) -> dict[str, float | None]:
+    """Return the radius of gyration about each axis of the body's frame."""
+    long, transverse = choice.segment.along[-1], choice.segment.transverse
+    row = choice.fractions
+    radii = dict.fromkeys("xyz", row.sagittal)
+    return {**radii, long: row.longitudinal, transverse: row.transverse}
+
+
+def _inertia_names(name: str, radii: Mapping[str, float | None], choice: _Choice) -> Any:
+    if None not in radii.values():
+        return [f"{name}_inertia_{axis}" for axis in "xyz"]
+    if radii["z"] is None:
+        raise SegmentError(_no_radius(choice))
+    return f"{name}_inertia"
+
+
+def _no_radius(choice: _Choice) -> str:
+    only = "only " if choice.fractions.transverse is not None else ""
+    which = "the transverse radius" if only else "no radius"
+    return (
+        f"'{choice.table.name}' has {only}{which} of gyration of '{choice.segment.name}': "
+        "expected the body's own 'inertia'"
+    )
+
+
+def _factor(value: Any) -> str:
+    text = str(value)
+    return text if re.fullmatch(r"\w+(\.\w+)?", text) else f"({text})"
+
+
+def _bare(value: Any) -> str:
+    text = str(value).removeprefix("-")
+    return text if re.match(IDENTIFIER, text) else ""
+
+
+def _used(constants: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the constants that the tables use, or others of them do."""
+    known = set(_words([said for key, said in tables.items() if key != "title"]))
+    kept: list[str] = []
+    while new := [name for name in constants if name not in kept and name in known]:
+        kept += new
+        known |= set(_words([constants[name]["value"] for name in new]))
+    return {name: constants[name] for name in constants if name in kept}
+
+
+def _bodies(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the bodies; one that is none, or nameless, as one without a segment."""
+    bodies = data.get("bodies", ())
+    if not isinstance(bodies, list | tuple):
+        return []
+    return [body if isinstance(body, Mapping) else {} for body in bodies]
+
+
+def _segments(data: Mapping[str, Any]) -> Iterator[Any]:
+    return (body["segment"] for body in _bodies(data) if "segment" in body)
+
+
+def _words(said: Any) -> Iterator[str]:
+    waiting = [said]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield from re.findall(r"\w+", part)
+        elif isinstance(part, Mapping):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple):
+            waiting += part
