@@ -59,6 +59,10 @@ class DocumentError(ProblemsError):
     """A document whose front matter cannot be read or makes no sense."""
 
 
+class MotionError(ProblemsError):
+    """A motion that cannot be read, or that is not what is needed."""
+
+
 class ExpressionError(FreebodyError):
     """Text that is not an expression of the names it may use.
 
@@ -85,10 +89,6 @@ class SimulationError(FreebodyError):
 
 class SegmentError(FreebodyError):
     """A table of body segment parameters that has not what is asked of it."""
-
-
-class MotionError(FreebodyError):
-    """A recorded or planned motion that cannot be read, or is not what is needed."""
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
