@@ -342,6 +342,26 @@ def test_trc_files(tmp_path: Path) -> None:
         markers.filtered(6)
 
 
+def test_times_rounded_to_milliseconds_are_taken_as_even(tmp_path: Path) -> None:
+    rows = [f"{n / 150:.3f},{np.sin(n / 150)}" for n in range(300)]
+    motion = read_motion(_written(tmp_path, "time,alpha1\n" + "\n".join(rows)))
+    assert motion.times == pytest.approx(np.arange(300) / 150, abs=1e-12)
+    assert motion.choices["times"] == "rounded to 3 decimals; taken at 150 Hz"
+    speeds = motion.differentiated().data["speeds"].to_numpy()[:, 0]
+    assert np.abs(speeds - np.cos(motion.times)).max() < 1e-9
+
+
+def test_markers_that_were_never_seen_are_left_out(tmp_path: Path) -> None:
+    head = TRC.replace("ankle\t\t", "ankle\t\t\tV_hip\t\t\tV_hip\t\t\t")
+    rows = "".join(f"{n}\t{n / 150:.3f}\t1\t2\t3\t4\t5\t6\t\t\t\t\t\t\t\n" for n in range(9))
+    markers = read_markers(_written(tmp_path, head + rows, "walk.trc"))
+    assert markers.names == ("knee", "ankle")
+    assert np.diff(markers.times) == pytest.approx([1 / 150] * 8)
+    path = _written(tmp_path, TRC.replace("ankle", "knee") + rows, "walk.trc")
+    with pytest.raises(MotionError, match="knee: is the name of two markers"):
+        read_markers(path)
+
+
 def test_trc_rows_of_another_length_are_told(tmp_path: Path) -> None:
     path = _written(tmp_path, TRC + "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\tone\n", "walk.trc")
     with pytest.raises(MotionError, match="line 8: expected 8 numbers"):

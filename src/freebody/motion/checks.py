@@ -17,6 +17,8 @@ Place = Callable[[int], str]
 
 UNEVEN = 1e-3
 """How much a step may differ from the median one, as a part of it."""
+MOST_ROUNDED = 0.6
+"""How far a rounded time may be from the even one, in units of its last decimal."""
 MAX_PROBLEMS = 20
 
 
@@ -109,6 +111,32 @@ def even_step(times: Array, source: str) -> float:
         )
         raise MotionError(source, [Problem(f"{sample(first + 1)}, time", told)])
     return float(times[-1] - times[0]) / (len(times) - 1)
+
+
+def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
+    """Return even times where these are only rounded to some decimals, and what is to be told.
+
+    Motion capture systems print times to the millisecond; differences of these would be those of
+    the rounding. ``nominal`` is the rate in Hz, if it is known.
+
+    Examples
+    --------
+    >>> times, told = unrounded(np.array([0, 0.007, 0.013, 0.02, 0.027, 0.033]), 150)
+    >>> times[1], told
+    (np.float64(0.006666666666666667), 'rounded to 3 decimals; taken at 150 Hz')
+    """
+    decimals = next((k for k in range(1, 7) if np.allclose(times, times.round(k), 0, 1e-9)), None)
+    steps = np.diff(times)
+    if decimals is None or len(times) < 3 or np.ptp(steps) <= UNEVEN * float(np.median(steps)):
+        return times, ""
+    count = np.arange(len(times))
+    step = float(np.polyfit(count, times, 1)[0])
+    for rate in filter(None, (nominal, round(1 / step), 1 / step)):
+        even = times[0] + count / rate
+        even += float(np.mean(times - even)) if times[0] else 0.0
+        if np.abs(even - times).max() <= MOST_ROUNDED * 10.0**-decimals:
+            return even, f"rounded to {decimals} decimals; taken at {rate:.6g} Hz"
+    return times, ""
 
 
 def _refuse(source: str, problems: Iterator[Problem]) -> None:

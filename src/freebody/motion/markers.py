@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import Array, expect_times, runs, sample
+from freebody.motion.checks import Array, even_step, expect_times, runs, sample, unrounded
 from freebody.motion.filtering import filtered
 from freebody.motion.units import si
 
@@ -149,8 +149,6 @@ class Markers:
         MotionError
             If one was not seen all the time, too.
         """
-        from freebody.motion.checks import even_step
-
         if self.gaps():
             raise MotionError(self.source, self.gaps())
         rate = 1 / even_step(self.times, self.source)
@@ -187,7 +185,7 @@ def read_markers(path: str | Path) -> Markers:
 
 
 def _read_trc(path: Path) -> Markers:
-    """Read a file of tracked rows and columns: two lines of facts, two of names, then rows."""
+    """Read a file of tracked rows and columns: three lines of facts, two of names, then rows."""
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     if len(lines) < HEADER:
         told = f"expected {HEADER} lines before the rows, found {len(lines)}"
@@ -205,10 +203,33 @@ def _read_trc(path: Path) -> Markers:
                 problems.append(Problem(f"line {number}", told))
     if problems:
         raise MotionError(str(path), problems)
-    table = np.array(rows)
+    table = np.array(rows, dtype=float).reshape(len(rows), -1)
+    expect_times(table[:, 1], str(path), lambda index: f"row {index + 1}")
     positions = table[:, 2:].reshape(len(table), -1, 3) * factor
-    found = {name: positions[:, n] for n, name in enumerate(names)}
-    return Markers.of(table[:, 1], found, str(path))
+    found = _seen(names, np.moveaxis(positions, 1, 0), str(path))
+    times, _ = unrounded(table[:, 1], _rate(facts.get("DataRate", "")))
+    return Markers.of(times, found, str(path))
+
+
+def _rate(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def _seen(names: Sequence[str], positions: Array, source: str) -> dict[str, Array]:
+    """Return the positions of the markers that were ever seen, by name."""
+    found: dict[str, Array] = {}
+    for name, values in zip(names, positions, strict=True):
+        if not np.isfinite(values).any():
+            continue
+        if name in found:
+            raise MotionError(source, [Problem(name, "is the name of two markers")])
+        found[name] = values
+    if not found:
+        raise MotionError(source, [Problem("", "expected a marker, found none that was seen")])
+    return found
 
 
 def _row(line: str, markers: int) -> list[float] | None:
@@ -240,5 +261,5 @@ def _read_c3d(path: Path) -> Markers:
     first = file["header"]["points"]["first_frame"]
     times = (first + np.arange(values.shape[1])) / float(point["RATE"]["value"][0])
     labels = [str(name).strip() for name in point["LABELS"]["value"]]
-    found = {name: values[n] * factor for n, name in enumerate(labels)}
+    found = _seen(labels, values[: len(labels)] * factor, str(path))
     return Markers.of(times, found, str(path))

@@ -18,6 +18,7 @@ from freebody.motion.checks import (
     expect_times,
     expect_whole,
     runs,
+    unrounded,
 )
 from freebody.motion.motion import Motion, dataset
 from freebody.motion.units import UNKNOWN, si
@@ -95,12 +96,13 @@ def read_motion(
     times = _times(table)
     values = np.column_stack([table.columns[name] for name in names])
     expect_times(times, table.source, table.place)
+    times, rounded = unrounded(times)
     values, filled = _filled(times, values, fill)
     expect_whole(values, list(names), table.source, table.place)
     units = [_unit(table, name) for name in names]
     scaled = values * np.array([factor for _, factor in units])
     data = dataset(times, list(names.values()), [unit for unit, _ in units], coordinates=scaled)
-    motion = Motion(data, table.source, _choices(table, filled, fill))
+    motion = Motion(data, table.source, _choices(table, rounded, filled, fill))
     return motion if model is None else motion.for_model(model)
 
 
@@ -284,8 +286,8 @@ def _bridge(times: Array, column: Array, first: int, length: int) -> int:
     return length
 
 
-def _choices(table: Table, filled: int, longest: float) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _choices(table: Table, rounded: str, filled: int, longest: float) -> dict[str, Any]:
+    found: dict[str, Any] = {"times": rounded} if rounded else {}
     if table.angles:
         found["angles"] = table.angles
     if filled:
