@@ -140,6 +140,61 @@ def test_a_conversion_is_told() -> None:
     assert 0.682 * 0.253 * 1.70 - right == pytest.approx(0.125, abs=1e-3)
 
 
+def test_a_segment_may_be_looked_at_from_its_other_end() -> None:
+    text = ARM.replace(
+        LOWER, 'segment = { name = "trunk", between = ["mid_hip", "suprasternale"] }'
+    )
+    constant = loads(text).constants["lower_center_of_mass"]
+    assert constant.value == "0.5849*lower_length"  # 1 - 0.4151
+    assert "trunk from mid_hip to suprasternale" in str(constant.source)
+
+
+def test_forearm_and_hand_are_one_straight_body() -> None:
+    found = table("de_leva_1996")
+    forearm, hand, both = (
+        found.row(name).fractions["male"] for name in ("forearm", "hand", "forearm_and_hand")
+    )
+    assert found.row("forearm_and_hand").between == ("elbow_joint_center", "metacarpale_iii")
+    assert both.mass == pytest.approx(0.0162 + 0.0061)
+    assert both.length == pytest.approx(0.2689 + 0.0862)
+    at = (0.4574 * 0.2689, 0.2689 + 0.7900 * 0.0862)
+    center = (forearm.mass * at[0] + hand.mass * at[1]) / both.mass
+    assert both.center_of_mass * both.length == pytest.approx(center, rel=1e-5)
+    about_elbow = forearm.mass * ((0.265 * 0.2689) ** 2 + at[0] ** 2) + hand.mass * (
+        (0.513 * 0.0862) ** 2 + at[1] ** 2
+    )
+    radius = (both.transverse or 0) * both.length
+    assert both.mass * (radius**2 + center**2) == pytest.approx(about_elbow, rel=1e-5)
+
+
+@pytest.mark.parametrize("name", ["dempster_winter", "de_leva_1996"])
+def test_the_arm_of_the_notes_follows_either_table(name: str) -> None:
+    text = ARM.replace(LOWER, 'segment = "forearm_and_hand"')
+    values = _values(text, name)
+    assert values["lower_mass"] == pytest.approx(0.0205 * 58, rel=0.08)
+    # Winter's fractions go beyond the wrist, where the centre of mass is
+    assert values["lower_center_of_mass"] == pytest.approx(0.168, abs=0.015)
+
+
+SIDES = """
+[each]
+side = { values = ["left", "right"], mirrored = ["right"], normal = "z" }
+"""
+
+
+def test_both_sides_follow_the_table() -> None:
+    text = ARM.replace("[segments]", f"{SIDES}\n[segments]").replace(
+        'name = "lower"', 'name = "lower_{side}"'
+    )
+    text = text.replace('name = "elbow"', 'name = "elbow_{side}"').replace(
+        'child = "lower"', 'child = "lower_{side}"'
+    )
+    text = text.replace("a2 = {", '"a2_{side}" = {').replace('"a2"', '"a2_{side}"')
+    values = _values(text)
+    assert values["lower_left_mass"] == values["lower_right_mass"] == pytest.approx(0.0138 * 58)
+    assert _told(text.replace(LOWER, 'segment = "forarm"'))[0].startswith("bodies[1].segment:")
+
+
 def test_what_the_file_says_itself_stays() -> None:
     text = ARM.replace(LOWER, f"{LOWER}\nmass = 2\ncenter_of_mass = [0.1, 0.01, 0]")
     lower = loads(text).bodies[1]

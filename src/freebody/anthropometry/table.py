@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import accumulate
 from typing import Any
 
 from freebody.errors import SegmentError, nearest
@@ -196,11 +198,13 @@ def table(name: str) -> Table:
         raise SegmentError(f"there is no table '{name}'{near}")
     home = resources.files("freebody.anthropometry") / "tables"
     said = tomllib.loads((home / f"{name}.toml").read_text(encoding="utf-8"))
+    rows = list(map(_row, said["rows"]))
+    rows += [_joined(part["segment"], part["of"], rows) for part in said.get("joined", [])]
     return Table(
         name=name,
         **{key: said[key] for key in ("title", "source", "checked", "note", "landmarks")},
         height=said.get("height", {}),
-        rows=tuple(map(_row, said["rows"])),
+        rows=tuple(rows),
         lengths=_lengths(said.get("lengths", [])),
     )
 
@@ -209,6 +213,42 @@ def _row(said: dict[str, Any]) -> Row:
     start, end = said.pop("between")
     segment = said.pop("segment")
     return Row(segment, (start, end), {sex: Fractions(**part) for sex, part in said.items()})
+
+
+def _joined(segment: str, of: list[str], rows: list[Row]) -> Row:
+    """Return the row of segments that are one straight body, each beginning where one ends."""
+    parts = [next(row for row in rows if row.segment == name) for name in of]
+    sexes = {sex: _straight([part.fractions[sex] for part in parts]) for sex in parts[0].fractions}
+    return Row(segment, (parts[0].between[0], parts[-1].between[1]), sexes)
+
+
+def _straight(parts: list[Fractions]) -> Fractions:
+    """Return what segments have together when they lie end to end."""
+    lengths = [part.length or 0.0 for part in parts]
+    starts = accumulate(lengths, initial=0.0)
+    centers = [
+        start + part.center_of_mass * length
+        for start, part, length in zip(starts, parts, lengths, strict=False)
+    ]
+    masses = [part.mass for part in parts]
+    mass, length = sum(masses), sum(lengths)
+    center = sum(m * at for m, at in zip(masses, centers, strict=True)) / mass
+
+    def radius(own: str, across: bool) -> float:
+        squares = (
+            m * ((getattr(part, own) * size) ** 2 + across * (at - center) ** 2)
+            for m, part, size, at in zip(masses, parts, lengths, centers, strict=True)
+        )
+        return round(math.sqrt(sum(squares) / mass) / length, 6)
+
+    return Fractions(
+        mass=round(mass, 6),
+        center_of_mass=round(center / length, 6),
+        length=round(length, 6),
+        sagittal=radius("sagittal", across=True),
+        transverse=radius("transverse", across=True),
+        longitudinal=radius("longitudinal", across=False),
+    )
 
 
 def _lengths(said: list[dict[str, Any]]) -> dict[str, dict[Landmarks, float]]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from freebody.anthropometry import Fractions, Row, Table, table
-from freebody.errors import Problem, SegmentError, nearest
+from freebody.anthropometry import Table, table
+from freebody.errors import Problem, SegmentError
+from freebody.model.followed import Choice, factor, inertia_names, no_radius, radii
 from freebody.model.marks import IDENTIFIER
-from freebody.model.segments import FileBody, Segment, Segments
+from freebody.model.segments import FileBody, Segments
 
 UNITS = {"mass": "kg", "length": "m", "center_of_mass": "m", "inertia": "kg*m**2"}
 WHAT = {
@@ -54,11 +55,11 @@ def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def unmeasured(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Measured:
     """Return the tables with stand-ins for all that should follow from a table."""
-    maker = _Maker(data, None)
+    maker = _Maker(data, None, wrong=list(problems))
     for body in _bodies(data):
         if "segment" in body:
             maker.stand_in(body)
-    return maker.measured(problems)
+    return maker.measured()
 
 
 def measured(
@@ -84,93 +85,31 @@ def measured(
     >>> found.tables["constants"]["arm_center_of_mass"]["value"]
     '0.43*arm_length'
     """
+    if segments is None:
+        told = "expected [segments] with the table that it is in"
+        wrong = (f"bodies[{index}].segment" for index, body in enumerate(bodies) if body.segment)
+        return unmeasured(data, tuple(Problem(where, told) for where in wrong))
+    found = _chosen(segments)
+    if isinstance(found, Problem):
+        return unmeasured(data, (found,))
     maker = _Maker(data, segments)
-    try:
-        used = table(segments.table) if segments else None
-        sex = used.sex(segments.sex) if segments and used else ""
-    except SegmentError as error:
-        where = "segments.sex" if segments and not str(error).startswith("there") else "segments"
-        where = where if where.endswith("sex") else "segments.table"
-        return unmeasured(data, (Problem(where, str(error)),))
-    problems: list[Problem] = []
     for index, (said, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
-        if body.segment is None:
-            continue
-        if used is None:
-            told = "expected [segments] with the table that it is in"
-            problems.append(Problem(f"bodies[{index}].segment", told))
-            maker.stand_in(said)
-            continue
-        try:
-            maker.follow(said, _Choice(used, sex, body.segment))
-        except SegmentError as error:
-            problems.append(Problem(f"bodies[{index}].segment", str(error)))
-            maker.stand_in(said)
-    if used is not None and all(body.segment is None for body in bodies):
-        problems.append(Problem("segments", "no body has a 'segment'"))
-    return maker.measured(tuple(problems))
+        if body.segment is not None:
+            maker.follow(said, Choice(*found, body.segment), f"bodies[{index}].segment")
+    if all(body.segment is None for body in bodies):
+        maker.wrong.append(Problem("segments", "no body has a 'segment'"))
+    return maker.measured()
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """The row of a table that a body follows."""
-
-    table: Table
-    sex: str
-    segment: Segment
-
-    @property
-    def row(self) -> Row:
-        return self.table.row(self.segment.name, self.segment.between)
-
-    @property
-    def fractions(self) -> Fractions:
-        return self.row.fractions[self.sex]
-
-    @property
-    def label(self) -> str:
-        sex = f" ({self.sex})" if self.table.sexes else ""
-        start, end = self.row.between
-        return f"{self.table.name}{sex}, {self.segment.name} from {start} to {end}"
-
-    def length(self, height: str) -> str:
-        """Return the formula for the length in the height."""
-        length = self.fractions.length
-        if length is None:
-            start, end = self.row.between
-            raise SegmentError(
-                f"'{self.table.name}' has no length of '{self.segment.name}' from {start} to "
-                f"{end}: expected 'length' with the landmarks 'between' which it was measured"
-            )
-        whole = self.table.height[self.sex]
-        return f"{length}*{height}" if whole == 1 else f"{length}/{whole}*{height}"
-
-    def converted(self, value: str) -> tuple[str, str]:
-        """Return a measured length as between the row's landmarks, and what is to be told."""
-        between, row = self.segment.between, self.row
-        if between is None:
-            start, end = row.between
-            raise SegmentError(
-                "expected 'between' with 'length', the landmarks from which to which it was "
-                f"measured; '{self.table.name}' measures '{row.segment}' from {start} to {end}"
-            )
-        if set(between) == set(row.between):
-            return value, f"given; {self.label}"
-        ours, given = (self.table.length(pair, self.sex) for pair in (row.between, between))
-        if ours is None or given is None:
-            raise SegmentError(self._unconverted(between))
-        formula = f"{ours:.6g}/{given:.6g}*{value}"
-        told = f"measured from {between[0]} to {between[1]}, converted by the table's own lengths"
-        return formula, f"{self.label}: {formula}, {told}"
-
-    def _unconverted(self, between: tuple[str, str]) -> str:
-        start, end = self.row.between
-        known = self.table.landmarks
-        near = "".join(nearest(name, known) for name in between if name not in known)
-        return (
-            f"'{self.table.name}' measures '{self.segment.name}' from {start} to {end}, and has no "
-            f"length from {between[0]} to {between[1]} to convert by{near}"
-        )
+def _chosen(segments: Segments) -> tuple[Table, str] | Problem:
+    """Return the table and the sex whose columns count, or what is wrong with them."""
+    where = "segments.table"
+    try:
+        used = table(segments.table)
+        where = "segments.sex"
+        return used, used.sex(segments.sex)
+    except SegmentError as error:
+        return Problem(where, str(error))
 
 
 @dataclass
@@ -187,7 +126,7 @@ class _Maker:
         found = self.data.get("constants", {})
         return found if isinstance(found, Mapping) else {}
 
-    def measured(self, problems: tuple[Problem, ...]) -> Measured:
+    def measured(self) -> Measured:
         """Return the tables, with those of the constants that something uses."""
         bodies = [self.bodies.get(id(body), body) for body in self.data.get("bodies", ())]
         rest = {key: said for key, said in self.data.items() if key != "segments"}
@@ -195,9 +134,12 @@ class _Maker:
         made = _used(self.constants, tables)
         if made or "constants" in tables:
             tables["constants"] = {**self.data.get("constants", {}), **made}
-        words = frozenset(_words([self.data.get("segments"), list(_segments(self.data))]))
-        known = frozenset(words) if problems or self.wrong else frozenset()
-        return Measured(tables, (*problems, *self.wrong), frozenset(self.lost), known)
+        taken_out = [
+            self.data.get("segments"),
+            [body.get("segment") for body in _bodies(self.data)],
+        ]
+        words = frozenset(_words(taken_out) if self.wrong else ())
+        return Measured(tables, tuple(self.wrong), frozenset(self.lost), words)
 
     # ------------------------------------------------------------------ one body
 
@@ -210,8 +152,15 @@ class _Maker:
         self.lost |= {f"{name}_inertia_{axis}" for axis in "xyz"}
         self.lost |= {word for word in _words(said) if self._open(word)}
 
-    def follow(self, body: Mapping[str, Any], choice: _Choice) -> None:
+    def follow(self, body: Mapping[str, Any], choice: Choice, where: str) -> None:
         """Give a body what it does not say."""
+        try:
+            self._follow(body, choice)
+        except SegmentError as error:
+            self.wrong.append(Problem(where, str(error)))
+            self.stand_in(body)
+
+    def _follow(self, body: Mapping[str, Any], choice: Choice) -> None:
         said = {key: part for key, part in body.items() if key != "segment"}
         name = str(body.get("name"))
         mass = self._mass(name, said, choice)
@@ -220,7 +169,7 @@ class _Maker:
         self._inertia(name, said, choice, f"{mass}*({{}}*{length})**2")
         self.bodies[id(body)] = said
 
-    def _mass(self, name: str, said: dict[str, Any], choice: _Choice) -> str:
+    def _mass(self, name: str, said: dict[str, Any], choice: Choice) -> str:
         formula = f"{choice.fractions.mass}*{self._of_body('mass')}"
         own = said.setdefault("mass", f"{name}_mass")
         if own == f"{name}_mass" or self._open(own):
@@ -228,12 +177,12 @@ class _Maker:
         elif not isinstance(own, str):  # a number has no unit in an expression
             self._add(f"{name}_mass", "mass", name, own, "given")
             own = f"{name}_mass"
-        return _factor(own)
+        return factor(own)
 
-    def _length(self, name: str, choice: _Choice) -> str:
+    def _length(self, name: str, choice: Choice) -> str:
         given = choice.segment.length
         if given is not None and not self._open(given):
-            formula, source = choice.converted(_factor(given))
+            formula, source = choice.converted(factor(given))
             own = f"{name}_length"
         else:
             formula = choice.length(self._of_body("height"))
@@ -241,9 +190,7 @@ class _Maker:
         self._add(own, "length", name, formula, source)
         return own
 
-    def _center_of_mass(
-        self, name: str, said: dict[str, Any], choice: _Choice, length: str
-    ) -> None:
+    def _center_of_mass(self, name: str, said: dict[str, Any], choice: Choice, length: str) -> None:
         axis, sign = "xyz".index(choice.segment.along[-1]), choice.segment.along[:-1]
         own = f"{name}_center_of_mass"
         place = said.get("center_of_mass")
@@ -253,22 +200,22 @@ class _Maker:
             own = _bare(place[axis])
         else:
             return
-        formula = f"{choice.fractions.center_of_mass}*{length}"
+        formula = f"{choice.center_of_mass}*{length}"
         self._add(own, "center_of_mass", name, formula, f"{choice.label}: {formula}")
 
-    def _inertia(self, name: str, said: dict[str, Any], choice: _Choice, formula: str) -> None:
-        own, radii = said.get("inertia"), _radii(choice)
+    def _inertia(self, name: str, said: dict[str, Any], choice: Choice, formula: str) -> None:
+        own, about = said.get("inertia"), radii(choice)
         if own is None:
-            own = said["inertia"] = _inertia_names(name, radii, choice)
+            own = said["inertia"] = inertia_names(name, about, choice)
         entries = own if isinstance(own, list) else [own]
         axes = "xyz" if isinstance(own, list) else "z"
         for axis, entry in zip(axes, entries, strict=False):
             made = isinstance(entry, str) and entry.startswith(f"{name}_inertia")
             if not (made or self._open(entry)):
                 continue
-            radius = radii[axis]
+            radius = about[axis]
             if radius is None:
-                raise SegmentError(_no_radius(choice))
+                raise SegmentError(no_radius(choice))
             value = formula.format(radius)
             self._add(str(entry), "inertia", name, value, f"{choice.label}: {value}", axis)
 
@@ -280,7 +227,7 @@ class _Maker:
         if value is None:
             raise SegmentError(f"its length follows from the height: expected 'segments.{what}'")
         if isinstance(value, str):
-            return _factor(value)
+            return factor(value)
         name, unit, title = BODY[what]
         if name in self.declared:
             told = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
@@ -313,36 +260,6 @@ class _Maker:
         return isinstance(entry, Mapping) and "value" not in entry
 
 
-def _radii(choice: _Choice) -> dict[str, float | None]:
-    """Return the radius of gyration about each axis of the body's frame."""
-    long, transverse = choice.segment.along[-1], choice.segment.transverse
-    row = choice.fractions
-    radii = dict.fromkeys("xyz", row.sagittal)
-    return {**radii, long: row.longitudinal, transverse: row.transverse}
-
-
-def _inertia_names(name: str, radii: Mapping[str, float | None], choice: _Choice) -> Any:
-    if None not in radii.values():
-        return [f"{name}_inertia_{axis}" for axis in "xyz"]
-    if radii["z"] is None:
-        raise SegmentError(_no_radius(choice))
-    return f"{name}_inertia"
-
-
-def _no_radius(choice: _Choice) -> str:
-    only = "only " if choice.fractions.transverse is not None else ""
-    which = "the transverse radius" if only else "no radius"
-    return (
-        f"'{choice.table.name}' has {only}{which} of gyration of '{choice.segment.name}': "
-        "expected the body's own 'inertia'"
-    )
-
-
-def _factor(value: Any) -> str:
-    text = str(value)
-    return text if re.fullmatch(r"\w+(\.\w+)?", text) else f"({text})"
-
-
 def _bare(value: Any) -> str:
     text = str(value).removeprefix("-")
     return text if re.match(IDENTIFIER, text) else ""
@@ -364,10 +281,6 @@ def _bodies(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     if not isinstance(bodies, list | tuple):
         return []
     return [body if isinstance(body, Mapping) else {} for body in bodies]
-
-
-def _segments(data: Mapping[str, Any]) -> Iterator[Any]:
-    return (body["segment"] for body in _bodies(data) if "segment" in body)
 
 
 def _words(said: Any) -> Iterator[str]:

@@ -34,7 +34,9 @@ class Segment(Entry):
         None, description="In m, if measured; the table's fraction of the height otherwise."
     )
     between: tuple[Identifier, Identifier] | None = Field(
-        None, description="The landmarks of this length, or those of the table's row to use."
+        None,
+        description="The landmarks of this length, or those of the table's row to use; the first "
+        "is at the origin of the body's frame.",
     )
     along: Direction = Field(
         "x", description="Direction from the first to the second landmark in the body's frame."
