@@ -135,6 +135,11 @@ class _Fit:
     bounds: tuple[Array, Array]
     tolerance: float
 
+    @property
+    def unbounded(self) -> bool:
+        """Whether no coordinate has a limit."""
+        return not np.isfinite(self.bounds).any()
+
     def solved(self, t: float, guess: Array, seen: Array) -> Array:
         """Return the coordinates that fit the points seen at a time best.
 
@@ -165,6 +170,7 @@ class _Fit:
             guess,
             slopes,
             bounds=self.bounds,
+            method="lm" if self.unbounded and 3 * known.sum() >= len(guess) else "trf",
             xtol=TOLERANCE,
             ftol=TOLERANCE,
             gtol=TOLERANCE,

@@ -49,30 +49,18 @@ class Points:
         if unset:
             problems = [Problem(f"constants.{name}", "has no value") for name in unset]
             raise MotionError(mechanism.model.title, problems)
-        self._function = compiled(_program(mechanism, places), mechanism, values, {}, arrays=True)
+        self._function = compiled(_program(mechanism, places), mechanism, values, {})
+        self._still = np.zeros(self.n), np.zeros(self.n), np.zeros(self.m)
 
     def positions(self, t: float, q: Array) -> Array:
         """Return where the points are, of shape (points, 3), in m."""
-        return self._evaluated(t, q, np.zeros((1, self.n)))[0][0]
+        return self._function(t, q, *self._still)["position"].reshape(-1, 3)
 
     def jacobian(self, t: float, q: Array) -> Array:
         """Return the derivatives of the positions by the coordinates, (points, 3, n)."""
-        # velocities are linear in the speeds: one for each speed alone, less that of rest
-        alone = np.vstack([np.zeros(self.n), np.eye(self.n)])
-        _, velocities, N = self._evaluated(t, q, alone)
-        slopes = np.moveaxis(velocities[1:] - velocities[0], 0, -1)
+        found = self._function(t, q, *self._still)
+        slopes, N = found["slopes"].reshape(-1, 3, self.n), found["N"].reshape(self.n, self.n)
         return np.asarray(slopes @ np.linalg.inv(N), dtype=float)
-
-    def _evaluated(self, t: float, q: Array, speeds: Array) -> tuple[Array, Array, Array]:
-        count = len(speeds)
-        still = np.zeros((self.n, count)), np.zeros((self.m, count))
-        repeated = np.repeat(q[:, None], count, axis=1)
-        found = self._function(np.full(count, t), repeated, speeds.T, *still)
-        position, velocity = (
-            np.moveaxis(found[name].reshape(-1, 3, count), -1, 0)
-            for name in ("position", "velocity")
-        )
-        return position, velocity, found["N"][:, 0].reshape(self.n, self.n)
 
 
 def _program(mechanism: Mechanism, places: Sequence[str]) -> Program:
@@ -81,10 +69,16 @@ def _program(mechanism: Mechanism, places: Sequence[str]) -> Program:
     rates = sympy.ImmutableMatrix(list(mechanism.kinematics.values()))
     outputs: dict[str, list[Any]] = {
         "position": [part for place in places for part in motion.position(place).parts],
-        "velocity": [part for place in places for part in motion.velocity(place).parts],
+        "slopes": [part for place in places for part in _slopes(motion, place)],
         "N": list(tape.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))),
     }
     return Program.of(tape.assignments, outputs)
+
+
+def _slopes(motion: Kinematics, place: str) -> list[Any]:
+    """Return the derivatives of a place's velocity by the speeds, row by row."""
+    partials = [motion.partial_velocity(place, speed) for speed in motion.mechanism.speeds]
+    return [partial.parts[axis] for axis in range(3) for partial in partials]
 
 
 def _expect_places(mechanism: Mechanism, places: Sequence[str]) -> None:
