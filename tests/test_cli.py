@@ -44,7 +44,7 @@ def call(*arguments: str, code: str | None = None) -> subprocess.CompletedProces
 
 def test_the_commands_are_those_of_the_readme() -> None:
     known = {"models", "show", "derive", "check", "adopt", "simulate", "linearize", "schema", "new"}
-    assert set(COMMANDS) == known
+    assert set(COMMANDS) == known | {"segments", "motion"}
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])

@@ -71,8 +71,8 @@ def test_elbow_acceleration_of_that_reach_grows_without_bound() -> None:
         motion = two_link(reach.position, (L1, L2)).motion(reach.times, ("a1", "a2"))
         found = motion.differentiated("difference").data["accelerations"]
         largest.append(float(np.abs(found.sel(coordinate="a2"))[:3].max()))
-    assert largest[1] > 1.5 * largest[0]
-    assert largest[2] > 1.5 * largest[1]
+    # the angle leaves zero as the power 3/2 of time
+    assert np.divide(largest[1:], largest[:-1]) == pytest.approx([2, 2], rel=0.05)
 
 
 def test_angles_are_continuous_in_time() -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 
-from freebody import load
+from freebody import load, simulate
+from freebody.cli import main
 from freebody.errors import MotionError
 from freebody.motion import (
     Markers,
@@ -70,6 +72,16 @@ def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
     again = read_motion(tmp_path / "again.csv")
     assert again.units == {"alpha1": "rad", "x": "m"}
     assert np.array_equal(again.data["coordinates"], motion.data["coordinates"])
+
+
+def test_what_a_simulation_writes_is_read_as_a_motion(tmp_path: Path) -> None:
+    run = simulate("two_link", duration=0.5, step=0.001)
+    run.save(tmp_path / "run.csv")
+    found = read_motion(tmp_path / "run.csv", load("two_link")).samples(load("two_link"))
+    inside = slice(20, -20)
+    assert np.array_equal(found.q, run.data["coordinates"])
+    assert np.abs(found.q_dot - run.data["speeds"].to_numpy())[inside].max() < 1e-9
+    assert np.abs(found.q_ddot - run.data["accelerations"].to_numpy())[inside].max() < 1e-6
 
 
 STO = """Coordinates
@@ -162,6 +174,7 @@ def test_units_are_told(tmp_path: Path) -> None:
         ("motion.txt", "", "expected a name that ends in"),
         ("motion.csv", "", "no table"),
         ("motion.csv", "time,a\n", "no table: there are no rows"),
+        ("motion.csv", "time;a\n0;1\n", "expected commas between the columns, found semicolons"),
         ("motion.csv", "time\n0\n1\n", "expected a column for a coordinate"),
         ("motion.mot", "time a\n0 1\n1 2\n", "expected a line 'endheader'"),
     ],
@@ -198,12 +211,15 @@ def test_the_filter_has_no_lag_and_halves_the_power_at_its_cutoff() -> None:
     assert abs(passed @ across) / (within @ within) < 1e-6
 
 
-def test_residual_analysis_finds_noise_and_cutoff() -> None:
-    t = np.arange(0, 10, 0.01)
+@pytest.mark.parametrize("rate", [60, 100, 1000])
+def test_residual_analysis_finds_noise_and_cutoff(rate: int) -> None:
+    t = np.arange(0, 10, 1 / rate)
     noise = 0.02
     clean = np.sin(2 * np.pi * t) + 0.3 * np.sin(6 * np.pi * t)
-    found = residual_analysis(clean + noise * np.random.default_rng(1).standard_normal(len(t)), 100)
-    assert 4 < found.cutoff < 12
+    found = residual_analysis(
+        clean + noise * np.random.default_rng(1).standard_normal(len(t)), rate
+    )
+    assert 3 < found.cutoff < 12
     assert found.noise == pytest.approx(noise, rel=0.25)
     assert found.slope < 0
     at = np.interp(found.cutoff, found.cutoffs, found.residuals)
@@ -404,3 +420,42 @@ def test_axes_that_reflect_are_refused() -> None:
     with pytest.raises(MotionError, match="did you mean 'knee'"):
         markers.select(["kne"])
     assert replace(markers, source="other").source == "other"
+
+
+# ---------------------------------------------------------------------- command line
+
+
+def _run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(part) for part in arguments])
+
+
+def test_a_motion_on_the_command_line(tmp_path: Path) -> None:
+    t = np.arange(0, 3, 0.01)
+    noise = np.random.default_rng(4).standard_normal((2, len(t)))
+    rows = [
+        f"{a:.2f},{b:.4f},{c:.4f}"
+        for a, b, c in zip(t, 40 * np.sin(2 * t) + noise[0], 30 + noise[1], strict=True)
+    ]
+    path = _written(tmp_path, "time,alpha1 [deg],alpha2 [deg]\n" + "\n".join(rows))
+    plot, smooth = tmp_path / "reach.png", tmp_path / "smooth.csv"
+    done = _run("motion", path, "--model", "two_link", "--filter", "--plot", plot, "-o", smooth)
+    assert done.exit_code == 0, done.output
+    assert "300 samples, 0 to 2.99 s, 100 Hz" in done.output
+    assert plot.exists()
+    largest = read_motion(smooth).data["coordinates"].sel(coordinate="alpha1").max()
+    assert float(largest) == pytest.approx(np.radians(40), abs=0.02)
+
+
+def test_mistakes_on_the_command_line_are_told_without_a_traceback(tmp_path: Path) -> None:
+    path = _written(tmp_path, _rows(*GOOD[:5], "0.05,ninety,1", *GOOD[6:]))
+    done = _run("motion", path)
+    assert done.exit_code == 2
+    assert "line 7, alpha1: expected a number, found 'ninety'" in done.output
+
+
+def test_tables_of_segments_on_the_command_line() -> None:
+    assert "dumas_2007" in _run("segments").output
+    assert "radial_styloid" in _run("segments", "de_leva_1996").output
+    done = _run("segments", "de_leva_1997")
+    assert done.exit_code == 1
+    assert "did you mean 'de_leva_1996'" in done.output

@@ -176,6 +176,22 @@ def test_the_arm_of_the_notes_follows_either_table(name: str) -> None:
     assert values["lower_center_of_mass"] == pytest.approx(0.168, abs=0.015)
 
 
+def test_what_the_wrong_landmarks_cost() -> None:
+    notes = 0.253 * 1.70
+    text = ARM.replace("mass = 58", "mass = 70").replace(
+        LOWER,
+        f'segment = {{ name = "forearm_and_hand", length = {notes}, '
+        'between = ["elbow_joint_center", "fingertip"] }',
+    )
+    right = _values(text, "dempster_winter")
+    mass, center = right["lower_mass"], right["lower_center_of_mass"]
+    assert mass * 9.81 * center == pytest.approx(2.5, abs=0.05)
+    assert mass * 9.81 * 0.682 * notes == pytest.approx(4.4, abs=0.05)
+    about_elbow = right["lower_inertia"] + mass * center**2
+    assert about_elbow == pytest.approx(0.064, abs=5e-4)
+    assert mass * notes**2 * (0.682**2 + 0.468**2) == pytest.approx(0.195, abs=5e-4)
+
+
 SIDES = """
 [each]
 side = { values = ["left", "right"], mirrored = ["right"], normal = "z" }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
+    from freebody.motion import Motion, read_markers, read_motion
     from freebody.simulation import Result, simulate
 
 __version__ = "0.1.0"
@@ -40,6 +41,9 @@ _HOMES = {
     "Linearization": "linearization",
     "equilibria": "linearization",
     "linearize": "linearization",
+    "Motion": "motion",
+    "read_markers": "motion",
+    "read_motion": "motion",
 }
 
 __all__ = [
@@ -47,6 +51,7 @@ __all__ = [
     "Linearization",
     "Mechanism",
     "Model",
+    "Motion",
     "Report",
     "Result",
     "check",
@@ -55,6 +60,8 @@ __all__ = [
     "linearize",
     "load",
     "mechanism",
+    "read_markers",
+    "read_motion",
     "save",
     "simulate",
 ]

@@ -112,11 +112,13 @@ def residual_analysis(signal: Array, rate: float, source: str = "signal") -> Res
     ----------
     D. A. Winter, Biomechanics and Motor Control of Human Movement, 4th ed., 2009, section 3.4.4.3.
     """
-    cutoffs = np.linspace(rate / 4 / CUTOFFS, rate / 4, CUTOFFS)
+    lowest, highest = min(rate / len(signal), rate / 8), rate / 4
+    # closer where the signal is, however fast the noise was sampled
+    cutoffs = lowest + (highest - lowest) * np.linspace(0, 1, CUTOFFS) ** 2
     rest = (signal - filtered(signal, rate, float(cutoff), source) for cutoff in cutoffs)
     residuals = np.array([np.sqrt(np.mean(part**2)) for part in rest])
     start, slope, noise = _line(cutoffs, residuals)
-    cutoff = float(np.interp(-noise, -residuals, cutoffs))
+    cutoff = _first_below(noise, cutoffs, residuals, start)
     return Residuals(cutoffs, residuals, float(cutoffs[start]), slope, noise, cutoff)
 
 
@@ -131,6 +133,16 @@ def _line(cutoffs: Array, residuals: Array) -> tuple[int, float, float]:
         if straight >= STRAIGHT:
             break
     return found
+
+
+def _first_below(noise: float, cutoffs: Array, residuals: Array, start: int) -> float:
+    """Return the cut-off at which the residuals first come down to the noise."""
+    below = np.flatnonzero(residuals <= noise)
+    last = int(below[0]) if below.size else start
+    if last == 0 or not below.size:
+        return float(cutoffs[last])
+    pair = slice(last - 1, last + 1)
+    return float(np.interp(-noise, -residuals[pair], cutoffs[pair]))
 
 
 def _determination(values: Array, line: Array) -> float:

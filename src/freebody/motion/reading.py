@@ -76,7 +76,8 @@ def read_motion(
         ``elbow [deg]``; what has none is in the unit of the model's coordinate, in an OpenSim file
         ``inDegrees`` with its angles in degrees.
     model : Model, optional
-        Whose coordinates, and no others, the motion must have.
+        Whose coordinates, and no others, the motion must have; what a simulation of it writes
+        beside them is left out.
     columns : iterable of str, or mapping of str to str, optional
         The columns to read, and what each is called in the motion; all if not given.
     fill : float, optional
@@ -92,7 +93,7 @@ def read_motion(
         With all that is wrong with the file, by column and line.
     """
     table = read_table(Path(path))
-    names = _chosen(table, columns)
+    names = _chosen(table, columns, model)
     times = _times(table)
     values = np.column_stack([table.columns[name] for name in names])
     expect_times(times, table.source, table.place)
@@ -146,6 +147,7 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
     try:
         heads = [_head(str(name)) for name in _rows(path, header, skipped, str, nrows=1).iloc[0]]
         _expect_distinct([name for name, _ in heads], str(path))
+        _expect_commas(heads[0][0], len(heads), str(path))
         try:
             frame = _rows(path, header, skipped + 1, float)
         except ValueError:  # some cell is no number, to be found and told
@@ -180,6 +182,12 @@ def _rows(
         skip_blank_lines=bool(header),
         **how,
     )
+
+
+def _expect_commas(first: str, count: int, source: str) -> None:
+    for mark, what in ((";", "semicolons"), ("\t", "tabs")):
+        if count == 1 and mark in first:
+            raise _error(source, "", f"expected commas between the columns, found {what}")
 
 
 def _expect_as_many(frame: Any, names: list[str], source: str) -> None:
@@ -232,11 +240,13 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
         raise MotionError(source, problems[:MAX_PROBLEMS])
 
 
-def _chosen(table: Table, columns: Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:
+def _chosen(
+    table: Table, columns: Iterable[str] | Mapping[str, str] | None, model: Model | None
+) -> dict[str, str]:
     """Return the columns to be read, and what they are called in the motion."""
     known = [name for name in table.columns if name != "time"]
     if columns is None:
-        columns = known
+        columns = known if model is None else _without_results(known, model)
     wanted = dict(columns) if isinstance(columns, Mapping) else {name: name for name in columns}
     problems = [
         Problem(name, f"there is no such column{nearest(name, known)}")
@@ -251,6 +261,14 @@ def _chosen(table: Table, columns: Iterable[str] | Mapping[str, str] | None) -> 
     if problems:
         raise MotionError(table.source, problems)
     return wanted
+
+
+def _without_results(names: list[str], model: Model) -> list[str]:
+    """Return the names that are not what a simulation of the model writes beside coordinates."""
+    rates = (f"{name}_{order}" for name in model.coordinates for order in ("dot", "ddot"))
+    speeds = (name for speed in model.speeds for name in (speed, f"{speed}_dot"))
+    others = {*rates, *speeds, *model.inputs}
+    return [name for name in names if name not in others and "." not in name]
 
 
 def _times(table: Table) -> Array:
