@@ -278,6 +278,19 @@ def test_all_mistakes_are_told_at_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ['{ name = "lower" }', "3", '"lower arm"', '"{0}"'])
+def test_a_body_without_a_proper_name_is_told_once(name: str) -> None:
+    text = ARM.replace('name = "lower"', f"name = {name}")
+    assert [told.split(":")[0] for told in _told(text)] == ["bodies[1].name"]
+
+
+def test_everything_follows_the_body_in_a_simulation() -> None:
+    heavier = Names(loads(ARM)).values({"body_mass": 116})
+    values = _values(ARM)
+    assert heavier["lower_inertia_z"] == pytest.approx(2 * values["lower_inertia_z"])
+    assert heavier["lower_length"] == values["lower_length"]
+
+
 def test_a_length_with_a_value_needs_landmarks() -> None:
     constant = 'lower_length = { title = "", unit = "m", value = 0.3 }'
     told = _told(ARM.replace("[constants]", f"[constants]\n{constant}"))

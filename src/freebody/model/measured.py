@@ -154,6 +154,9 @@ class _Maker:
 
     def follow(self, body: Mapping[str, Any], choice: Choice, where: str) -> None:
         """Give a body what it does not say."""
+        if not re.fullmatch(IDENTIFIER, str(body.get("name"))):  # told with the body itself
+            self.stand_in(body)
+            return
         try:
             self._follow(body, choice)
         except SegmentError as error:
@@ -166,7 +169,7 @@ class _Maker:
         mass = self._mass(name, said, choice)
         length = self._length(name, choice)
         self._center_of_mass(name, said, choice, length)
-        self._inertia(name, said, choice, f"{mass}*({{}}*{length})**2")
+        self._inertia(name, said, choice, (mass, length))
         self.bodies[id(body)] = said
 
     def _mass(self, name: str, said: dict[str, Any], choice: Choice) -> str:
@@ -203,7 +206,10 @@ class _Maker:
         formula = f"{choice.center_of_mass}*{length}"
         self._add(own, "center_of_mass", name, formula, f"{choice.label}: {formula}")
 
-    def _inertia(self, name: str, said: dict[str, Any], choice: Choice, formula: str) -> None:
+    def _inertia(
+        self, name: str, said: dict[str, Any], choice: Choice, of: tuple[str, str]
+    ) -> None:
+        mass, length = of
         own, about = said.get("inertia"), radii(choice)
         if own is None:
             own = said["inertia"] = inertia_names(name, about, choice)
@@ -216,7 +222,7 @@ class _Maker:
             radius = about[axis]
             if radius is None:
                 raise SegmentError(no_radius(choice))
-            value = formula.format(radius)
+            value = f"{mass}*({radius}*{length})**2"
             self._add(str(entry), "inertia", name, value, f"{choice.label}: {value}", axis)
 
     # ------------------------------------------------------------------ constants

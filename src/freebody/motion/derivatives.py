@@ -52,8 +52,8 @@ def _splines(times: Array, values: Array, noise: float) -> Differentiated:
 
     if not noise:
         spline = make_interp_spline(times, values, k=DEGREE)
-        found = [spline(times, nu=order) for order in range(3)]
-        return Differentiated(values, found[1], found[2], "quintic splines through the samples")
+        speeds, accelerations = (spline(times, nu=order) for order in (1, 2))
+        return Differentiated(values, speeds, accelerations, "quintic splines through the samples")
     # the expected sum of squares of the noise is what the spline may be off by (Reinsch)
     splines = [make_splrep(times, column, k=DEGREE, s=len(times) * noise**2) for column in values.T]
     smooth, speeds, accelerations = (

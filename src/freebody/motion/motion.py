@@ -50,7 +50,7 @@ class Motion:
     data : xarray.Dataset
         Over ``time`` in s and ``coordinate``: ``coordinates``, and once they are known ``speeds``
         and ``accelerations``; the coordinate ``unit`` is ``rad``, ``m``, or empty where a file
-        says none. After filtering, ``recorded`` is what was filtered.
+        says none. After filtering or smoothing, ``recorded`` is what was there before.
     source : str
         The file, or what stands for it.
     choices : dict
@@ -239,6 +239,8 @@ class Motion:
         data = self.data.assign(
             speeds=(dims, found.speeds), accelerations=(dims, found.accelerations)
         )
+        if noise and "recorded" not in data:
+            data["recorded"] = data["coordinates"]
         data["coordinates"] = (dims, found.coordinates)
         return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
 
