@@ -46,11 +46,13 @@ def test_the_commands_are_those_of_the_readme() -> None:
     known = {
         "models",
         "show",
+        "segments",
         "derive",
         "check",
         "adopt",
         "simulate",
         "linearize",
+        "motion",
         "generate",
         "schema",
         "new",

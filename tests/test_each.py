@@ -859,7 +859,7 @@ def test_the_schema_knows_what_is_repeated() -> None:
     assert {"values", "from", "to", "mirrored", "normal"} == said["$defs"]["Values"][
         "properties"
     ].keys()
-    pattern = said["$defs"]["Body"]["properties"]["name"]["pattern"]
+    pattern = said["$defs"]["FileBody"]["properties"]["name"]["pattern"]
     assert all(re.search(pattern, name) for name in ("leg", "leg_{side}", "{side}_leg{i-1}"))
     assert not any(
         re.search(pattern, name) for name in ("1leg", "leg_{", "leg side", "_{side}", "")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
+    from freebody.motion import Motion, read_markers, read_motion
     from freebody.simulation import Event, Result, simulate
     from freebody.simulation.batch import sweep
     from freebody.simulation.opty import opty_problem
@@ -48,6 +49,9 @@ _HOMES = {
     "Linearization": "linearization",
     "equilibria": "linearization",
     "linearize": "linearization",
+    "Motion": "motion",
+    "read_markers": "motion",
+    "read_motion": "motion",
 }
 
 __all__ = [
@@ -57,6 +61,7 @@ __all__ = [
     "Linearization",
     "Mechanism",
     "Model",
+    "Motion",
     "Report",
     "Result",
     "check",
@@ -67,6 +72,8 @@ __all__ = [
     "load",
     "mechanism",
     "opty_problem",
+    "read_markers",
+    "read_motion",
     "save",
     "simulate",
     "sweep",

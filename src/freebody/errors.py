@@ -59,6 +59,10 @@ class DocumentError(ProblemsError):
     """A document whose front matter cannot be read or makes no sense."""
 
 
+class MotionError(ProblemsError):
+    """A motion that cannot be read, or that is not what is needed."""
+
+
 class ExpressionError(FreebodyError):
     """Text that is not an expression of the names it may use.
 
@@ -81,6 +85,10 @@ class DerivationError(FreebodyError):
 
 class SimulationError(FreebodyError):
     """A simulation that cannot start, or did not end as it should."""
+
+
+class SegmentError(FreebodyError):
+    """A table of body segment parameters that has not what is asked of it."""
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

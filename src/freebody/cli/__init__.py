@@ -12,9 +12,10 @@ from freebody.cli.derive import derive
 from freebody.cli.generate import generate
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, show
+from freebody.cli.motion import motion, segments
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
-from freebody.errors import DocumentError, FreebodyError, ModelError
+from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError
 
 
 class _Group(click.Group):
@@ -25,7 +26,7 @@ class _Group(click.Group):
             return super().invoke(ctx)
         except FreebodyError as error:
             click.echo(f"Error: {error}", err=True)
-            ctx.exit(2 if isinstance(error, ModelError | DocumentError) else 1)
+            ctx.exit(2 if isinstance(error, ModelError | DocumentError | MotionError) else 1)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,10 +45,24 @@ def main() -> None:
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody linearize acrobot --search 20
       freebody generate three_link_arm --target c -o arm.c
+      freebody motion walk.mot --filter --plot walk.png
       freebody new mybody
     """
 
 
-COMMANDS = (models, show, derive, check, adopt, simulate, linearize, generate, schema, new)
+COMMANDS = (
+    models,
+    show,
+    segments,
+    derive,
+    check,
+    adopt,
+    simulate,
+    linearize,
+    motion,
+    generate,
+    schema,
+    new,
+)
 for command in COMMANDS:
     main.add_command(command)

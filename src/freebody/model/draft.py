@@ -35,6 +35,7 @@ from freebody.model.joints import (
 )
 from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import IDENTIFIER, Entry
+from freebody.model.measured import asked, measured, unmeasured
 from freebody.model.parts import (
     Body,
     Constant,
@@ -47,6 +48,7 @@ from freebody.model.parts import (
     Speed,
 )
 from freebody.model.schema import Model
+from freebody.model.segments import Segment, Segments
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -72,6 +74,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "contacts": Contact,
     "constraints": ConstraintBase,
     "each": Values,
+    "segments": Segments,
 }
 WITHIN: Mapping[Any, type[Entry]] = {
     "pin": Pin,
@@ -91,6 +94,7 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "contact": Placement,
     "orientation": Orientation,
     "child_orientation": Orientation,
+    "segment": Segment,
 }
 """The class of what is inside an entry of a section, by the part of the path that leads there."""
 
@@ -161,6 +165,25 @@ def _repeated(draft: Draft, copies: Copies, wrong: tuple[Problem, ...]) -> Draft
 
 
 def _drafted(data: Mapping[str, Any]) -> Draft:
+    said = asked(data)
+    if said is None:
+        return _plain(data)
+    read = _read(ModelFile, said)
+    if isinstance(read, list):
+        found = unmeasured(data, _problems(read, data))
+    else:
+        file = ModelFile.model_validate(said)
+        found = measured(data, file.segments, file.bodies)
+    draft = _plain(found.tables)
+    return replace(
+        draft,
+        problems=(*found.problems, *draft.problems),
+        names=draft.names | found.names,
+        words=draft.words | found.words,
+    )
+
+
+def _plain(data: Mapping[str, Any]) -> Draft:
     errors = _read(Model, data)
     if isinstance(errors, Model):
         return Draft(errors)

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from freebody.errors import nearest
 from freebody.model.marks import IDENTIFIER, MAX_ENTRIES, Axis, Entry, Identifier
 from freebody.model.schema import Model
+from freebody.model.segments import FileBody, Segments
 
 MAX_WHOLE = 10**9
 MAX_NAME = 64
@@ -94,7 +95,12 @@ def _shape(value: Any) -> str:
 
 
 class ModelFile(Model):
-    """A body model as a file says it: with the values for which its entries are repeated."""
+    """A body model as a file says it: with what is repeated in it, and what follows from tables."""
+
+    segments: Segments | None = Field(None, description="The table that body segments follow.")
+    bodies: tuple[FileBody, ...] = Field(
+        (), max_length=MAX_ENTRIES, description="Rigid bodies and particles."
+    )
 
     each: dict[
         Identifier,

@@ -21,13 +21,15 @@ MAX_DOTS = 100
 """Most dots in a line: the time to read a dotted key grows with the square of its length."""
 
 
-def load(path_or_name: str | Path) -> Model:
+def load(path_or_name: str | Path, table: str | None = None) -> Model:
     """Read a model.
 
     Parameters
     ----------
     path_or_name : str or Path
         A TOML file, a folder that holds a ``model.toml``, or the name of a shipped model.
+    table : str, optional
+        A table of body segment parameters to follow instead of the one that the file names.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def load(path_or_name: str | Path) -> Model:
         raise _error("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
-        model = loads(read_text(path), source)
+        model = loads(read_text(path), source, table)
     except FileError as error:
         raise _error(source, error.reason) from None
     except OSError as error:
@@ -53,14 +55,22 @@ def load(path_or_name: str | Path) -> Model:
     return model
 
 
-def loads(text: str, source: str = "model") -> Model:
-    """Read a model from the text of its file; ``source`` names it in errors."""
+def loads(text: str, source: str = "model", table: str | None = None) -> Model:
+    """Read a model from the text of its file; ``source`` names it in errors; see `load`."""
     if not text.strip():
         raise _error(source, "expected a model, found an empty file")
     for number, line in enumerate(text.splitlines(), start=1):
         if line.count(".") > MAX_DOTS:
             raise _error(source, f"line {number} has more than {MAX_DOTS} dots")
-    return reviewed(_tables(text, source), source)
+    said = _tables(text, source)
+    return reviewed(said if table is None else _following(table, said, source), source)
+
+
+def _following(table: str, said: dict[str, Any], source: str) -> dict[str, Any]:
+    segments = said.get("segments")
+    if not isinstance(segments, dict):
+        raise _error(source, f"expected [segments] in it, to follow '{table}' instead")
+    return {**said, "segments": {**segments, "table": table}}
 
 
 def _tables(text: str, source: str) -> dict[str, Any]:

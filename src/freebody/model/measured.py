@@ -1,0 +1,301 @@
+"""Bodies that are segments of a table: what they do not say of themselves follows from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from freebody.anthropometry import Table, table
+from freebody.errors import Problem, SegmentError
+from freebody.model.followed import Choice, factor, inertia_names, no_radius, radii
+from freebody.model.marks import IDENTIFIER
+from freebody.model.segments import FileBody, Segments
+
+UNITS = {"mass": "kg", "length": "m", "center_of_mass": "m", "inertia": "kg*m**2"}
+WHAT = {
+    "mass": "mass of {}",
+    "length": "length of {}",
+    "center_of_mass": "distance of the centre of mass of {}",
+    "inertia": "moment of inertia of {} through its centre of mass",
+}
+BODY = {"mass": ("body_mass", "kg", "mass"), "height": ("body_height", "m", "height")}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The tables of a file in which nothing follows from a table of segments any more.
+
+    Attributes
+    ----------
+    tables : mapping of str to Any
+    problems : tuple of Problem
+    names : frozenset of str
+        Of the constants that could not be worked out.
+    words : frozenset of str
+        In what was taken out.
+    """
+
+    tables: Mapping[str, Any]
+    problems: tuple[Problem, ...] = ()
+    names: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return of a file's tables what is said of segments, or None if nothing is."""
+    bodies = _bodies(data)
+    told = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
+    if "segments" not in data and not any("segment" in body for body in told):
+        return None
+    segments = {"segments": data["segments"]} if "segments" in data else {}
+    return {"title": "", "bodies": told, **segments}
+
+
+def unmeasured(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Measured:
+    """Return the tables with stand-ins for all that should follow from a table."""
+    maker = _Maker(data, None, wrong=list(problems))
+    for body in _bodies(data):
+        if "segment" in body:
+            maker.stand_in(body)
+    return maker.measured()
+
+
+def measured(
+    data: Mapping[str, Any], segments: Segments | None, bodies: tuple[FileBody, ...]
+) -> Measured:
+    """Give bodies that are segments what they do not say of themselves.
+
+    Parameters
+    ----------
+    data : mapping of str to Any
+        The tables of a file.
+    segments : Segments or None
+    bodies : tuple of FileBody
+        With the segment of each body that is one.
+
+    Examples
+    --------
+    >>> said = {"bodies": [{"name": "arm", "segment": "forearm"}]}
+    >>> body = FileBody(name="arm", segment="forearm")
+    >>> found = measured(said, Segments(table="dempster_winter", mass=70, height=1.7), (body,))
+    >>> found.tables["bodies"][0]["center_of_mass"]
+    ['arm_center_of_mass', 0, 0]
+    >>> found.tables["constants"]["arm_center_of_mass"]["value"]
+    '0.43*arm_length'
+    """
+    if segments is None:
+        told = "expected [segments] with the table that it is in"
+        wrong = (f"bodies[{index}].segment" for index, body in enumerate(bodies) if body.segment)
+        return unmeasured(data, tuple(Problem(where, told) for where in wrong))
+    found = _chosen(segments)
+    if isinstance(found, Problem):
+        return unmeasured(data, (found,))
+    maker = _Maker(data, segments)
+    for index, (said, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
+        if body.segment is not None:
+            maker.follow(said, Choice(*found, body.segment), f"bodies[{index}].segment")
+    if all(body.segment is None for body in bodies):
+        maker.wrong.append(Problem("segments", "no body has a 'segment'"))
+    return maker.measured()
+
+
+def _chosen(segments: Segments) -> tuple[Table, str] | Problem:
+    """Return the table and the sex whose columns count, or what is wrong with them."""
+    where = "segments.table"
+    try:
+        used = table(segments.table)
+        where = "segments.sex"
+        return used, used.sex(segments.sex)
+    except SegmentError as error:
+        return Problem(where, str(error))
+
+
+@dataclass
+class _Maker:
+    data: Mapping[str, Any]
+    segments: Segments | None
+    constants: dict[str, Any] = field(default_factory=dict)
+    bodies: dict[int, dict[str, Any]] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    wrong: list[Problem] = field(default_factory=list)
+
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        found = self.data.get("constants", {})
+        return found if isinstance(found, Mapping) else {}
+
+    def measured(self) -> Measured:
+        """Return the tables, with those of the constants that something uses."""
+        bodies = [self.bodies.get(id(body), body) for body in self.data.get("bodies", ())]
+        rest = {key: said for key, said in self.data.items() if key != "segments"}
+        tables = {**rest, "bodies": bodies} if bodies else rest
+        made = _used(self.constants, tables)
+        if made or "constants" in tables:
+            tables["constants"] = {**self.data.get("constants", {}), **made}
+        taken_out = [
+            self.data.get("segments"),
+            [body.get("segment") for body in _bodies(self.data)],
+        ]
+        words = frozenset(_words(taken_out) if self.wrong else ())
+        return Measured(tables, tuple(self.wrong), frozenset(self.lost), words)
+
+    # ------------------------------------------------------------------ one body
+
+    def stand_in(self, body: Mapping[str, Any]) -> None:
+        """Let a body whose segment is wrong be one of which nothing else is said."""
+        said = {key: part for key, part in body.items() if key != "segment"}
+        self.bodies[id(body)] = {"mass": 1, **said}
+        name = str(body.get("name"))
+        self.lost |= {f"{name}_{what}" for what in UNITS} | {n for n, *_ in BODY.values()}
+        self.lost |= {f"{name}_inertia_{axis}" for axis in "xyz"}
+        self.lost |= {word for word in _words(said) if self._open(word)}
+
+    def follow(self, body: Mapping[str, Any], choice: Choice, where: str) -> None:
+        """Give a body what it does not say."""
+        if not re.fullmatch(IDENTIFIER, str(body.get("name"))):  # told with the body itself
+            self.stand_in(body)
+            return
+        try:
+            self._follow(body, choice)
+        except SegmentError as error:
+            self.wrong.append(Problem(where, str(error)))
+            self.stand_in(body)
+
+    def _follow(self, body: Mapping[str, Any], choice: Choice) -> None:
+        said = {key: part for key, part in body.items() if key != "segment"}
+        name = str(body.get("name"))
+        mass = self._mass(name, said, choice)
+        length = self._length(name, choice)
+        self._center_of_mass(name, said, choice, length)
+        self._inertia(name, said, choice, (mass, length))
+        self.bodies[id(body)] = said
+
+    def _mass(self, name: str, said: dict[str, Any], choice: Choice) -> str:
+        formula = f"{choice.fractions.mass}*{self._of_body('mass')}"
+        own = said.setdefault("mass", f"{name}_mass")
+        if own == f"{name}_mass" or self._open(own):
+            self._add(str(own), "mass", name, formula, f"{choice.label}: {formula}")
+        elif not isinstance(own, str):  # a number has no unit in an expression
+            self._add(f"{name}_mass", "mass", name, own, "given")
+            own = f"{name}_mass"
+        return factor(own)
+
+    def _length(self, name: str, choice: Choice) -> str:
+        given = choice.segment.length
+        if given is not None and not self._open(given):
+            formula, source = choice.converted(factor(given))
+            own = f"{name}_length"
+        else:
+            formula = choice.length(self._of_body("height"))
+            own, source = str(given or f"{name}_length"), f"{choice.label}: {formula}"
+        self._add(own, "length", name, formula, source)
+        return own
+
+    def _center_of_mass(self, name: str, said: dict[str, Any], choice: Choice, length: str) -> None:
+        axis, sign = "xyz".index(choice.segment.along[-1]), choice.segment.along[:-1]
+        own = f"{name}_center_of_mass"
+        place = said.get("center_of_mass")
+        if place is None:
+            said["center_of_mass"] = [f"{sign}{own}" if n == axis else 0 for n in range(3)]
+        elif isinstance(place, list) and len(place) == 3 and self._open(_bare(place[axis])):
+            own = _bare(place[axis])
+        else:
+            return
+        formula = f"{choice.center_of_mass}*{length}"
+        self._add(own, "center_of_mass", name, formula, f"{choice.label}: {formula}")
+
+    def _inertia(
+        self, name: str, said: dict[str, Any], choice: Choice, of: tuple[str, str]
+    ) -> None:
+        mass, length = of
+        own, about = said.get("inertia"), radii(choice)
+        if own is None:
+            own = said["inertia"] = inertia_names(name, about, choice)
+        entries = own if isinstance(own, list) else [own]
+        axes = "xyz" if isinstance(own, list) else "z"
+        for axis, entry in zip(axes, entries, strict=False):
+            made = isinstance(entry, str) and entry.startswith(f"{name}_inertia")
+            if not (made or self._open(entry)):
+                continue
+            radius = about[axis]
+            if radius is None:
+                raise SegmentError(no_radius(choice))
+            value = f"{mass}*({radius}*{length})**2"
+            self._add(str(entry), "inertia", name, value, f"{choice.label}: {value}", axis)
+
+    # ------------------------------------------------------------------ constants
+
+    def _of_body(self, what: str) -> str:
+        """Return the expression for the mass or height of the body."""
+        value = getattr(self.segments, what)
+        if value is None:
+            raise SegmentError(f"its length follows from the height: expected 'segments.{what}'")
+        if isinstance(value, str):
+            return factor(value)
+        name, unit, title = BODY[what]
+        if name in self.declared:
+            told = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
+            self._wrong(f"constants.{name}", told)
+        entry = {"title": f"{title} of the body", "unit": unit, "value": value}
+        self.constants[name] = {**entry, "source": "given"}
+        return name
+
+    def _add(
+        self, constant: str, what: str, name: str, formula: Any, source: str, axis: str = ""
+    ) -> None:
+        """Add a constant, or give one that the file declares its value."""
+        declared = self.declared.get(constant, {})
+        if "value" in declared:
+            if what == "length":
+                told = "expected it as 'length' of its segment, with the landmarks 'between'"
+                self._wrong(f"constants.{constant}", told)
+            return
+        title = WHAT[what].format(name) + (f" about {axis}" if axis else "")
+        made = {"title": title, "unit": UNITS[what], "source": source}
+        self.constants[constant] = {**made, **declared, "value": formula}
+
+    def _wrong(self, where: str, told: str) -> None:
+        problem = Problem(where, told)
+        self.wrong += [] if problem in self.wrong else [problem]
+
+    def _open(self, value: Any) -> bool:
+        """Whether it is the name of a constant that is declared without a value."""
+        entry = self.declared.get(value) if isinstance(value, str) else None
+        return isinstance(entry, Mapping) and "value" not in entry
+
+
+def _bare(value: Any) -> str:
+    text = str(value).removeprefix("-")
+    return text if re.match(IDENTIFIER, text) else ""
+
+
+def _used(constants: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the constants that the tables use, or others of them do."""
+    known = set(_words([said for key, said in tables.items() if key != "title"]))
+    kept: list[str] = []
+    while new := [name for name in constants if name not in kept and name in known]:
+        kept += new
+        known |= set(_words([constants[name]["value"] for name in new]))
+    return {name: constants[name] for name in constants if name in kept}
+
+
+def _bodies(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the bodies; one that is none, or nameless, as one without a segment."""
+    bodies = data.get("bodies", ())
+    if not isinstance(bodies, list | tuple):
+        return []
+    return [body if isinstance(body, Mapping) else {} for body in bodies]
+
+
+def _words(said: Any) -> Iterator[str]:
+    waiting = [said]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield from re.findall(r"\w+", part)
+        elif isinstance(part, Mapping):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple):
+            waiting += part

@@ -1,0 +1,145 @@
+"""What may be wrong with samples: each told by its name and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from freebody.errors import MotionError, Problem
+
+Array = NDArray[np.float64]
+Place = Callable[[int], str]
+"""What a sample is called: a line of a file, or its number."""
+
+UNEVEN = 1e-3
+"""How much a step may differ from the median one, as a part of it."""
+MOST_ROUNDED = 0.6
+"""How far a rounded time may be from the even one, in units of its last decimal."""
+MAX_PROBLEMS = 20
+
+
+def sample(index: int) -> str:
+    """Return what a sample is called that comes from no file.
+
+    Examples
+    --------
+    >>> sample(0)
+    'sample 1'
+    """
+    return f"sample {index + 1}"
+
+
+def expect_times(times: Array, source: str, place: Place = sample) -> None:
+    """Refuse times that are missing, stand there twice or run backwards.
+
+    Raises
+    ------
+    MotionError
+        With each place.
+    """
+    _refuse(source, _times(times, place))
+
+
+def _times(times: Array, place: Place) -> Iterator[Problem]:
+    if len(times) < 2:
+        yield Problem("time", f"expected at least 2 samples, found {len(times)}")
+    for index in np.flatnonzero(~np.isfinite(times)):
+        yield Problem(f"{place(int(index))}, time", "is missing")
+    for index in np.flatnonzero(np.diff(times) <= 0) + 1:
+        before, now = float(times[index - 1]), float(times[index])
+        what = "stands there twice" if now == before else f"comes after {before:g}"
+        yield Problem(f"{place(int(index))}, time", f"{now:g} s {what}; expected a later time")
+
+
+def expect_whole(values: Array, names: Sequence[str], source: str, place: Place = sample) -> None:
+    """Refuse samples that are missing.
+
+    Parameters
+    ----------
+    values : array, shape (time, n)
+    names : sequence of str
+        The n names.
+
+    Raises
+    ------
+    MotionError
+        With the first place of each gap.
+    """
+    _refuse(source, _gaps(values, names, place))
+
+
+def _gaps(values: Array, names: Sequence[str], place: Place) -> Iterator[Problem]:
+    for column, name in enumerate(names):
+        for first, count in runs(~np.isfinite(values[:, column])):
+            more = f", and {count - 1} more after it" if count > 1 else ""
+            yield Problem(f"{place(first)}, {name}", f"is missing{more}")
+
+
+def runs(flags: Any) -> Iterator[tuple[int, int]]:
+    """Iterate over the runs of true flags, an array of bool: where each starts, and how long it is.
+
+    Examples
+    --------
+    >>> list(runs(np.array([False, True, True, False, True])))
+    [(1, 2), (4, 1)]
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
+    for start, end in edges.reshape(-1, 2):
+        yield int(start), int(end - start)
+
+
+def even_step(times: Array, source: str) -> float:
+    """Return the step of times that are evenly spaced.
+
+    Raises
+    ------
+    MotionError
+        With the first place where they are not.
+    """
+    steps = np.diff(times)
+    step = float(np.median(steps))
+    uneven = np.flatnonzero(np.abs(steps - step) > UNEVEN * step)
+    if uneven.size:
+        first = int(uneven[0])
+        told = (
+            f"a step of {steps[first]:.6g} s where others are {step:.6g} s, and so {uneven.size} "
+            "times; expected even steps, such as resampled(rate) gives"
+        )
+        raise MotionError(source, [Problem(f"{sample(first + 1)}, time", told)])
+    return float(times[-1] - times[0]) / (len(times) - 1)
+
+
+def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
+    """Return even times where these are only rounded to some decimals, and what is to be told.
+
+    Motion capture systems print times to the millisecond; differences of these would be those of
+    the rounding. ``nominal`` is the rate in Hz, if it is known.
+
+    Examples
+    --------
+    >>> times, told = unrounded(np.array([0, 0.007, 0.013, 0.02, 0.027, 0.033]), 150)
+    >>> times[1], told
+    (np.float64(0.006666666666666667), 'rounded to 3 decimals; taken at 150 Hz')
+    """
+    decimals = next((k for k in range(1, 7) if np.allclose(times, times.round(k), 0, 1e-9)), None)
+    steps = np.diff(times)
+    if decimals is None or len(times) < 3 or np.ptp(steps) <= UNEVEN * float(np.median(steps)):
+        return times, ""
+    count = np.arange(len(times))
+    step = float(np.polyfit(count, times, 1)[0])
+    for rate in filter(None, (nominal, round(1 / step), 1 / step)):
+        even = times[0] + count / rate
+        even += float(np.mean(times - even)) if times[0] else 0.0
+        if np.abs(even - times).max() <= MOST_ROUNDED * 10.0**-decimals:
+            return even, f"rounded to {decimals} decimals; taken at {rate:.6g} Hz"
+    return times, ""
+
+
+def _refuse(source: str, problems: Iterator[Problem]) -> None:
+    found = list(islice(problems, MAX_PROBLEMS))
+    if found:
+        raise MotionError(source, found)

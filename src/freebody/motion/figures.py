@@ -1,0 +1,91 @@
+"""Pictures of motions, with the choices that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from freebody.errors import MotionError, Problem
+from freebody.files import whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from freebody.motion.filtering import Residuals
+    from freebody.motion.motion import Motion
+
+PICTURES = (".png", ".pdf", ".svg")
+COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
+SHOWN = {"coordinates": "", "speeds": "/s", "accelerations": "/s²"}
+
+
+def plot(motion: Motion, path: Path) -> None:
+    """Draw what is known of a motion, one row for each kind, and the residual analysis.
+
+    Raises
+    ------
+    MotionError
+        If the file name has another ending than a picture.
+    """
+    from matplotlib.figure import Figure  # slow to import
+
+    if path.suffix not in PICTURES:
+        told = f"expected a file name that ends in {', '.join(PICTURES)}"
+        raise MotionError(str(path), [Problem("", told)])
+    kinds = [kind for kind in SHOWN if kind in motion.data]
+    columns = 2 if motion.residuals else 1
+    figure = Figure(figsize=(6 * columns, 2.4 * len(kinds) + 1), layout="constrained")
+    parts = figure.subfigures(1, columns, squeeze=False)[0]
+    rows = parts[0].subplots(len(kinds), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, kind in zip(rows, kinds, strict=True):
+        _over_time(axes, motion, kind)
+    rows[-1].set_xlabel("time [s]")
+    rows[0].legend(frameon=False, fontsize="small")
+    if motion.residuals:
+        _residuals(parts[1].subplots(), motion.residuals)
+    figure.suptitle(_title(motion), fontsize="medium")
+    with whole(path) as temporary:
+        figure.savefig(temporary, dpi=120, format=path.suffix[1:])
+
+
+def _over_time(axes: Axes, motion: Motion, kind: str) -> None:
+    values = motion.data[kind].transpose("time", ...).to_numpy()
+    recorded = motion.data.get("recorded") if kind == "coordinates" else None
+    for n, name in enumerate(motion.names):
+        color = COLORS[n % len(COLORS)]
+        if recorded is not None:
+            raw = recorded.sel(coordinate=name)
+            axes.plot(motion.times, raw, ".", color=color, markersize=2, alpha=0.35)
+        axes.plot(motion.times, values[:, n], color=color, linewidth=1.4, label=name)
+    units = dict.fromkeys(unit for unit in motion.units.values() if unit)
+    axes.set_ylabel(f"{kind} [{', '.join(f'{unit}{SHOWN[kind]}' for unit in units)}]")
+    _plain(axes)
+
+
+def _residuals(axes: Axes, residuals: Mapping[str, Residuals]) -> None:
+    """Draw the residual curves, the lines through the noise, and the cut-offs chosen."""
+    for n, (name, part) in enumerate(residuals.items()):
+        color = COLORS[n % len(COLORS)]
+        axes.plot(part.cutoffs, part.residuals, color=color)
+        line = part.noise + part.slope * part.cutoffs
+        axes.plot(part.cutoffs, line, "--", color=color, linewidth=0.8)
+        axes.plot(part.cutoff, part.noise, "o", color=color, label=f"{name}: {part.cutoff:.2g} Hz")
+    axes.set_yscale("log")
+    axes.set_xlabel("cut-off [Hz]")
+    axes.set_ylabel("residual")
+    axes.legend(frameon=False, fontsize="small", title="cut-off chosen")
+    _plain(axes)
+
+
+def _title(motion: Motion) -> str:
+    choices = motion.choices
+    said = [f"{what}: {choices[what]}" for what in ("resampled", "derivatives") if what in choices]
+    if "filter" in choices:
+        said.insert(0, f"filter: {choices['filter']['filter']}")
+    return "\n".join([Path(motion.source).name, *said])
+
+
+def _plain(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(visible=True, linewidth=0.4, alpha=0.5)

@@ -1,0 +1,151 @@
+"""Zero-lag low-pass filtering, and Winter's choice of its cut-off by residual analysis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from freebody.errors import MotionError, Problem
+from freebody.motion.checks import Array
+
+ORDER = 2
+PASSES = 2
+NARROWED = (2 ** (1 / PASSES) - 1) ** (1 / (2 * ORDER))
+"""How much lower the cut-off is after all passes than after one."""
+LEAST = 16
+"""Fewest samples that can be filtered."""
+CUTOFFS = 100
+STRAIGHT = 0.99
+"""Coefficient of determination from which on residuals lie on a line."""
+SHORTEST = 10
+"""Fewest cut-offs that a line is drawn through."""
+
+
+@dataclass(frozen=True)
+class Residuals:
+    """Winter's residual analysis: what a filter takes away, by its cut-off.
+
+    The residuals of noise alone lie on a line, which is drawn through those of high cut-offs; where
+    it meets the axis is the noise, and the cut-off chosen is where the residual is as large as
+    this: as much of the signal is lost there as noise is let through.
+
+    Attributes
+    ----------
+    cutoffs : array, shape (k,)
+        In Hz.
+    residuals : array, shape (k,)
+        Root mean square of the signal less the filtered one.
+    start : float
+        The cut-off from which on the line is drawn, in Hz.
+    slope, noise : float
+        Of the line, and its value at 0 Hz.
+    cutoff : float
+        The choice, in Hz.
+    """
+
+    cutoffs: Array
+    residuals: Array
+    start: float
+    slope: float
+    noise: float
+    cutoff: float
+
+
+def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") -> Array:
+    """Return a signal after a Butterworth filter that is run forward and backward.
+
+    Parameters
+    ----------
+    signal : array, shape (time,)
+    rate : float
+        In Hz.
+    cutoff : float
+        At which both passes together let through half the power, in Hz.
+    source : str, optional
+        What errors call the signal.
+
+    Raises
+    ------
+    MotionError
+        If there are too few samples, or the cut-off is not between 0 and what the rate allows.
+
+    Examples
+    --------
+    >>> t = np.arange(0, 4, 0.01)
+    >>> slow, fast = np.sin(2 * np.pi * t), np.sin(60 * np.pi * t)
+    >>> bool(np.abs(filtered(slow + fast, 100, 6) - slow)[50:-50].max() < 0.01)
+    True
+    """
+    from scipy.signal import butter, sosfiltfilt
+
+    if len(signal) < LEAST:
+        told = f"expected at least {LEAST} samples to filter, found {len(signal)}"
+        raise MotionError(source, [Problem("time", told)])
+    if not 0 < cutoff < rate / 2:
+        told = f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
+        raise MotionError(source, [Problem("cutoff", told)])
+    # the bilinear transform maps frequencies by the tangent
+    once = rate / np.pi * np.arctan(np.tan(np.pi * cutoff / rate) / NARROWED)
+    stages = butter(ORDER, once, fs=rate, output="sos")
+    padding = min(len(signal) - 1, max(LEAST, int(rate / cutoff)))
+    return np.asarray(sosfiltfilt(stages, signal, padlen=padding), dtype=float)
+
+
+def residual_analysis(signal: Array, rate: float, source: str = "signal") -> Residuals:
+    """Choose the cut-off of a low-pass filter as Winter does.
+
+    Parameters
+    ----------
+    signal : array, shape (time,)
+    rate : float
+        In Hz; cut-offs up to a quarter of it are tried.
+    source : str, optional
+        What errors call the signal.
+
+    Raises
+    ------
+    MotionError
+        If there are too few samples.
+
+    References
+    ----------
+    D. A. Winter, Biomechanics and Motor Control of Human Movement, 4th ed., 2009, section 3.4.4.3.
+    """
+    lowest, highest = min(rate / len(signal), rate / 8), rate / 4
+    # closer where the signal is, however fast the noise was sampled
+    cutoffs = lowest + (highest - lowest) * np.linspace(0, 1, CUTOFFS) ** 2
+    rest = (signal - filtered(signal, rate, float(cutoff), source) for cutoff in cutoffs)
+    residuals = np.array([np.sqrt(np.mean(part**2)) for part in rest])
+    start, slope, noise = _line(cutoffs, residuals)
+    cutoff = _first_below(noise, cutoffs, residuals, start)
+    return Residuals(cutoffs, residuals, float(cutoffs[start]), slope, noise, cutoff)
+
+
+def _line(cutoffs: Array, residuals: Array) -> tuple[int, float, float]:
+    """Return where the residuals of noise start, and the slope and value at 0 of their line."""
+    best, found = -np.inf, (0, 0.0, 0.0)
+    for start in range(len(cutoffs) - SHORTEST + 1):
+        slope, noise = np.polyfit(cutoffs[start:], residuals[start:], 1)
+        straight = _determination(residuals[start:], slope * cutoffs[start:] + noise)
+        if straight > best:
+            best, found = straight, (start, float(slope), float(noise))
+        if straight >= STRAIGHT:
+            break
+    return found
+
+
+def _first_below(noise: float, cutoffs: Array, residuals: Array, start: int) -> float:
+    """Return the cut-off at which the residuals first come down to the noise."""
+    below = np.flatnonzero(residuals <= noise)
+    last = int(below[0]) if below.size else start
+    if last == 0 or not below.size:
+        return float(cutoffs[last])
+    pair = slice(last - 1, last + 1)
+    return float(np.interp(-noise, -residuals[pair], cutoffs[pair]))
+
+
+def _determination(values: Array, line: Array) -> float:
+    """Return the coefficient of determination of a line."""
+    spread = float(np.sum((values - values.mean()) ** 2))
+    return 1.0 if spread == 0 else 1 - float(np.sum((values - line) ** 2)) / spread

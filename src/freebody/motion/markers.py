@@ -1,0 +1,265 @@
+"""Markers: positions of points over time, from .trc and .c3d files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.errors import MotionError, Problem, nearest
+from freebody.motion.checks import Array, even_step, expect_times, runs, sample, unrounded
+from freebody.motion.filtering import filtered
+from freebody.motion.units import si
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+FORMATS = (".trc", ".c3d")
+HEADER = 5
+"""Lines of a .trc file before its first row."""
+AXES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Markers:
+    """Positions of points over time.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        ``position`` in m over ``time`` in s, ``marker`` and ``axis``; not a number where a marker
+        was not seen.
+    source : str
+        The file, or what stands for it.
+    """
+
+    data: xr.Dataset
+    source: str = "markers"
+
+    @classmethod
+    def of(cls, times: Any, positions: Mapping[str, Any], source: str = "markers") -> Markers:
+        """Return the markers of arrays.
+
+        Parameters
+        ----------
+        times : array_like, shape (time,)
+            In s.
+        positions : mapping of str to array_like, shape (time, 3)
+            In m.
+        source : str, optional
+            What errors call them.
+
+        Examples
+        --------
+        >>> markers = Markers.of([0, 1], {"wrist": [[0, 0, 0], [1, 0, 0]]})
+        >>> markers.names
+        ('wrist',)
+        """
+        import xarray as xr  # slow to import
+
+        times = np.asarray(times, dtype=float)
+        expect_times(times, source)
+        stacked = np.stack([np.asarray(part, dtype=float) for part in positions.values()], axis=1)
+        data = xr.Dataset(
+            {"position": (("time", "marker", "axis"), stacked, {"unit": "m"})},
+            coords={
+                "time": ("time", times, {"unit": "s"}),
+                "marker": list(positions),
+                "axis": list(AXES),
+            },
+        )
+        return cls(data, source)
+
+    @property
+    def times(self) -> Array:
+        """The times, in s."""
+        return np.asarray(self.data["time"].to_numpy(), dtype=float)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the markers."""
+        return tuple(map(str, self.data["marker"].to_numpy()))
+
+    def positions(self) -> dict[str, Array]:
+        """Return the positions of each marker, of shape (time, 3), in m."""
+        values = self.data["position"].to_numpy()
+        return {name: values[:, n] for n, name in enumerate(self.names)}
+
+    def gaps(self) -> list[Problem]:
+        """Return where each marker was not seen, and for how many samples."""
+        return [
+            Problem(f"{sample(first)}, {name}", f"is missing for {count} samples")
+            for name, values in self.positions().items()
+            for first, count in runs(np.isnan(values).any(axis=1))
+        ]
+
+    def turned(self, x: str, y: str, z: str) -> Markers:
+        """Return the markers in other axes, such as those of a model's ground.
+
+        Parameters
+        ----------
+        x, y, z : str
+            The axis of the file that each axis is: ``x``, ``-z``, ….
+
+        Raises
+        ------
+        MotionError
+            If they are not the three axes, or would reflect the body.
+
+        Examples
+        --------
+        >>> markers = Markers.of([0, 1], {"wrist": [[1, 2, 3], [1, 2, 3]]})
+        >>> markers.turned("x", "z", "-y").positions()["wrist"][0]
+        array([ 1.,  3., -2.])
+        """
+        rows = np.array([_axis(text, self.source) for text in (x, y, z)])
+        if not np.isclose(np.linalg.det(rows), 1):
+            told = f"expected axes of a right-handed frame, found {x}, {y}, {z}"
+            raise MotionError(self.source, [Problem("axes", told)])
+        turned = {name: values @ rows.T for name, values in self.positions().items()}
+        return Markers.of(self.times, turned, self.source)
+
+    def select(self, names: Iterable[str] | Mapping[str, str]) -> Markers:
+        """Return some of the markers, under other names if a mapping gives these.
+
+        Raises
+        ------
+        MotionError
+            If there is none of a name.
+        """
+        wanted = dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+        wrong = [
+            Problem(name, f"there is no such marker{nearest(name, self.names)}")
+            for name in wanted
+            if name not in self.names
+        ]
+        if wrong:
+            raise MotionError(self.source, wrong)
+        chosen = self.data.sel(marker=list(wanted)).assign_coords(marker=list(wanted.values()))
+        return replace(self, data=chosen)
+
+    def filtered(self, cutoff: float) -> Markers:
+        """Return the markers after a zero-lag low-pass filter; see `Motion.filtered`.
+
+        Raises
+        ------
+        MotionError
+            If one was not seen all the time, too.
+        """
+        if self.gaps():
+            raise MotionError(self.source, self.gaps())
+        rate = 1 / even_step(self.times, self.source)
+        smooth = {
+            name: np.column_stack([filtered(part, rate, cutoff, self.source) for part in values.T])
+            for name, values in self.positions().items()
+        }
+        return Markers.of(self.times, smooth, self.source)
+
+
+def _axis(text: str, source: str) -> Array:
+    sign, name = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
+    if name not in AXES:
+        told = f"expected x, y or z, with or without a minus, found '{text}'"
+        raise MotionError(source, [Problem("axes", told)])
+    return sign * np.eye(3)[AXES.index(name)]
+
+
+def read_markers(path: str | Path) -> Markers:
+    """Read markers from a .trc or .c3d file.
+
+    Raises
+    ------
+    MotionError
+        If it cannot be read, or what reads .c3d files is not installed.
+    """
+    path = Path(path)
+    if path.suffix not in FORMATS:
+        told = f"expected a name that ends in {' or '.join(FORMATS)}, found '{path.suffix}'"
+        raise MotionError(str(path), [Problem("", told + nearest(path.suffix, FORMATS))])
+    if not path.is_file():
+        raise MotionError(str(path), [Problem("", "expected a file, found none")])
+    return _read_trc(path) if path.suffix == ".trc" else _read_c3d(path)
+
+
+def _read_trc(path: Path) -> Markers:
+    """Read a file of tracked rows and columns: three lines of facts, two of names, then rows."""
+    lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    if len(lines) < HEADER:
+        told = f"expected {HEADER} lines before the rows, found {len(lines)}"
+        raise MotionError(str(path), [Problem("", told)])
+    facts = dict(zip(lines[1].split(), lines[2].split(), strict=False))
+    names = [name.strip() for name in lines[3].split("\t")[2:] if name.strip()]
+    _, factor = si(facts.get("Units", "mm"), "Units", str(path))
+    rows, problems = [], []
+    for number, line in enumerate(lines[HEADER:], start=HEADER + 1):
+        if line.strip():
+            row = _row(line, len(names))
+            rows.append(row)
+            if row is None:
+                told = f"expected {2 + 3 * len(names)} numbers, as many as line 4 has markers"
+                problems.append(Problem(f"line {number}", told))
+    if problems:
+        raise MotionError(str(path), problems)
+    table = np.array(rows, dtype=float).reshape(len(rows), -1)
+    expect_times(table[:, 1], str(path), lambda index: f"row {index + 1}")
+    positions = table[:, 2:].reshape(len(table), -1, 3) * factor
+    found = _seen(names, np.moveaxis(positions, 1, 0), str(path))
+    times, _ = unrounded(table[:, 1], _rate(facts.get("DataRate", "")))
+    return Markers.of(times, found, str(path))
+
+
+def _rate(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def _seen(names: Sequence[str], positions: Array, source: str) -> dict[str, Array]:
+    """Return the positions of the markers that were ever seen, by name."""
+    found: dict[str, Array] = {}
+    for name, values in zip(names, positions, strict=True):
+        if not np.isfinite(values).any():
+            continue
+        if name in found:
+            raise MotionError(source, [Problem(name, "is the name of two markers")])
+        found[name] = values
+    if not found:
+        raise MotionError(source, [Problem("", "expected a marker, found none that was seen")])
+    return found
+
+
+def _row(line: str, markers: int) -> list[float] | None:
+    """Return the numbers of a row, missing ones at its end and empty ones not being numbers."""
+    cells = [cell.strip() for cell in line.split("\t")]
+    while len(cells) > 2 + 3 * markers and not cells[-1]:
+        cells.pop()
+    cells += [""] * (2 + 3 * markers - len(cells))
+    try:
+        row = [float(cell) if cell else np.nan for cell in cells]
+    except ValueError:
+        return None
+    return row if len(row) == 2 + 3 * markers else None
+
+
+def _read_c3d(path: Path) -> Markers:
+    try:
+        import ezc3d
+    except ImportError:
+        told = "a .c3d file is read by ezc3d: pip install 'freebody[motion]'"
+        raise MotionError(str(path), [Problem("", told)]) from None
+    try:
+        file = ezc3d.c3d(str(path))
+    except (OSError, RuntimeError, ValueError) as error:
+        raise MotionError(str(path), [Problem("", f"no C3D file: {error}")]) from None
+    point = file["parameters"]["POINT"]
+    values = np.moveaxis(file["data"]["points"][:3], 0, -1)  # (marker, time, axis)
+    _, factor = si(str(point["UNITS"]["value"][0]).strip(), "POINT.UNITS", str(path))
+    first = file["header"]["points"]["first_frame"]
+    times = (first + np.arange(values.shape[1])) / float(point["RATE"]["value"][0])
+    labels = [str(name).strip() for name in point["LABELS"]["value"]]
+    found = _seen(labels, values[: len(labels)] * factor, str(path))
+    return Markers.of(times, found, str(path))

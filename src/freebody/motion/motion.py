@@ -1,0 +1,374 @@
+"""Motions: labelled time series of coordinates, and the choices that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from freebody.errors import MotionError, Problem, nearest
+from freebody.files import whole
+from freebody.motion import derivatives as differentiation
+from freebody.motion.checks import Array, even_step, expect_times, expect_whole, sample
+from freebody.motion.filtering import Residuals, filtered, residual_analysis
+from freebody.motion.units import UNITS, UNKNOWN
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from freebody.model.schema import Model
+
+FULL_TURNS = 4 * np.pi
+"""Beyond this an angle without a unit is more likely in degrees."""
+
+
+class Samples(NamedTuple):
+    """A motion as a model needs it, in SI units and in the order of the model's coordinates.
+
+    Attributes
+    ----------
+    times : array, shape (time,)
+    q, q_dot, q_ddot : array, shape (time, n)
+        The coordinates, their rates and the derivatives of these.
+    """
+
+    times: Array
+    q: Array
+    q_dot: Array
+    q_ddot: Array
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Coordinates over time.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Over ``time`` in s and ``coordinate``: ``coordinates``, and once they are known ``speeds``
+        and ``accelerations``; the coordinate ``unit`` is ``rad``, ``m``, or empty where a file
+        says none. After filtering or smoothing, ``recorded`` is what was there before.
+    source : str
+        The file, or what stands for it.
+    choices : dict
+        What was done with which choice: units, gaps, filter, derivatives.
+    residuals : dict of str to Residuals
+        What the choice of the cut-off rests on, where it was chosen.
+
+    Examples
+    --------
+    >>> t = np.linspace(0, 1, 101)
+    >>> motion = Motion.of(t, {"elbow": np.sin(t)}, unit="rad")
+    >>> motion.differentiated().data["speeds"].sel(coordinate="elbow").values[0].round(6)
+    np.float64(1.0)
+    """
+
+    data: xr.Dataset
+    source: str = "motion"
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    residuals: Mapping[str, Residuals] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        times: Any,
+        coordinates: Mapping[str, Any],
+        *,
+        unit: str | Mapping[str, str] = UNKNOWN,
+        source: str = "motion",
+    ) -> Motion:
+        """Return the motion of arrays.
+
+        Parameters
+        ----------
+        times : array_like, shape (time,)
+            In s.
+        coordinates : mapping of str to array_like, shape (time,)
+        unit : str or mapping of str to str, optional
+            ``rad``, ``m``, or empty if only a model knows: of all coordinates, or of each.
+        source : str, optional
+            What errors call it.
+
+        Raises
+        ------
+        MotionError
+            If times are missing, repeated or run backwards, or a sample is missing.
+        """
+        times = np.asarray(times, dtype=float)
+        names = list(coordinates)
+        values = np.column_stack([np.asarray(coordinates[name], dtype=float) for name in names])
+        units = [unit if isinstance(unit, str) else unit.get(name, UNKNOWN) for name in names]
+        expect_times(times, source)
+        expect_whole(values, names, source)
+        return cls(dataset(times, names, units, coordinates=values), source)
+
+    # ------------------------------------------------------------------ what it holds
+
+    @property
+    def times(self) -> Array:
+        """The times, in s."""
+        return np.asarray(self.data["time"].to_numpy(), dtype=float)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the coordinates."""
+        return tuple(map(str, self.data["coordinate"].to_numpy()))
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each coordinate."""
+        return dict(zip(self.names, map(str, self.data["unit"].to_numpy()), strict=True))
+
+    @property
+    def rate(self) -> float:
+        """The sampling rate in Hz.
+
+        Raises
+        ------
+        MotionError
+            If time is uneven, with the first sample where it is.
+        """
+        return 1 / even_step(self.times, self.source)
+
+    # ------------------------------------------------------------------ what it becomes
+
+    def select(self, names: Iterable[str]) -> Motion:
+        """Return the motion of some of the coordinates, in this order.
+
+        Raises
+        ------
+        MotionError
+            If there is none of a name.
+        """
+        names = list(names)
+        _expect_known(names, self.names, self.source)
+        return replace(self, data=self.data.sel(coordinate=names))
+
+    def renamed(self, names: Mapping[str, str]) -> Motion:
+        """Return the same motion with other names for some coordinates.
+
+        Raises
+        ------
+        MotionError
+            If there is none of a name.
+        """
+        _expect_known(list(names), self.names, self.source)
+        labels = [names.get(name, name) for name in self.names]
+        return replace(self, data=self.data.assign_coords(coordinate=labels))
+
+    def resampled(self, rate: float) -> Motion:
+        """Return the motion at even steps, by cubic splines through its samples.
+
+        Parameters
+        ----------
+        rate : float
+            In Hz.
+        """
+        from scipy.interpolate import CubicSpline
+
+        times = self.times
+        count = int(np.floor((times[-1] - times[0]) * rate + 1e-9)) + 1
+        even = times[0] + np.arange(count) / rate
+        values = CubicSpline(times, self._values("coordinates"))(even)
+        return replace(
+            self,
+            data=dataset(even, self.names, list(self.units.values()), coordinates=values),
+            choices={**self.choices, "resampled": f"{rate:g} Hz, by cubic splines"},
+        )
+
+    def filtered(self, cutoff: float | None = None) -> Motion:
+        """Return the motion after a zero-lag low-pass Butterworth filter of second order.
+
+        Parameters
+        ----------
+        cutoff : float, optional
+            In Hz; chosen by Winter's residual analysis for each coordinate if not given.
+
+        Raises
+        ------
+        MotionError
+            If time is uneven, the motion too short, or the cut-off not below half the rate.
+        """
+        rate, raw = self.rate, self._values("coordinates")
+        residuals: dict[str, Residuals] = {}
+        if cutoff is None:
+            residuals = {
+                name: residual_analysis(raw[:, n], rate, f"{self.source}: {name}")
+                for n, name in enumerate(self.names)
+            }
+        cutoffs = {n: residuals[n].cutoff if residuals else float(cutoff or 0) for n in self.names}
+        smooth = [
+            filtered(raw[:, n], rate, cutoffs[name], self.source)
+            for n, name in enumerate(self.names)
+        ]
+        units = list(self.units.values())
+        data = dataset(
+            self.times, self.names, units, coordinates=np.column_stack(smooth), recorded=raw
+        )
+        choice = {
+            "filter": "Butterworth of second order, forward and backward",
+            "cutoff": cutoffs,
+            "chosen by": "residual analysis (Winter)" if residuals else "the user",
+        }
+        choices = {**self.choices, "filter": choice}
+        return replace(self, data=data, choices=choices, residuals=residuals)
+
+    def differentiated(self, method: str = "spline", *, noise: float = 0.0) -> Motion:
+        """Return the motion with its speeds and accelerations.
+
+        Parameters
+        ----------
+        method : {"spline", "difference"}
+            Quintic splines, or central differences.
+        noise : float, optional
+            Standard deviation of the noise that splines smooth away, in the unit of the
+            coordinates; without it they go through the samples.
+
+        Raises
+        ------
+        MotionError
+            If the method is unknown, or there are too few samples.
+        """
+        found = differentiation.differentiated(
+            self.times, self._values("coordinates"), method, noise, self.source
+        )
+        dims = ("time", "coordinate")
+        data = self.data.assign(
+            speeds=(dims, found.speeds), accelerations=(dims, found.accelerations)
+        )
+        if noise and "recorded" not in data:
+            data["recorded"] = data["coordinates"]
+        data["coordinates"] = (dims, found.coordinates)
+        return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
+
+    def samples(self, model: Model) -> Samples:
+        """Return times, coordinates and their two derivatives in the order of a model.
+
+        Columns without a unit are in that of the model's coordinate; derivatives that are not
+        known yet are those of quintic splines through the samples.
+
+        Raises
+        ------
+        MotionError
+            If a coordinate of the model is missing, one of the motion is not of the model, or a
+            unit is another kind of quantity.
+        """
+        fitted = self.for_model(model)
+        if "accelerations" not in fitted.data:
+            fitted = fitted.differentiated()
+        moving = (fitted._values(name) for name in ("coordinates", "speeds", "accelerations"))
+        return Samples(fitted.times, *moving)
+
+    def for_model(self, model: Model) -> Motion:
+        """Return the motion with the coordinates of a model, in its order and units.
+
+        Raises
+        ------
+        MotionError
+            As `samples`.
+        """
+        wanted = {name: entry.unit for name, entry in model.coordinates.items()}
+        _expect_same(self.names, wanted, self.source)
+        ordered = self.data.sel(coordinate=list(wanted))
+        factors = [self._factor(name, unit) for name, unit in wanted.items()]
+        scaled = ordered.copy()
+        for name in ordered.data_vars:
+            scaled[name] = ordered[name] * np.array(factors)
+        scaled = scaled.assign_coords(unit=("coordinate", list(wanted.values())))
+        return replace(self, data=scaled)
+
+    def _factor(self, name: str, unit: str) -> float:
+        """Return what to multiply a coordinate by to have it in a model's unit."""
+        own = self.units[name]
+        if own not in (unit, UNKNOWN):
+            told = f"expected a coordinate in {unit}, as in the model, found one in {own}"
+            raise MotionError(self.source, [Problem(name, told)])
+        angles = str(self.choices.get("angles", UNKNOWN))
+        if own == unit or unit != "rad":
+            return 1.0
+        if not angles:
+            self._expect_radians(name)
+        return UNITS[angles or "rad"][1]
+
+    def _expect_radians(self, name: str) -> None:
+        largest = float(np.abs(self.data["coordinates"].sel(coordinate=name)).max())
+        if largest > FULL_TURNS:
+            told = (
+                f"{largest:.4g} without a unit: expected it in the column's name, "
+                f"'{name} [deg]' or '{name} [rad]'"
+            )
+            raise MotionError(self.source, [Problem(name, told)])
+
+    # ------------------------------------------------------------------ what it is written to
+
+    def save(self, path: str | Path) -> None:
+        """Write time and coordinates to a CSV file, with units in its header.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written; nothing is half-written then.
+        """
+        import pandas as pd
+
+        heads = [f"{name} [{unit}]" if unit else name for name, unit in self.units.items()]
+        table = pd.DataFrame(self._values("coordinates"), columns=heads)
+        table.insert(0, "time [s]", self.times)
+        with whole(Path(path)) as temporary:
+            table.to_csv(temporary, index=False)
+
+    def plot(self, path: str | Path) -> None:
+        """Draw coordinates, derivatives and the choice of the cut-off."""
+        from freebody.motion.figures import plot
+
+        plot(self, Path(path))
+
+    def _values(self, name: str) -> Array:
+        return np.asarray(self.data[name].transpose("time", ...).to_numpy(), dtype=float)
+
+
+def dataset(
+    times: Array, names: Sequence[str], units: Sequence[str], **variables: Array
+) -> xr.Dataset:
+    """Return arrays over time and coordinates as a labelled dataset."""
+    import xarray as xr  # slow to import
+
+    return xr.Dataset(
+        {name: (("time", "coordinate"), values) for name, values in variables.items()},
+        coords={
+            "time": ("time", times, {"unit": "s"}),
+            "coordinate": list(names),
+            "unit": ("coordinate", list(units)),
+        },
+    )
+
+
+def _expect_known(names: Sequence[str], known: Sequence[str], source: str) -> None:
+    wrong = [name for name in names if name not in known]
+    if wrong:
+        problems = [Problem(name, f"is not there{nearest(name, known)}") for name in wrong]
+        raise MotionError(source, problems)
+
+
+def _expect_same(found: Sequence[str], wanted: Mapping[str, str], source: str) -> None:
+    """Refuse a motion with other coordinates than a model."""
+    rest = [name for name in found if name not in wanted]
+    missing = [name for name in wanted if name not in found]
+    problems = [
+        Problem(name, f"is missing: the model has it as a coordinate{nearest(name, rest)}")
+        for name in missing
+    ]
+    problems += [
+        Problem(name, f"is no coordinate of the model{nearest(name, missing) or LEAVE_OUT}")
+        for name in rest
+    ]
+    if problems:
+        raise MotionError(source, problems)
+
+
+LEAVE_OUT = "; choose the columns to be read if it is not needed"
+
+__all__ = ["Motion", "Samples", "dataset", "sample"]

@@ -1,0 +1,317 @@
+"""Motions from files: CSV, and OpenSim's .mot and .sto."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.errors import MotionError, Problem, nearest
+from freebody.motion.checks import (
+    MAX_PROBLEMS,
+    Array,
+    expect_times,
+    expect_whole,
+    runs,
+    unrounded,
+)
+from freebody.motion.motion import Motion, dataset
+from freebody.motion.units import UNKNOWN, si
+
+if TYPE_CHECKING:
+    from freebody.model.schema import Model
+
+FORMATS = (".csv", ".mot", ".sto")
+HEAD = re.compile(r"\s*(?P<name>.*?)\s*(?:\[(?P<unit>[^\]]*)\]|\((?P<other>[^)]*)\))?\s*")
+MAX_HEADER = 1000
+"""Most lines that may stand before the columns of an OpenSim file."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns of a file.
+
+    Attributes
+    ----------
+    source : str
+    columns : mapping of str to Array
+        By name, as numbers; what is empty is not a number.
+    units : mapping of str to str
+        As the file says them, or empty.
+    first : int
+        The line of the file that the first row stands in.
+    angles : str
+        The unit of the angles without one, where the file says that: ``deg`` or ``rad``.
+    """
+
+    source: str
+    columns: Mapping[str, Array]
+    units: Mapping[str, str]
+    first: int
+    angles: str = UNKNOWN
+
+    def place(self, index: int) -> str:
+        """Return where a row stands in the file."""
+        return f"line {self.first + index}"
+
+
+def read_motion(
+    path: str | Path,
+    model: Model | None = None,
+    *,
+    columns: Iterable[str] | Mapping[str, str] | None = None,
+    fill: float = 0.0,
+) -> Motion:
+    """Read a motion from a CSV file, or OpenSim's .mot or .sto.
+
+    Parameters
+    ----------
+    path : str or Path
+        A column ``time`` in s, and one for each coordinate. A unit stands behind a name, as in
+        ``elbow [deg]``; what has none is in the unit of the model's coordinate, in an OpenSim file
+        ``inDegrees`` with its angles in degrees.
+    model : Model, optional
+        Whose coordinates, and no others, the motion must have; what a simulation of it writes
+        beside them is left out.
+    columns : iterable of str, or mapping of str to str, optional
+        The columns to read, and what each is called in the motion; all if not given.
+    fill : float, optional
+        The longest gap in s that is filled, by cubic splines; a longer one is an error.
+
+    Returns
+    -------
+    Motion
+
+    Raises
+    ------
+    MotionError
+        With all that is wrong with the file, by column and line.
+    """
+    table = read_table(Path(path))
+    names = _chosen(table, columns, model)
+    times = _times(table)
+    values = np.column_stack([table.columns[name] for name in names])
+    expect_times(times, table.source, table.place)
+    times, rounded = unrounded(times)
+    values, filled = _filled(times, values, fill)
+    expect_whole(values, list(names), table.source, table.place)
+    units = [_unit(table, name) for name in names]
+    scaled = values * np.array([factor for _, factor in units])
+    data = dataset(times, list(names.values()), [unit for unit, _ in units], coordinates=scaled)
+    motion = Motion(data, table.source, _choices(table, rounded, filled, fill))
+    return motion if model is None else motion.for_model(model)
+
+
+def read_table(path: Path) -> Table:
+    """Read the columns of a CSV file, or of OpenSim's .mot or .sto.
+
+    Raises
+    ------
+    MotionError
+        If it cannot be read, with each cell that is no number.
+    """
+    source = str(path)
+    if path.suffix not in FORMATS:
+        told = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
+        raise _error(source, "", told + nearest(path.suffix, FORMATS))
+    try:
+        header = {} if path.suffix == ".csv" else _opensim_header(path)
+        return _parsed(path, header)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise _error(source, "", f"cannot be read: {reason}") from None
+
+
+def _opensim_header(path: Path) -> dict[str, str]:
+    """Return what an OpenSim file says before its columns, and how many lines that takes."""
+    said: dict[str, str] = {}
+    with path.open(encoding="utf-8-sig") as lines:
+        for number, line in enumerate(islice(lines, MAX_HEADER), start=1):
+            name, equals, value = line.partition("=")
+            if equals:
+                said[name.strip().lower()] = value.strip()
+            if line.strip().lower() == "endheader":
+                return {**said, "lines": str(number)}
+    raise _error(str(path), "", "expected a line 'endheader' before the columns, found none")
+
+
+def _parsed(path: Path, header: Mapping[str, str]) -> Table:
+    import pandas as pd
+
+    skipped = int(header.get("lines", 0))
+    try:
+        heads = [_head(str(name)) for name in _rows(path, header, skipped, str, nrows=1).iloc[0]]
+        _expect_distinct([name for name, _ in heads], str(path))
+        _expect_commas(heads[0][0], len(heads), str(path))
+        try:
+            frame = _rows(path, header, skipped + 1, float)
+        except ValueError:  # some cell is no number, to be found and told
+            frame = _rows(path, header, skipped + 1, object)
+    except pd.errors.EmptyDataError:
+        raise _error(str(path), "", "no table: there are no rows") from None
+    except pd.errors.ParserError as error:
+        raise _error(str(path), "", f"no table: {str(error).splitlines()[0]}") from None
+    names, first = [name for name, _ in heads], skipped + 2
+    _expect_as_many(frame, names, str(path))
+    columns = dict(_numbers(frame.iloc[: _last(frame)], names, str(path), first))
+    degrees = header.get("indegrees", "").lower()
+    angles = {"yes": "deg", "no": "rad"}.get(degrees, UNKNOWN)
+    return Table(str(path), columns, dict(heads), first, angles)
+
+
+def _rows(
+    path: Path, header: Mapping[str, str], skipped: int, kind: type, nrows: int | None = None
+) -> Any:
+    """Return the rows of a table after some lines, as pandas reads them."""
+    import pandas as pd
+
+    how: dict[str, Any] = {"sep": r"\s+"} if header else {"sep": ","}
+    # skipping blank lines would shift the lines that errors tell
+    return pd.read_csv(
+        path,
+        skiprows=skipped,
+        header=None,
+        nrows=nrows,
+        dtype=kind,
+        encoding="utf-8-sig",
+        skip_blank_lines=bool(header),
+        **how,
+    )
+
+
+def _expect_commas(first: str, count: int, source: str) -> None:
+    for mark, what in ((";", "semicolons"), ("\t", "tabs")):
+        if count == 1 and mark in first:
+            raise _error(source, "", f"expected commas between the columns, found {what}")
+
+
+def _expect_as_many(frame: Any, names: list[str], source: str) -> None:
+    if frame.shape[1] != len(names):
+        told = f"expected rows of {len(names)} cells, as there are names, found {frame.shape[1]}"
+        raise _error(source, "", told)
+
+
+def _last(frame: Any) -> int:
+    """Return how many rows there are before the blank ones at the end."""
+    known = np.flatnonzero(frame.notna().any(axis=1).to_numpy())
+    return int(known[-1]) + 1 if known.size else 0
+
+
+def _head(text: str) -> tuple[str, str]:
+    """Return the name and the unit in the head of a column.
+
+    Examples
+    --------
+    >>> _head(" elbow [deg] ")
+    ('elbow', 'deg')
+    """
+    found = HEAD.fullmatch(text)
+    if found is None or not found["name"]:
+        return text.strip(), UNKNOWN
+    return found["name"], (found["unit"] or found["other"] or UNKNOWN).strip()
+
+
+def _expect_distinct(names: list[str], source: str) -> None:
+    twice = dict.fromkeys(name for name in names if names.count(name) > 1)
+    if twice:
+        raise MotionError(source, [Problem(name, "is the name of two columns") for name in twice])
+
+
+def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[tuple[str, Array]]:
+    """Iterate over the columns as numbers; refuse what is none."""
+    import pandas as pd
+
+    problems: list[Problem] = []
+    for index, name in enumerate(names):
+        column = frame.iloc[:, index]
+        numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+        for row in np.flatnonzero(np.isnan(numbers) & column.notna().to_numpy()):
+            found = str(column.iloc[row]).strip()
+            if found and found.lower() not in ("nan", "na"):
+                told = f"expected a number, found '{found[:40]}'"
+                problems.append(Problem(f"line {first + int(row)}, {name}", told))
+        yield name, numbers
+    if problems:
+        raise MotionError(source, problems[:MAX_PROBLEMS])
+
+
+def _chosen(
+    table: Table, columns: Iterable[str] | Mapping[str, str] | None, model: Model | None
+) -> dict[str, str]:
+    """Return the columns to be read, and what they are called in the motion."""
+    known = [name for name in table.columns if name != "time"]
+    if columns is None:
+        columns = known if model is None else _without_results(known, model)
+    wanted = dict(columns) if isinstance(columns, Mapping) else {name: name for name in columns}
+    problems = [
+        Problem(name, f"there is no such column{nearest(name, known)}")
+        for name in wanted
+        if name not in known
+    ]
+    if "time" not in table.columns:
+        near = nearest("time", [name.lower() for name in known])
+        problems.insert(0, Problem("time", f"there is no such column{near}"))
+    if not wanted:
+        problems.append(Problem("", "expected a column for a coordinate, found none"))
+    if problems:
+        raise MotionError(table.source, problems)
+    return wanted
+
+
+def _without_results(names: list[str], model: Model) -> list[str]:
+    """Return the names that are not what a simulation of the model writes beside coordinates."""
+    rates = (f"{name}_{order}" for name in model.coordinates for order in ("dot", "ddot"))
+    speeds = (name for speed in model.speeds for name in (speed, f"{speed}_dot"))
+    others = {*rates, *speeds, *model.inputs}
+    return [name for name in names if name not in others and "." not in name]
+
+
+def _times(table: Table) -> Array:
+    _, factor = si(table.units["time"] or "s", "time", table.source)
+    return table.columns["time"] * factor
+
+
+def _unit(table: Table, name: str) -> tuple[str, float]:
+    """Return the unit in which a column is kept, and what to multiply it by."""
+    said = table.units[name]
+    return si(said, name, table.source) if said else (UNKNOWN, 1.0)
+
+
+def _filled(times: Array, values: Array, longest: float) -> tuple[Array, int]:
+    """Return samples with their short gaps filled, and how many were."""
+    filled, count = values.copy(), 0
+    for column in filled.T:
+        for first, length in runs(np.isnan(column)):
+            inside = first > 0 and first + length < len(times)
+            if inside and times[first + length] - times[first - 1] <= longest:
+                count += _bridge(times, column, first, length)
+    return filled, count
+
+
+def _bridge(times: Array, column: Array, first: int, length: int) -> int:
+    """Fill one gap by a cubic spline through the samples about it."""
+    from scipy.interpolate import CubicSpline
+
+    about = np.arange(max(0, first - 3), min(len(column), first + length + 3))
+    known = about[np.isfinite(column[about])]
+    gap = slice(first, first + length)
+    column[gap] = CubicSpline(times[known], column[known])(times[gap])
+    return length
+
+
+def _choices(table: Table, rounded: str, filled: int, longest: float) -> dict[str, Any]:
+    found: dict[str, Any] = {"times": rounded} if rounded else {}
+    if table.angles:
+        found["angles"] = table.angles
+    if filled:
+        found["filled"] = f"{filled} samples in gaps of at most {longest:g} s, by cubic splines"
+    return found
+
+
+def _error(source: str, where: str, told: str) -> MotionError:
+    return MotionError(source, [Problem(where, told)])
