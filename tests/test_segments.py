@@ -291,6 +291,40 @@ def test_everything_follows_the_body_in_a_simulation() -> None:
     assert heavier["lower_length"] == values["lower_length"]
 
 
+OWN = '''segment = { name = "forearm", length = "L2" }
+mass = "m2"
+center_of_mass = ["d2", 0, 0]
+inertia = "I2"'''
+NAMES = """[constants]
+m2 = { title = "forearm mass", unit = "kg" }
+d2 = { title = "elbow to centre of mass", unit = "m" }
+L2 = { title = "forearm length", unit = "m" }
+I2 = { title = "moment of inertia", unit = "kg*m**2" }
+"""
+
+
+def test_names_of_ones_own_are_given_their_values() -> None:
+    values = _values(ARM.replace(LOWER, OWN).replace("[constants]", NAMES))
+    length = 0.2643 / 1.735 * 1.70
+    found = [values[name] for name in ("m2", "L2", "d2", "I2")]
+    mass = 0.0138 * 58
+    expected = [mass, length, 0.4559 * length, mass * (0.257 * length) ** 2]
+    assert found == pytest.approx(expected)
+    assert "lower_mass" not in values
+
+
+def test_names_that_would_mean_two_things_are_told() -> None:
+    text = ARM.replace(LOWER, OWN.replace("m2", "m1")).replace("[constants]", NAMES)
+    (told,) = [told for told in _told(text) if told.startswith("constants.m1")]
+    assert "follows from two segments, as 0.0255*body_mass and as 0.0138*body_mass" in told
+    text = ARM.replace(LOWER, OWN.replace('"d2", 0, 0', '0, "-d2", 0')).replace(
+        "[constants]", NAMES
+    )
+    assert _told(text)[0] == (
+        "bodies[1].segment: its centre of mass '-d2' is not where 'along' = 'x' is"
+    )
+
+
 def test_a_length_with_a_value_needs_landmarks() -> None:
     constant = 'lower_length = { title = "", unit = "m", value = 0.3 }'
     told = _told(ARM.replace("[constants]", f"[constants]\n{constant}"))

@@ -12,7 +12,7 @@ import numpy as np
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import whole
 from freebody.motion import derivatives as differentiation
-from freebody.motion.checks import Array, even_step, expect_times, expect_whole, sample
+from freebody.motion.checks import Array, even_step, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
+LEAVE_OUT = "; choose the columns to be read if it is not needed"
 
 
 class Samples(NamedTuple):
@@ -367,8 +368,3 @@ def _expect_same(found: Sequence[str], wanted: Mapping[str, str], source: str) -
     ]
     if problems:
         raise MotionError(source, problems)
-
-
-LEAVE_OUT = "; choose the columns to be read if it is not needed"
-
-__all__ = ["Motion", "Samples", "dataset", "sample"]
