@@ -149,6 +149,15 @@ def test_a_segment_may_be_looked_at_from_its_other_end() -> None:
     assert "trunk from mid_hip to suprasternale" in str(constant.source)
 
 
+def test_a_segment_that_is_measured_from_no_joint_must_say_where_it_starts() -> None:
+    text = ARM.replace(LOWER, 'segment = "foot"')
+    assert _told(text)[0].startswith(
+        "bodies[1].segment: 'de_leva_1996' measures 'foot' from heel to toe_tip: expected 'between'"
+    )
+    loads(text.replace('"foot"', '{ name = "foot", between = ["heel", "toe_tip"] }'))
+    loads(text.replace('"foot"', '"foot"\ncenter_of_mass = [0.05, -0.03, 0]'))
+
+
 def test_forearm_and_hand_are_one_straight_body() -> None:
     found = table("de_leva_1996")
     forearm, hand, both = (

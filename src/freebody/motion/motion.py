@@ -146,7 +146,8 @@ class Motion:
         """
         names = list(names)
         _expect_known(names, self.names, self.source)
-        return replace(self, data=self.data.sel(coordinate=names))
+        kept = {name: self.residuals[name] for name in names if name in self.residuals}
+        return replace(self, data=self.data.sel(coordinate=names), residuals=kept)
 
     def renamed(self, names: Mapping[str, str]) -> Motion:
         """Return the same motion with other names for some coordinates.
@@ -158,7 +159,8 @@ class Motion:
         """
         _expect_known(list(names), self.names, self.source)
         labels = [names.get(name, name) for name in self.names]
-        return replace(self, data=self.data.assign_coords(coordinate=labels))
+        kept = {names.get(name, name): part for name, part in self.residuals.items()}
+        return replace(self, data=self.data.assign_coords(coordinate=labels), residuals=kept)
 
     def resampled(self, rate: float) -> Motion:
         """Return the motion at even steps, by cubic splines through its samples.
