@@ -247,6 +247,17 @@ def test_a_chosen_cutoff_makes_better_accelerations_and_is_told(tmp_path: Path) 
     assert (tmp_path / "elbow.png").stat().st_size > 10_000
 
 
+def test_choices_stay_with_the_coordinates_that_are_chosen(tmp_path: Path) -> None:
+    t = np.arange(0, 2, 0.01)
+    noise = 0.01 * np.random.default_rng(5).standard_normal((2, len(t)))
+    motion = Motion.of(t, {"a": np.sin(t) + noise[0], "b": np.cos(t) + noise[1]}).filtered()
+    chosen = motion.select(["b"]).renamed({"b": "elbow"})
+    assert chosen.residuals == {"elbow": motion.residuals["b"]}
+    assert np.array_equal(chosen.data["recorded"][:, 0], motion.data["recorded"][:, 1])
+    with pytest.raises(MotionError, match="expected a file name that ends in"):
+        chosen.plot(tmp_path / "elbow.txt")
+
+
 def test_splines_are_exact_to_rounding_on_what_is_smooth() -> None:
     t = np.arange(0, 2, 0.001)
     found = Motion.of(t, {"a": np.sin(3 * t)}).differentiated().data

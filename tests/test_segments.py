@@ -149,6 +149,15 @@ def test_a_segment_may_be_looked_at_from_its_other_end() -> None:
     assert "trunk from mid_hip to suprasternale" in str(constant.source)
 
 
+def test_a_segment_that_is_measured_from_no_joint_must_say_where_it_starts() -> None:
+    text = ARM.replace(LOWER, 'segment = "foot"')
+    assert _told(text)[0].startswith(
+        "bodies[1].segment: 'de_leva_1996' measures 'foot' from heel to toe_tip: expected 'between'"
+    )
+    loads(text.replace('"foot"', '{ name = "foot", between = ["heel", "toe_tip"] }'))
+    loads(text.replace('"foot"', '"foot"\ncenter_of_mass = [0.05, -0.03, 0]'))
+
+
 def test_forearm_and_hand_are_one_straight_body() -> None:
     found = table("de_leva_1996")
     forearm, hand, both = (
@@ -289,6 +298,40 @@ def test_everything_follows_the_body_in_a_simulation() -> None:
     values = _values(ARM)
     assert heavier["lower_inertia_z"] == pytest.approx(2 * values["lower_inertia_z"])
     assert heavier["lower_length"] == values["lower_length"]
+
+
+OWN = '''segment = { name = "forearm", length = "L2" }
+mass = "m2"
+center_of_mass = ["d2", 0, 0]
+inertia = "I2"'''
+NAMES = """[constants]
+m2 = { title = "forearm mass", unit = "kg" }
+d2 = { title = "elbow to centre of mass", unit = "m" }
+L2 = { title = "forearm length", unit = "m" }
+I2 = { title = "moment of inertia", unit = "kg*m**2" }
+"""
+
+
+def test_names_of_ones_own_are_given_their_values() -> None:
+    values = _values(ARM.replace(LOWER, OWN).replace("[constants]", NAMES))
+    length = 0.2643 / 1.735 * 1.70
+    found = [values[name] for name in ("m2", "L2", "d2", "I2")]
+    mass = 0.0138 * 58
+    expected = [mass, length, 0.4559 * length, mass * (0.257 * length) ** 2]
+    assert found == pytest.approx(expected)
+    assert "lower_mass" not in values
+
+
+def test_names_that_would_mean_two_things_are_told() -> None:
+    text = ARM.replace(LOWER, OWN.replace("m2", "m1")).replace("[constants]", NAMES)
+    (told,) = [told for told in _told(text) if told.startswith("constants.m1")]
+    assert "follows from two segments, as 0.0255*body_mass and as 0.0138*body_mass" in told
+    text = ARM.replace(LOWER, OWN.replace('"d2", 0, 0', '0, "-d2", 0')).replace(
+        "[constants]", NAMES
+    )
+    assert _told(text)[0] == (
+        "bodies[1].segment: its centre of mass '-d2' is not where 'along' = 'x' is"
+    )
 
 
 def test_a_length_with_a_value_needs_landmarks() -> None:

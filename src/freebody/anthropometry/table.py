@@ -73,6 +73,8 @@ class Table:
         Whose they are, where they are printed, what they were compared with, and what to know.
     landmarks : mapping of str to str
         What each landmark is in the source.
+    no_joint : frozenset of str
+        Those of them that are far from any joint.
     height : mapping of str to float
         By sex, that which belongs to the lengths.
     rows : tuple of Row
@@ -87,6 +89,7 @@ class Table:
     checked: str
     note: str
     landmarks: Mapping[str, str]
+    no_joint: frozenset[str]
     height: Mapping[str, float]
     rows: tuple[Row, ...]
     lengths: Mapping[str, Mapping[Landmarks, float]]
@@ -203,6 +206,7 @@ def table(name: str) -> Table:
     return Table(
         name=name,
         **{key: said[key] for key in ("title", "source", "checked", "note", "landmarks")},
+        no_joint=frozenset(said.get("no_joint", ())),
         height=said.get("height", {}),
         rows=tuple(rows),
         lengths=_lengths(said.get("lengths", [])),

@@ -70,7 +70,8 @@ def _tell(found: Motion) -> None:
             click.echo(f"{what}: {choice}")
     cutoffs = found.choices.get("filter", {}).get("cutoff", {})
     rows = table("coordinate", "unit", "least", "largest", "fastest", "cut-off [Hz]")
-    for name, unit in found.units.items():
+    for name, known in found.units.items():
+        unit = known or found.choices.get("angles", "")
         one = found.data.sel(coordinate=name)
         values = one["coordinates"], one["speeds"]
         numbers = values[0].min(), values[0].max(), abs(values[1]).max()

@@ -46,7 +46,20 @@ class Choice:
 
     @property
     def center_of_mass(self) -> float:
-        """The fraction of the length at which it is, from the first landmark."""
+        """The fraction of the length at which it is, from the first landmark.
+
+        Raises
+        ------
+        SegmentError
+            If no body has its joint there, and the file does not say that it starts there.
+        """
+        start, end = self.row.between
+        if self.segment.between is None and start in self.table.no_joint:
+            raise SegmentError(
+                f"'{self.table.name}' measures '{self.segment.name}' from {start} to {end}: "
+                f"expected 'between' from that of them which is at the origin of the body's frame, "
+                "or the body's own 'center_of_mass'"
+            )
         fraction = self.fractions.center_of_mass
         return round(1 - fraction, 6) if self.reversed else fraction
 

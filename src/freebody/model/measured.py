@@ -20,6 +20,7 @@ WHAT = {
     "center_of_mass": "distance of the centre of mass of {}",
     "inertia": "moment of inertia of {} through its centre of mass",
 }
+AXES = range(3)
 BODY = {"mass": ("body_mass", "kg", "mass"), "height": ("body_height", "m", "height")}
 
 
@@ -194,17 +195,22 @@ class _Maker:
         return own
 
     def _center_of_mass(self, name: str, said: dict[str, Any], choice: Choice, length: str) -> None:
-        axis, sign = "xyz".index(choice.segment.along[-1]), choice.segment.along[:-1]
+        along = choice.segment.along
+        axis, sign = "xyz".index(along[-1]), along[:-1]
         own = f"{name}_center_of_mass"
-        place = said.get("center_of_mass")
-        if place is None:
-            said["center_of_mass"] = [f"{sign}{own}" if n == axis else 0 for n in range(3)]
-        elif isinstance(place, list) and len(place) == 3 and self._open(_bare(place[axis])):
-            own = _bare(place[axis])
-        else:
-            return
-        formula = f"{choice.center_of_mass}*{length}"
-        self._add(own, "center_of_mass", name, formula, f"{choice.label}: {formula}")
+        place = said.setdefault(
+            "center_of_mass", [f"{sign}{own}" if n == axis else 0 for n in AXES]
+        )
+        for n, part in zip(AXES, place if isinstance(place, list) else (), strict=False):
+            constant = str(part).removeprefix("-")
+            if constant != own and not self._open(constant):
+                continue
+            if n != axis or str(part) != f"{sign}{constant}":
+                raise SegmentError(
+                    f"its centre of mass '{part}' is not where 'along' = '{along}' is"
+                )
+            formula = f"{choice.center_of_mass}*{length}"
+            self._add(constant, "center_of_mass", name, formula, f"{choice.label}: {formula}")
 
     def _inertia(
         self, name: str, said: dict[str, Any], choice: Choice, of: tuple[str, str]
@@ -239,7 +245,7 @@ class _Maker:
             told = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
             self._wrong(f"constants.{name}", told)
         entry = {"title": f"{title} of the body", "unit": unit, "value": value}
-        self.constants[name] = {**entry, "source": "given"}
+        self.constants[name] = {**entry, "source": f"segments.{what}"}
         return name
 
     def _add(
@@ -252,6 +258,10 @@ class _Maker:
                 told = "expected it as 'length' of its segment, with the landmarks 'between'"
                 self._wrong(f"constants.{constant}", told)
             return
+        before = self.constants.get(constant, {"value": formula})["value"]
+        if before != formula:
+            told = f"follows from two segments, as {before} and as {formula}"
+            self._wrong(f"constants.{constant}", told)
         title = WHAT[what].format(name) + (f" about {axis}" if axis else "")
         made = {"title": title, "unit": UNITS[what], "source": source}
         self.constants[constant] = {**made, **declared, "value": formula}
@@ -264,11 +274,6 @@ class _Maker:
         """Whether it is the name of a constant that is declared without a value."""
         entry = self.declared.get(value) if isinstance(value, str) else None
         return isinstance(entry, Mapping) and "value" not in entry
-
-
-def _bare(value: Any) -> str:
-    text = str(value).removeprefix("-")
-    return text if re.match(IDENTIFIER, text) else ""
 
 
 def _used(constants: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:

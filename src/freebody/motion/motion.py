@@ -12,7 +12,7 @@ import numpy as np
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import whole
 from freebody.motion import derivatives as differentiation
-from freebody.motion.checks import Array, even_step, expect_times, expect_whole, sample
+from freebody.motion.checks import Array, even_step, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
+LEAVE_OUT = "; choose the columns to be read if it is not needed"
 
 
 class Samples(NamedTuple):
@@ -145,7 +146,8 @@ class Motion:
         """
         names = list(names)
         _expect_known(names, self.names, self.source)
-        return replace(self, data=self.data.sel(coordinate=names))
+        kept = {name: self.residuals[name] for name in names if name in self.residuals}
+        return replace(self, data=self.data.sel(coordinate=names), residuals=kept)
 
     def renamed(self, names: Mapping[str, str]) -> Motion:
         """Return the same motion with other names for some coordinates.
@@ -157,7 +159,8 @@ class Motion:
         """
         _expect_known(list(names), self.names, self.source)
         labels = [names.get(name, name) for name in self.names]
-        return replace(self, data=self.data.assign_coords(coordinate=labels))
+        kept = {names.get(name, name): part for name, part in self.residuals.items()}
+        return replace(self, data=self.data.assign_coords(coordinate=labels), residuals=kept)
 
     def resampled(self, rate: float) -> Motion:
         """Return the motion at even steps, by cubic splines through its samples.
@@ -367,8 +370,3 @@ def _expect_same(found: Sequence[str], wanted: Mapping[str, str], source: str) -
     ]
     if problems:
         raise MotionError(source, problems)
-
-
-LEAVE_OUT = "; choose the columns to be read if it is not needed"
-
-__all__ = ["Motion", "Samples", "dataset", "sample"]
