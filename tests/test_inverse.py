@@ -669,3 +669,9 @@ def test_files_without_inputs_or_coordinates_are_told(tmp_path: Path) -> None:
     assert "expected a column for an input (T1, T2, Fex, Fey), found none" in told.output
     told = run_cli("simulate", "two_link", "--start", str(path))
     assert "alpha2: there is no such column; did you mean 'alpha1'?" in told.output
+
+
+def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:
+    run = freebody.simulate("two_link", inputs={"T1": ([0, 0.1], [1, 2])})
+    with pytest.raises(FreebodyError, match="expected a motion with laws for its inputs"):
+        freebody.linearize("two_link", along=run)
