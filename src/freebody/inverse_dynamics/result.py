@@ -40,8 +40,8 @@ class InverseDynamics:
           motion does not say; ``residual`` (time, speed): what they cannot give;
         - ``reactions`` (time, joint, component): force and moment of the parent on the child at
           the joint, in the ground frame;
-        - ``power`` (time, joint) in W: of all that the joint transmits; ``work`` in J: its
-          integral;
+        - ``power`` (time, joint) in W: of all that the joint transmits, springs and dampers at it
+          included; ``work`` in J: its integral;
         - ``coordinates``, ``speeds``, ``accelerations``; ``constraint_force`` of a model with
           constraints; ``trusted`` (time): whether a sample is far enough from the ends.
     mechanism : Mechanism
