@@ -97,7 +97,7 @@ class Dynamics:
     Raises
     ------
     SimulationError
-        If the mass matrix is singular in every position, or an input is not finite.
+        If an input is not finite.
     """
 
     def __init__(self, mechanism: Mechanism, setup: Setup, backend: str = "numpy") -> None:
@@ -107,8 +107,6 @@ class Dynamics:
         self.constants = np.array([*setup.constants.values()], dtype=np.float64)
         self.holonomic = np.array([e.holonomic for e in mechanism.equations], dtype=bool)
         self._laws = {name: self._law(name, law) for name, law in setup.inputs.items()}
-        self._call = self.bound(self.motion)
-        self._found = np.empty(self.motion.shape)
 
     # ------------------------------------------------------------------ code
 
@@ -153,6 +151,14 @@ class Dynamics:
         return joined.code("motion", (len(values),), values)
 
     # ------------------------------------------------------------------ motion
+
+    @cached_property
+    def _call(self) -> Call:
+        return self.bound(self.motion)
+
+    @cached_property
+    def _found(self) -> Array:
+        return np.empty(self.motion.shape)
 
     def rates(self, t: float, q: Array, u: Array) -> Rates:
         """Return the rates of the state at a time.

@@ -13,13 +13,12 @@ import numpy as np
 
 from freebody.backends.compiler import command
 from freebody.backends.errors import BackendError
-from freebody.checking.check import surprises
-from freebody.documents import documents_of
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
+from freebody.simulation.agreement import agreement
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
@@ -97,7 +96,7 @@ def simulate(
         model = load(model)
     prepared = engine_named(engine)
     times = _times(duration, step, tolerance, FINEST[engine])
-    checked = "not checked, as asked" if unchecked else _checked(model)
+    checked = "not checked, as asked" if unchecked else agreement(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, inputs or {})
     dynamics = Dynamics(moving, setup, _backend())
@@ -148,19 +147,6 @@ def _times(duration: float, step: float, tolerance: float, finest: float) -> Arr
     if duration / step > MAX_TIMES:
         raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")
     return np.linspace(0.0, duration, max(2, round(duration / step) + 1))
-
-
-def _checked(model: Model) -> str:
-    """Check the documents of a model, and refuse what differs from them unrecorded."""
-    differing = list(surprises(model))
-    if differing:
-        raise SimulationError(
-            "the equations differ from their documents in a way that is not recorded:\n  "
-            + "\n  ".join(differing)
-        )
-    documents = documents_of(model.source) if model.source else ()
-    titles = ", ".join(document.front.title for document in documents)
-    return f"nothing differs unrecorded from {titles}" if titles else "no documents"
 
 
 def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:
