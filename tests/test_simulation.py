@@ -403,6 +403,7 @@ def test_a_result_without_inputs_can_be_read_back(tmp_path: Path) -> None:
 
 
 def test_lengths_of_kilometres_are_as_consistent_as_those_of_metres() -> None:
-    crank = simulate("slider_crank", duration=0.5, constants={"r": 500, "l": 2000})
+    lengths = {"r": 500, "l": 2000}
+    crank = simulate("slider_crank", duration=0.5, constants=lengths, tolerance=1e-10)
     assert crank.statistics["constraint_residual"] < 1e-13 * 2000**2
-    assert crank.energy_drift < 1e-7
+    assert crank.energy_drift < 1e-6
