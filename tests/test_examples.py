@@ -1,18 +1,81 @@
-"""The examples run as they are, and write their pictures."""
+"""The examples run as they are, write their pictures, and print what they are to show."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
+HOME = Path(__file__).parents[1] / "examples"
+EXAMPLES = sorted(HOME.glob("*.py"))
+EXERCISES = sorted((HOME / "exercises").glob("*.py"))
+
+
+def printed(example: Path, *arguments: str | Path) -> str:
+    command = [sys.executable, "-W", "error", example, *arguments]
+    run = subprocess.run(command, capture_output=True, text=True)  # noqa: S603
+    assert run.returncode == 0, run.stderr
+    return run.stdout
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_writes_its_picture(example: Path, tmp_path: Path) -> None:
-    picture = tmp_path / "picture.png"
-    subprocess.run([sys.executable, example, picture], check=True, capture_output=True)  # noqa: S603
-    assert picture.stat().st_size > 10_000
+    printed(example, tmp_path / "picture.png")
+    pictures = sorted(tmp_path.glob("picture*.png"))
+    assert pictures
+    assert all(picture.stat().st_size > 10_000 for picture in pictures)
+
+
+SHOWN = {
+    "1_single_pendulum": ["M[1,1] = I + d**2*m", "the same by kane", "the same by lagrange"],
+    "2_double_pendulum": [f"{name}: the same as that of the two links" for name in "MCG"],
+    "3_inverse_dynamics": [r"differs by at most \de-(09|1\d) N m"],
+    "4_direct_dynamics": [r"differs by at most \de-1\d rad"],
+    "5_special_cases": ["vanishes"],
+    "6_segment_angles": [
+        *(f"{name} +the same as" for name in ("M", "C", "G", "E", "tau")),
+        r"theta1_dot\*theta2_dot in C: 0 0",
+    ],
+    "7_other_parameters": ["de Leva's table"],
+}
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda path: path.stem)
+def test_an_exercise_shows_what_it_says(exercise: Path) -> None:
+    text = printed(exercise)
+    for line in SHOWN[exercise.stem]:
+        assert line in text or re.search(line, text), f"expected '{line}' in\n{text}"
+
+
+def test_the_terms_of_each_movement_are_those_of_the_equations() -> None:
+    text = printed(HOME / "exercises" / "5_special_cases.py")
+    general, *cases = text.split("\n\n")
+    said = [dict(re.findall(r"  (T\d \w+) +(vanishes|stays|is .*)", case)) for case in cases]
+    assert "T1 G           = 0" in general
+    a, b, c, d = said
+    # one joint at rest: its own inertia, and the other's centripetal and Coriolis terms, are gone
+    assert a["T1 inertia"] == a["T2 centripetal"] == a["T1 Coriolis"] == "vanishes"
+    assert a["T1 centripetal"] == a["T1 coupling"] == a["T2 inertia"] == "stays"
+    # stretched, nothing but inertia is left
+    assert b["T1 C"] == b["T2 C"] == b["T1 coupling"] == "vanishes"
+    # bent, the elbow must hold the forearm against its centrifugal force
+    assert c["T1 C"] == "vanishes"
+    assert c["T2 C"] == "stays"
+    # the polar manipulator: Coriolis and centripetal terms of the shoulder cancel
+    assert d["T1 centripetal"] == "is -4*L1*alpha1_dot**2*d2*m2*sin(2*alpha1)"
+    assert d["T1 Coriolis"] == "is 4*L1*alpha1_dot**2*d2*m2*sin(2*alpha1)"
+    assert d["T1 C"] == "vanishes"
+    assert d["T1 torque"] == "is alpha1_ddot*(I1 - I2 + d1**2*m1 + m2*(L1**2 - d2**2))"
+    assert "x*y_dot - y*x_dot = alpha1_dot*(L1**2 - L2**2)" in cases[3]
+
+
+def test_the_reaches_show_which_terms_dominate(tmp_path: Path) -> None:
+    text = printed(HOME / "reach.py", tmp_path / "reach.png")
+    assert len([*tmp_path.glob("reach_*.png")]) == 3
+    assert text.count(", holds;") == 6
+    assert "does not hold" not in text
+    assert "found 64, 64, 64, 64, 64, 64" in text
+    assert "largest |G| 0 N m, largest difference of the rest 0 N m" in text
