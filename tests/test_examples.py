@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 HOME = Path(__file__).parents[1] / "examples"
@@ -79,3 +80,17 @@ def test_the_reaches_show_which_terms_dominate(tmp_path: Path) -> None:
     assert "does not hold" not in text
     assert "found 64, 64, 64, 64, 64, 64" in text
     assert "largest |G| 0 N m, largest difference of the rest 0 N m" in text
+
+
+def test_the_step_comes_back_and_takes_files_of_ones_own(tmp_path: Path) -> None:
+    picture = tmp_path / "gait.png"
+    text = printed(HOME / "gait.py", picture)
+    parts = re.findall(r"  (F_x|F_y|T_\w+) +(\S+) of its largest", text)
+    assert [name for name, _ in parts] == ["F_x", "F_y", "T_hip", "T_knee", "T_ankle"]
+    assert all(float(part) < 1e-6 for _, part in parts)
+    plate = pd.read_csv(tmp_path / "gait_plate.csv")
+    assert plate["px"].iloc[-1] - plate["px"].iloc[100] > 0.1
+    files = [tmp_path / "gait_angles.csv", tmp_path / "gait_plate.csv"]
+    own = printed(HOME / "gait.py", tmp_path / "own.png", *files)
+    assert "of its largest" not in own
+    assert (tmp_path / "own.png").stat().st_size > 10_000

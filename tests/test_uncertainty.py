@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import freebody
+from freebody.cli import main
 from freebody.errors import InverseError, ModelError
 from freebody.inverse_dynamics import Noise
 from freebody.model import loads
@@ -172,3 +174,39 @@ def test_it_is_written_and_drawn(tmp_path: Path) -> None:
     assert "generalized.alpha2_dot.de_leva_1996 [N*m]" in heads
     found.plot(tmp_path / "torques.png")
     assert (tmp_path / "torques.png").stat().st_size > 10_000
+
+
+# ---------------------------------------------------------------------- the command line
+
+
+def told(path: Path, *options: str) -> str:
+    reach().save(path / "reach.csv")
+    return CliRunner().invoke(main, ["inverse", str(ARM), str(path / "reach.csv"), *options]).output
+
+
+def test_noise_and_tables_are_told(tmp_path: Path) -> None:
+    options = ["--noise", "0.01", "--draws", "20", "--seed", "3", "--tables", "de_leva_1996"]
+    text = told(tmp_path, *options, "-o", str(tmp_path / "torques.nc"))
+    assert "s.d. by noise" in text
+    assert "at most, de_leva_1996" in text
+    assert "from 20 draws of the noise" in text
+    assert (tmp_path / "torques.nc").stat().st_size > 1000
+
+
+def test_noise_of_markers_is_by_name(tmp_path: Path) -> None:
+    text = told(tmp_path, "--noise", "elbow=0.002", "--noise", "fingertip=0.002", "--draws", "5")
+    assert "from 5 draws" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--draws", "5"], "expected --noise with --draws"),
+        (["--noise", "1", "--noise", "elbow=2"], "expected --noise SIZE once"),
+        (["--noise", "much"], "expected a number for '--noise', found 'much'"),
+        (["--noise", "elbo=1"], "no coordinate or place 'elbo'; did you mean 'elbow'?"),
+        (["--tables", "leva"], "there is no table 'leva'"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(tmp_path: Path, options: list[str], problem: str) -> None:
+    assert problem in told(tmp_path, *options)
