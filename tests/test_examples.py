@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
+from click.testing import CliRunner
+
+import freebody
+from freebody.cli import main
 
 HOME = Path(__file__).parents[1] / "examples"
 EXAMPLES = sorted(HOME.glob("*.py"))
@@ -90,7 +96,40 @@ def test_the_step_comes_back_and_takes_files_of_ones_own(tmp_path: Path) -> None
     assert all(float(part) < 1e-6 for _, part in parts)
     plate = pd.read_csv(tmp_path / "gait_plate.csv")
     assert plate["px"].iloc[-1] - plate["px"].iloc[100] > 0.1
+    assert abs(plate["fx"]).max() > 100
     files = [tmp_path / "gait_angles.csv", tmp_path / "gait_plate.csv"]
     own = printed(HOME / "gait.py", tmp_path / "own.png", *files)
     assert "of its largest" not in own
     assert (tmp_path / "own.png").stat().st_size > 10_000
+
+
+def test_the_step_comes_back_on_the_command_line(tmp_path: Path) -> None:
+    gait = runpy.run_path(str(HOME / "gait.py"))
+    run = gait["step"]()
+    angles, plate, torques = (tmp_path / name for name in ("a.csv", "p.csv", "torques.csv"))
+    gait["record"](run, angles, plate)
+    command = ["inverse", "leg_sagittal", str(angles), "--force", f"foot={plate}"]
+    result = CliRunner().invoke(main, [*command, "-o", str(torques)])
+    assert result.exit_code == 0, result.output
+    found = pd.read_csv(torques)
+    inside = found["time [s]"].between(0.05, 0.75).to_numpy()
+    for name, unit in {"F_x": "N", "F_y": "N", "T_hip": "N*m", "T_knee": "N*m"}.items():
+        true = run.data["inputs"].sel(input=name).to_numpy()
+        away = abs(found[f"{name} [{unit}]"].to_numpy() - true)[inside]
+        assert away.max() < 1e-6 * abs(true).max()
+
+
+def test_a_recording_in_degrees_and_a_plate_of_another_rate_will_do(tmp_path: Path) -> None:
+    gait = runpy.run_path(str(HOME / "gait.py"))
+    run = gait["step"]()
+    angles, plate = tmp_path / "angles.csv", tmp_path / "plate.csv"
+    gait["record"](run, angles, plate)
+    own = pd.read_csv(angles)
+    for name in ("hip", "knee", "ankle"):
+        own[f"{name} [deg]"] = np.degrees(own.pop(f"{name} [rad]"))
+    own.to_csv(angles, index=False)
+    pd.read_csv(plate).iloc[::2].to_csv(plate, index=False)
+    found = freebody.inverse("leg_sagittal", angles, forces={"foot": plate})
+    true = run.data["inputs"].sel(input="T_ankle").to_numpy()
+    away = abs(found.data["inputs"].sel(input="T_ankle").to_numpy() - true)
+    assert away[50:-50].max() < 1e-4 * abs(true).max()
