@@ -71,6 +71,12 @@ def test_a_filter_spreads_noise_as_its_response_does() -> None:
     assert float(found[0]) == pytest.approx(3 * np.sqrt(power), rel=0.02)
 
 
+def test_the_filter_is_that_of_a_coordinate_by_any_name() -> None:
+    here = spread(CART, resting(x=0.0).filtered(6), SIZE)
+    there = spread(CART, resting(marker=0.0).filtered(6).renamed({"marker": "x"}), SIZE)
+    assert float(here[0]) == float(there[0])
+
+
 def test_noise_goes_through_each_term() -> None:
     model = freebody.load("one_link")
     c = freebody.mechanism(model).names.values()
