@@ -115,7 +115,11 @@ def test_memory_is_bounded_whatever_the_draws(monkeypatch: pytest.MonkeyPatch) -
     motion = resting(1.0, alpha=1.0)
     whole = freebody.inverse("one_link", motion, noise=Noise(SIZE, draws=7)).data
     monkeypatch.setattr("freebody.inverse_dynamics.uncertainty.BLOCK", 500)
-    parts = freebody.inverse("one_link", motion, noise=Noise(SIZE, draws=7)).data
+    reached = list[float]()
+    given = {"noise": Noise(SIZE, draws=7), "progress": reached.append}
+    parts = freebody.inverse("one_link", motion, **given).data
+    # first the motion, then groups of two draws
+    assert reached == pytest.approx([1, 2 / 7, 4 / 7, 6 / 7, 1])
     assert np.allclose(whole["generalized_sd"], parts["generalized_sd"], rtol=1e-12)
 
 

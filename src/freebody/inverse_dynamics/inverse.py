@@ -73,7 +73,7 @@ def inverse(
         What works it out: heyoka, c or numpy; for a short motion numpy, else the first that is
         there.
     progress : callable, optional
-        Is told the time reached.
+        Is told the time reached; with noise, once more for the draws.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def inverse(
     found = terms.along(fitted.samples(model), progress)
     result = Told(moving, task, fitted, dict(constants or {})).result(found)
     if noise is not None:
-        result = with_noise(result, terms, fitted, Noise.of(noise))
+        result = with_noise(result, terms, fitted, Noise.of(noise), progress)
     if not tables:
         return result
     given: dict[str, Any] = {"motion": motion, "forces": forces, "constants": constants}

@@ -26,7 +26,7 @@ from freebody.motion.motion import Motion, Samples
 if TYPE_CHECKING:
     import xarray as xr
 
-    from freebody.inverse_dynamics.terms import Terms
+    from freebody.inverse_dynamics.terms import Progress, Terms
 
 BANDED = ("generalized", "terms", "inputs", "power")
 BLOCK = 50_000
@@ -66,7 +66,7 @@ class Noise:
 
 
 def with_noise(
-    found: InverseDynamics, terms: Terms, motion: Motion, noise: Noise
+    found: InverseDynamics, terms: Terms, motion: Motion, noise: Noise, progress: Progress
 ) -> InverseDynamics:
     """Return a result with the standard deviations that noise gives it.
 
@@ -81,6 +81,8 @@ def with_noise(
     motion : Motion
         In the coordinates of the model, with derivatives.
     noise : Noise
+    progress : callable
+        Is told the part of the motion, in s, that is as large as that of the draws that are done.
 
     Raises
     ------
@@ -89,7 +91,8 @@ def with_noise(
         not linear in its samples.
     """
     source = _Source(found, terms, motion, noise)
-    spread = _spread(found, terms, motion, source.draws(), noise.draws)
+    draws = _told(source.draws(), noise.draws, motion.times, progress)
+    spread = _spread(found, terms, motion, draws, noise.draws)
     data = found.data.assign({f"{name}_sd": spread[name] for name in BANDED})
     told = {
         "standard deviations": source.told,
@@ -244,6 +247,17 @@ def _method(motion: Motion) -> str:
 
 
 # ---------------------------------------------------------------------- what noise does
+
+
+def _told(
+    draws: Iterator[Samples], count: int, times: Array, progress: Progress
+) -> Iterator[Samples]:
+    """Tell how many of the draws are done."""
+    done = 0
+    for noise in draws:
+        yield noise
+        done += len(noise.q)
+        progress(float(times[0] + done / count * (times[-1] - times[0])))
 
 
 def _spread(
