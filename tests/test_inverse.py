@@ -188,8 +188,7 @@ def test_inputs_come_back_from_positions(name: str) -> None:
         step=0.001,
         inputs=given,
         initial=still if given and not model.speeds else {},
-        engine="heyoka",
-        tolerance=1e-16,
+        tolerance=1e-13,
         unchecked=True,
     )
     known = {key: given[key] for key in GIVEN.get(name, ())}
@@ -670,3 +669,9 @@ def test_files_without_inputs_or_coordinates_are_told(tmp_path: Path) -> None:
     assert "expected a column for an input (T1, T2, Fex, Fey), found none" in told.output
     told = run_cli("simulate", "two_link", "--start", str(path))
     assert "alpha2: there is no such column; did you mean 'alpha1'?" in told.output
+
+
+def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:
+    run = freebody.simulate("two_link", inputs={"T1": ([0, 0.1], [1, 2])})
+    with pytest.raises(FreebodyError, match="expected a motion with laws for its inputs"):
+        freebody.linearize("two_link", along=run)
