@@ -134,7 +134,7 @@ def claims(found: dict[str, xr.Dataset]) -> None:
 
 def compensates(slow: xr.Dataset) -> None:
     """Print how much of the torques of the slow reach is not gravity."""
-    print("\n'The joint torques essentially compensate the gravitational torque' (slow):")
+    print("\nIn the slow reach the torques do little but hold the arm against gravity:")
     gravity = term(slow, "G")
     rest = slow["generalized"] - gravity
     parts = mean(rest) / mean(gravity), abs(settled(rest)).max("time") / abs(gravity).max("time")
@@ -145,8 +145,7 @@ def compensates(slow: xr.Dataset) -> None:
 
 def interacts(fast: xr.Dataset) -> None:
     """Print in which part of the fast reach interaction is larger than gravity, and how much."""
-    print("'The interaction torques are larger than the gravitational torques'")
-    print("'for most part of the movement' (fast):")
+    print("In the fast reach interaction is larger than gravity most of the time:")
     interaction, gravity = term(fast, "coupling") + term(fast, "C"), term(fast, "G")
     whole_of = interaction + term(fast, "inertia")
     ways = {"off-diagonal M and C": interaction, "all of M q̈ + C": whole_of}
