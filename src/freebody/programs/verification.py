@@ -23,6 +23,7 @@ from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
+from freebody.mechanics.projections import moment_arms
 from freebody.programs.errors import ProgramError
 from freebody.programs.evaluation import Evaluation
 from freebody.programs.solving import dot
@@ -171,6 +172,14 @@ def _reactions(at: Reference) -> Column:
     return [part for w in wrenches for part in (*w.force.parts, *w.moment.parts)]
 
 
+def _moment_arms(at: Reference) -> Column:
+    return [arm for row in moment_arms(at.motion) for arm in row]
+
+
+def _muscle_lengths(at: Reference) -> Column:
+    return list(at.motion.values(muscle.length for muscle in at.mechanism.muscles))
+
+
 LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
     "accelerations": _accelerations,
     "rhs": _accelerations,
@@ -188,6 +197,8 @@ LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
         lambda at: [*at.inertial, *at.balance(), *at.load("gravity"), *at.external]
     ),
     "reactions": _against(_reactions),
+    "moment_arms": _against(_moment_arms),
+    "muscle_lengths": _against(_muscle_lengths),
     "kinetic_energy": _against(lambda at: [at.motion.kinetic_energy()]),
     "potential_energy": _against(lambda at: [at.motion.potential_energy()]),
     "constraint_residuals": _against(lambda at: [*at.held["residual"], *at.held["rate"]]),
