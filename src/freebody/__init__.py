@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from freebody.backends import Functions, compile  # noqa: A004 - its name
     from freebody.checking import Report, check
+    from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
     from freebody.linearization import Linearization, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
@@ -46,6 +47,9 @@ _HOMES = {
     "simulate": "simulation",
     "opty_problem": "simulation.opty",
     "sweep": "simulation.batch",
+    "AppliedForce": "inverse_dynamics",
+    "InverseDynamics": "inverse_dynamics",
+    "inverse": "inverse_dynamics",
     "Linearization": "linearization",
     "equilibria": "linearization",
     "linearize": "linearization",
@@ -55,9 +59,11 @@ _HOMES = {
 }
 
 __all__ = [
+    "AppliedForce",
     "Equations",
     "Event",
     "Functions",
+    "InverseDynamics",
     "Linearization",
     "Mechanism",
     "Model",
@@ -68,6 +74,7 @@ __all__ = [
     "compile",
     "derive",
     "equilibria",
+    "inverse",
     "linearize",
     "load",
     "mechanism",

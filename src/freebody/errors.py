@@ -87,6 +87,10 @@ class SimulationError(FreebodyError):
     """A simulation that cannot start, or did not end as it should."""
 
 
+class InverseError(FreebodyError):
+    """Inverse dynamics that cannot be done as asked."""
+
+
 class SegmentError(FreebodyError):
     """A table of body segment parameters that has not what is asked of it."""
 

@@ -100,7 +100,7 @@ def sweep(
     setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
     _expect_small(shape, memory)
-    evaluation = Evaluation(_rates(Dynamics(moving, setup)), backend_module(backend or _fastest()))
+    evaluation = Evaluation(_rates(Dynamics(moving, setup)), backend_module(backend or fastest()))
     motions = _Motions(moving, setup, grid, dict(constants or {}))
     found = np.full((motions.count, *shape[-2:]), np.nan)
     done = 0
@@ -276,7 +276,7 @@ def _expect_small(shape: Sequence[int], memory: float) -> None:
         )
 
 
-def _fastest() -> str:
+def fastest() -> str:
     """Return the fastest backend for many states that is there."""
     if importlib.util.find_spec("heyoka"):
         return "heyoka"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import sympy
@@ -13,6 +13,7 @@ from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.review import review
 from freebody.simulation.numeric import Array
+from freebody.simulation.sampled import Sampled, is_sampled
 
 Value = str | int | float
 
@@ -28,12 +29,16 @@ class Setup:
     state : array, shape (2 n,)
         Initial coordinates and speeds.
     inputs : dict of str to sympy.Expr
-        Each input as an expression of time, coordinates, speeds and constants.
+        Each input as an expression of time, coordinates, speeds and constants; one that is sampled
+        stands for itself.
+    sampled : dict of str to Sampled
+        The inputs that are known over time.
     """
 
     constants: dict[str, float]
     state: Array
     inputs: dict[str, sympy.Expr]
+    sampled: dict[str, Sampled] = field(default_factory=dict)
 
 
 def prepare(
@@ -41,25 +46,41 @@ def prepare(
     constants: Mapping[str, float],
     initial: Mapping[str, Value],
     inputs: Mapping[str, Value],
+    sampled: Mapping[str, Sampled] | None = None,
 ) -> Setup:
     """Gather all numbers that a simulation needs, from the model and from what is given.
+
+    Inputs that are known over time are ``sampled``, all others ``inputs``.
 
     Raises
     ------
     SimulationError
         With everything that has no value or an unknown name.
     """
-    problems = _unfit(mechanism, constants)
-    known = {} if problems else mechanism.names.values(constants)
-    if not problems:
-        unset = [name for name in mechanism.names.constants if name not in known]
-        problems = [f"constant '{name}' has no value" for name in unset]
-    laws, wrong_inputs = _laws(mechanism, inputs)
+    sampled = dict(sampled or {})
+    known, problems = constants_of(mechanism, constants)
+    symbols = {name: mechanism.names.inputs.get(name) for name in sampled}
+    unsampled = [name for name in mechanism.model.inputs if name not in sampled]
+    laws, wrong_inputs = laws_of(mechanism, inputs, unsampled)
+    wrong_inputs += _unknown("input", sampled, mechanism.model.inputs)
     state, wrong_state = _state(mechanism, initial, known if not problems else None)
     problems += [*wrong_inputs, *wrong_state]
     if problems:
         raise SimulationError("; ".join(problems))
-    return Setup(known, np.array(state), laws)
+    ordered = {name: {**laws, **symbols}[name] for name in mechanism.model.inputs}
+    return Setup(known, np.array(state), ordered, sampled)
+
+
+def constants_of(
+    mechanism: Mechanism, given: Mapping[str, float]
+) -> tuple[dict[str, float], list[str]]:
+    """Return the values of all constants, some of them given, and what is wrong with them."""
+    problems = _unfit(mechanism, given)
+    if problems:
+        return {}, problems
+    known = mechanism.names.values(given)
+    unset = [name for name in mechanism.names.constants if name not in known]
+    return known, [f"constant '{name}' has no value" for name in unset]
 
 
 def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
@@ -77,14 +98,14 @@ def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
     return [str(problem) for problem in found if problem.where not in unused]
 
 
-def _laws(
-    mechanism: Mechanism, given: Mapping[str, Value]
+def laws_of(
+    mechanism: Mechanism, given: Mapping[str, Value], among: Iterable[str]
 ) -> tuple[dict[str, sympy.Expr], list[str]]:
-    """Read the inputs as expressions."""
+    """Return some inputs as expressions, as given or as the model says, and what is wrong."""
     declared = mechanism.model.inputs
     laws, problems = {}, _unknown("input", given, declared)
-    for name, entry in declared.items():
-        value = given.get(name, entry.value)
+    for name in among:
+        value = given.get(name, declared[name].value)
         if value is None:
             problems.append(f"input '{name}' has no value")
             continue
@@ -96,6 +117,8 @@ def _laws(
 
 
 def _law(mechanism: Mechanism, value: Value) -> sympy.Expr:
+    if is_sampled(value):
+        raise ExpressionError("expected a number or an expression, found samples")
     law = mechanism.read(value)
     inputs = set(mechanism.names.inputs.values())
     if law.atoms(sympy.core.function.AppliedUndef) & inputs:

@@ -1,0 +1,149 @@
+"""Pictures of inverse dynamics: terms along each speed, beside the motion and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.errors import InverseError
+from freebody.files import whole
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.axes import Axes
+
+    from freebody.inverse_dynamics.result import InverseDynamics
+
+PICTURES = (".png", ".pdf", ".svg")
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
+DASHES = ("-", "--", "-.", (0, (1, 1.2)))
+TERMS = {
+    "inertia": (r"own inertia $M_{ii}\dot u_i$", "#0072B2", "-"),
+    "coupling": (r"coupling $M_{ij}\dot u_j$", "#56B4E9", (0, (4, 1.2))),
+    "C": (r"velocity $C$", "#D55E00", "-."),
+    "G": (r"gravity $G$", "#009E73", "-"),
+    "E": (r"external $E$", "#CC79A7", (0, (1, 1.2))),
+}
+TOTAL = "sum"
+LEGEND: dict[str, Any] = {"frameon": False, "fontsize": "small", "handlelength": 2.4}
+HEIGHT, LEAST = 1.7, 6.2
+"""Of a panel, and of a picture, in inches."""
+MOST = 20
+"""How many names a legend may hold, in columns."""
+
+Draw = Callable[["Axes", "xr.Dataset"], None]
+
+
+def plot(found: InverseDynamics, path: Path) -> None:
+    """Draw a result: see `InverseDynamics.plot`.
+
+    Raises
+    ------
+    InverseError
+        If the file name has another ending than a picture.
+    """
+    from matplotlib.figure import Figure  # slow to import
+
+    if path.suffix not in PICTURES:
+        raise InverseError(f"{path}: expected a file name that ends in {', '.join(PICTURES)}")
+    data = found.data
+    count = data.sizes["speed"]
+    figure = Figure(figsize=(11, max(LEAST, HEIGHT * count + 1)), layout="constrained")
+    left, right = figure.subfigures(1, 2, width_ratios=(1.15, 1), squeeze=False)[0]
+    _terms(left, data)
+    _besides(right, data)
+    with whole(path) as temporary:
+        figure.savefig(temporary, dpi=130, format=path.suffix[1:])
+
+
+def _terms(figure: Any, data: xr.Dataset) -> None:
+    """Draw the terms along each speed."""
+    panels = figure.subplots(data.sizes["speed"], 1, sharex=True, squeeze=False)[:, 0]
+    acting = [name for name in TERMS if data["terms"].sel(term=name).to_numpy().any()]
+    for axes, speed in zip(panels, data["speed"].to_numpy(), strict=True):
+        one = data.sel(speed=speed)
+        axes.plot(one["time"], one["generalized"], color="black", linewidth=1.8, label=TOTAL)
+        for term in acting:
+            label, color, dashes = TERMS[term]
+            values = one["terms"].sel(term=term)
+            axes.plot(one["time"], values, color=color, linestyle=dashes, label=label)
+        axes.set_ylabel(f"{_unspeeded(str(speed))} [{_shown(one['force_unit'].item())}]")
+        _finish(axes, data)
+    panels[-1].set_xlabel("time [s]")
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=3, **LEGEND)
+
+
+def _besides(figure: Any, data: xr.Dataset) -> None:
+    """Draw the motion, what the actuators give and what is left, and the power of the joints."""
+    parts = [("coordinates", "coordinate"), ("inputs", "input"), ("residual", "speed")]
+    shown = [part for part in (*parts, ("power", "joint")) if _entries(data, *part)]
+    panels = figure.subplots(len(shown), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, (name, along) in zip(panels, shown, strict=True):
+        entries = _entries(data, name, along)
+        for number, entry in enumerate(entries):
+            style = DASHES[number // len(COLORS) % len(DASHES)]
+            color = COLORS[number % len(COLORS)]
+            values = data[name].sel({along: entry})
+            axes.plot(data["time"], values, color=color, linestyle=style, label=entry)
+        axes.set_ylabel(f"{name} [{_unit(data, name, along, entries)}]")
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), ncols=_columns(entries), **LEGEND)
+        _finish(axes, data)
+    panels[-1].set_xlabel("time [s]")
+
+
+def _columns(entries: list[str]) -> int:
+    return 1 + len(entries) // MOST
+
+
+def _entries(data: xr.Dataset, name: str, along: str) -> list[str]:
+    """Return the names of what is drawn: what is not zero all the time, up to rounding."""
+    values = data[name].transpose("time", along).to_numpy()
+    sizes = np.nanmax(np.abs(np.nan_to_num(values)), axis=0, initial=0.0)
+    least = 0.0
+    if name == "residual":
+        least = 1e-9 * float(np.abs(data["generalized"]).max())
+    return [str(e) for e, size in zip(data[along].to_numpy(), sizes, strict=True) if size > least]
+
+
+def _unit(data: xr.Dataset, name: str, along: str, entries: list[str]) -> str:
+    """Return the units of what is drawn."""
+    labels = {"residual": "force_unit"}.get(name, f"{along}_unit")
+    if labels not in data.coords:
+        return str(data[name].attrs["unit"])
+    units = data[labels].sel({along: entries}).to_numpy()
+    return ", ".join(dict.fromkeys(_shown(str(unit)) for unit in units))
+
+
+def _shown(unit: str) -> str:
+    return unit.replace("**2", "²").replace("*", "·")
+
+
+def _unspeeded(speed: str) -> str:
+    """Return the name of a coordinate for that of its rate."""
+    return speed.removesuffix("_dot")
+
+
+def _finish(axes: Axes, data: xr.Dataset) -> None:
+    times = data["time"].to_numpy()
+    axes.axhline(0, color="#909090", linewidth=0.6, zorder=0)
+    for start, end in _untrusted(times, data["trusted"].to_numpy()):
+        axes.axvspan(start, end, color="#ececec", linewidth=0, zorder=-1)
+    axes.set_xlim(times[0], times[-1])
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(visible=True, linewidth=0.4, alpha=0.5)
+
+
+def _untrusted(times: Any, trusted: Any) -> Iterator[tuple[float, float]]:
+    """Iterate over the spans at the ends that are not to be trusted."""
+    if not trusted.any():
+        yield float(times[0]), float(times[-1])
+        return
+    first, last = np.flatnonzero(trusted)[[0, -1]]
+    if first > 0:
+        yield float(times[0]), float(times[first])
+    if last < len(times) - 1:
+        yield float(times[last]), float(times[-1])

@@ -1,0 +1,318 @@
+"""Measured forces on a moving body: read, resampled, and written into its model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from freebody.errors import MotionError, Problem, nearest
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model.loads import Force, Torque
+from freebody.model.parts import Input
+from freebody.model.schema import Model
+from freebody.motion.checks import Array, Place, expect_times, expect_whole, sample
+from freebody.motion.reading import Table, read_table
+
+AXES = "xyz"
+FORCE = ("fx", "fy", "fz")
+POINT = ("px", "py", "pz")
+MOMENT = ("mx", "my", "mz")
+REQUIRED = ("fx", "fy")
+UNITS: Mapping[str, Mapping[str, float]] = {
+    "f": {"": 1.0, "N": 1.0, "kN": 1000.0},
+    "p": {"": 1.0, "m": 1.0, "cm": 0.01, "mm": 0.001},
+    "m": {"": 1.0, "N*m": 1.0, "N.m": 1.0, "N·m": 1.0, "Nm": 1.0, "N*mm": 0.001, "Nmm": 0.001},
+    "t": {"": 1.0, "s": 1.0, "ms": 0.001},
+}
+"""By the first letter of a column, what its units are in N, m, N·m and s."""
+SAME = 1e-9
+"""How far apart times may be that are taken as the same, in s."""
+
+
+@dataclass(frozen=True)
+class AppliedForce:
+    """A force over time, in the ground frame.
+
+    Attributes
+    ----------
+    times : array, shape (time,)
+        In s.
+    force : array, shape (time, 3)
+        In N.
+    point : array, shape (time, 3), optional
+        Where it acts, in m; without it, at the place that it is given for.
+    moment : array, shape (time, 3), optional
+        A free moment besides, in N·m.
+    source : str
+        The file, or what stands for it.
+
+    Examples
+    --------
+    >>> push = AppliedForce.of([0, 1], [[0, 10], [0, 20]], point=[0.1, 0])
+    >>> push.wrench([0.5])[1]
+    array([[0. , 0. , 1.5]])
+    """
+
+    times: Array
+    force: Array
+    point: Array | None = None
+    moment: Array | None = field(default=None)
+    source: str = "force"
+
+    @classmethod
+    def of(
+        cls,
+        times: Any,
+        force: Any,
+        point: Any = None,
+        moment: Any = None,
+        *,
+        source: str = "force",
+    ) -> AppliedForce:
+        """Return the force of arrays with two or three components in their last axis.
+
+        A moment with one component is about z. What does not change in time needs no time axis.
+
+        Raises
+        ------
+        MotionError
+            If times are not in order, or a sample is missing.
+        """
+        times = np.asarray(times, dtype=float)
+        expect_times(times, source)
+        parts = {"force": force, "point": point, "moment": moment}
+        made = {
+            name: _vectors(name, part, len(times), source)
+            for name, part in parts.items()
+            if part is not None
+        }
+        return _expected_whole(cls(times, **made, source=source))
+
+    def wrench(self, times: Any, place: Array | None = None) -> tuple[Array, Array]:
+        """Return force and moment about the origin of the ground, each of shape (time, 3).
+
+        Parameters
+        ----------
+        times : array_like
+            In s; between samples force and moment are interpolated by cubic splines.
+        place : array, shape (time, 3), optional
+            Where the force acts at these times, if it has no point of its own.
+
+        Raises
+        ------
+        MotionError
+            If a time lies before the first sample or after the last.
+        """
+        times = np.asarray(times, dtype=float)
+        moment = np.zeros_like(self.force) if self.moment is None else self.moment
+        if self.point is not None:
+            # the point of application jumps where a foot lifts off; its moment does not
+            moment = moment + np.cross(self.point, self.force)
+        force, moment = (self._resampled(times, part) for part in (self.force, moment))
+        if self.point is None and place is not None:
+            moment = moment + np.cross(place, force)
+        return force, moment
+
+    def _resampled(self, times: Array, values: Array) -> Array:
+        self._expect_covered(times)
+        if len(times) == len(self.times) and np.abs(times - self.times).max() <= SAME:
+            return values
+        from scipy.interpolate import CubicSpline  # slow to import
+
+        inside = np.clip(times, self.times[0], self.times[-1])
+        return np.asarray(CubicSpline(self.times, values)(inside), dtype=float)
+
+    def _expect_covered(self, times: Array) -> None:
+        first, last = float(self.times[0]), float(self.times[-1])
+        if times[0] < first - SAME or times[-1] > last + SAME:
+            told = (
+                f"is known from {first:g} to {last:g} s; expected it over the motion, "
+                f"{times[0]:g} to {times[-1]:g} s"
+            )
+            raise MotionError(self.source, [Problem("time", told)])
+
+
+def _vectors(name: str, given: Any, count: int, source: str) -> Array:
+    """Return samples with three components each."""
+    values = np.asarray(given, dtype=float)
+    sizes = (1, 2, 3) if name == "moment" else (2, 3)
+    shape = tuple(values.shape)
+    if shape[:-1] not in ((), (count,)) or shape[-1:] not in [(size,) for size in sizes]:
+        told = f"expected {count} samples of two or three components, found an array of {shape}"
+        raise MotionError(source, [Problem(name, told)])
+    whole = np.zeros((count, 3))
+    whole[:, slice(2, 3) if shape[-1] == 1 else slice(0, shape[-1])] = values
+    return whole
+
+
+def _expected_whole(force: AppliedForce, place: Place = sample) -> AppliedForce:
+    """Refuse missing samples; where there is no force its point may be missing."""
+    point = force.point
+    if point is not None:
+        resting = np.all(force.force == 0, axis=1, keepdims=True)
+        point = np.where(resting & ~np.isfinite(point), 0.0, point)
+    made = AppliedForce(force.times, force.force, point, force.moment, force.source)
+    for names, values in ((FORCE, made.force), (POINT, point), (MOMENT, made.moment)):
+        if values is not None:
+            expect_whole(values, names, force.source, place)
+    return made
+
+
+# ---------------------------------------------------------------------- files
+
+
+def read_force(path: str | Path) -> AppliedForce:
+    """Read a force from a CSV file, or OpenSim's .mot or .sto.
+
+    Parameters
+    ----------
+    path : str or Path
+        Columns ``time`` in s, ``fx``, ``fy`` and maybe ``fz`` in N, ``px``, ``py`` and maybe
+        ``pz`` in m where the force acts, ``mz`` (``mx``, ``my``) in N·m for a free moment, all in
+        the ground frame; a unit stands behind a name, as in ``px [mm]``. Other columns are left.
+
+    Raises
+    ------
+    MotionError
+        With all that is missing or wrong.
+    """
+    table = read_table(Path(path))
+    _expect_columns(table)
+    known = [name for name in (*FORCE, *POINT, *MOMENT) if name in table.columns]
+    columns = {name: table.columns[name] * _factor(table, name) for name in ("time", *known)}
+    expect_times(columns["time"], table.source, table.place)
+
+    none = np.zeros(len(columns["time"]))
+    force, point, moment = (
+        np.column_stack([columns.get(name, none) for name in names])
+        for names in (FORCE, POINT, MOMENT)
+    )
+    made = AppliedForce(
+        columns["time"],
+        force,
+        point if {*POINT} & {*known} else None,
+        moment if {*MOMENT} & {*known} else None,
+        table.source,
+    )
+    return _expected_whole(made, table.place)
+
+
+def _expect_columns(table: Table) -> None:
+    known = list(table.columns)
+    wanted = ["time", *REQUIRED]
+    if set(POINT) & set(known):
+        wanted += ["px", "py"]
+    problems = [
+        Problem(name, f"there is no such column{nearest(name, known)}")
+        for name in wanted
+        if name not in known
+    ]
+    if problems:
+        raise MotionError(table.source, problems)
+
+
+def _factor(table: Table, name: str) -> float:
+    """Return what to multiply a column by to have it in N, m, N·m or s."""
+    said, known = table.units[name], UNITS[name[0]]
+    if said not in known:
+        expected = ", ".join(filter(None, known))
+        told = f"expected a unit ({expected}), found '{said}'"
+        raise MotionError(table.source, [Problem(name, told)])
+    return known[said]
+
+
+# ---------------------------------------------------------------------- models
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A force in a model: what it acts on, and the inputs that stand for it.
+
+    Attributes
+    ----------
+    place, body : str
+        Where it acts, and the body that this belongs to.
+    inputs : tuple of six str
+        The components of the force, and of its moment about the centre of mass of the body.
+    force : AppliedForce
+    """
+
+    place: str
+    body: str
+    inputs: tuple[str, ...]
+    force: AppliedForce
+
+    def values(self, times: Array, place: Array, center: Array) -> Array:
+        """Return the inputs at some times, shape (time, 6).
+
+        Parameters
+        ----------
+        times : array, shape (time,)
+        place, center : array, shape (time, 3)
+            Where the place and the centre of mass are then.
+        """
+        force, moment = self.force.wrench(times, place)
+        return np.hstack([force, moment - np.cross(center, force)])
+
+
+def applied(
+    mechanism: Mechanism, forces: Mapping[str, AppliedForce | str | Path]
+) -> tuple[Model, list[Applied]]:
+    """Return a model with more inputs, on which forces act that are not in it.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Of the model.
+    forces : mapping of str to AppliedForce, str or Path
+        By the name of a body, a joint or a point: arrays, or a file of them.
+
+    Raises
+    ------
+    DerivationError
+        If there is no such place.
+    MotionError
+        If a file cannot be read.
+    """
+    model, found = mechanism.model, list[Applied]()
+    taken = {*mechanism.names.symbols}
+    for place, given in forces.items():
+        body = mechanism.places[mechanism.uses(place)].on
+        names = tuple(_free(f"applied_{place}_{part}", taken) for part in (*FORCE, *MOMENT))
+        force = given if isinstance(given, AppliedForce) else read_force(given)
+        found.append(Applied(place, body, names, force))
+    return _with(model, found), found
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _with(model: Model, applied: list[Applied]) -> Model:
+    centers = {body.name: body.center_of_mass for body in model.bodies}
+    inputs = dict(model.inputs)
+    for one in applied:
+        inputs |= dict(_inputs(one))
+    forces = tuple(
+        Force(on=one.body, at=centers[one.body], vector=one.inputs[:3]) for one in applied
+    )
+    torques = tuple(Torque(on=one.body, vector=one.inputs[3:]) for one in applied)
+    changed = {
+        "inputs": inputs,
+        "forces": (*model.forces, *forces),
+        "torques": (*model.torques, *torques),
+    }
+    return model.model_copy(update=changed)
+
+
+def _inputs(one: Applied) -> Iterator[tuple[str, Input]]:
+    for number, name in enumerate(one.inputs):
+        what, unit = ("force", "N") if number < 3 else ("moment", "N*m")
+        yield name, Input(title=f"{what} on {one.place} along {AXES[number % 3]}", unit=unit)

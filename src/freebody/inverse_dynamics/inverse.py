@@ -1,0 +1,151 @@
+"""The torques that a motion takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from freebody.backends.compile import Functions
+from freebody.errors import InverseError, nearest
+from freebody.inverse_dynamics.forces import AppliedForce, applied
+from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.inverse_dynamics.terms import Progress, Task, Terms, used_inputs
+from freebody.inverse_dynamics.told import Told
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model import Model, load
+from freebody.motion.motion import Motion
+from freebody.motion.reading import read_motion
+from freebody.simulation.batch import fastest
+from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.setup import constants_of, laws_of
+
+FEW = 20_000
+"""Up to how many samples compiling takes longer than it saves."""
+
+
+def inverse(
+    model: Model | str | Path,
+    motion: Motion | str | Path,
+    forces: Mapping[str, AppliedForce | str | Path] | None = None,
+    constants: Mapping[str, float] | None = None,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    solve: Iterable[str] = (),
+    backend: str | None = None,
+    progress: Progress = lambda _: None,
+) -> InverseDynamics:
+    """Return what the actuators of a model must give for a motion, term by term.
+
+    Parameters
+    ----------
+    model : Model, str or Path
+        What moves.
+    motion : Motion, str or Path
+        Its coordinates over time, or a file of them; see `freebody.read_motion`. Derivatives that
+        it has not are those of quintic splines through the samples.
+    forces : mapping of str to AppliedForce, str or Path, optional
+        Forces that were measured, or files of them, by the body, joint or point that they act on;
+        see `freebody.inverse_dynamics.read_force`. They enter E.
+    constants : mapping of str to float, optional
+        Values to use instead of those of the model.
+    inputs : mapping of str to value, optional
+        Inputs that are known: numbers, expressions, or arrays over time. All others that act as
+        torques or forces of joints are solved for; those that act otherwise keep the values that
+        the model declares.
+    solve : iterable of str, optional
+        Inputs that are solved for besides, such as the residual forces on a trunk.
+    backend : str, optional
+        What works it out: heyoka, c or numpy; for a short motion numpy, else the first that is
+        there.
+    progress : callable, optional
+        Is told the time reached.
+
+    Raises
+    ------
+    InverseError
+        If a name is unknown, something has no value, or an input does not act linearly.
+    MotionError
+        If the motion is not one of the model, or a force is not known over all of it.
+    DerivationError
+        If there is no place of the name of a force.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> from freebody.motion import posture_reach
+    >>> reach = posture_reach({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0, "alpha2": 1.5}, 1)
+    >>> found = freebody.inverse("two_link", reach)
+    >>> found.data["terms"].sel(term="G", speed="alpha1_dot").values[0].round(3)
+    np.float64(1.284)
+    """
+    model = model if isinstance(model, Model) else load(model)
+    fitted = _fitted(model, motion)
+    moving = mechanism(model)
+    whole, acting = applied(moving, forces or {})
+    task = _task(
+        mechanism(whole) if acting else moving,
+        constants or {},
+        inputs or {},
+        list(solve),
+        backend or (fastest() if len(fitted.times) > FEW else "numpy"),
+        acting,
+    )
+    found = Terms(task).along(fitted.samples(model), progress)
+    return Told(moving, task, fitted, dict(constants or {})).result(found)
+
+
+def _fitted(model: Model, motion: Motion | str | Path) -> Motion:
+    """Return the motion of a model, with its derivatives."""
+    if not isinstance(motion, Motion):
+        motion = read_motion(motion, model)
+    fitted = motion.for_model(model)
+    return fitted if "accelerations" in fitted.data else fitted.differentiated()
+
+
+def _task(
+    moving: Mechanism,
+    constants: Mapping[str, float],
+    inputs: Mapping[str, Any],
+    solve: list[str],
+    backend: str,
+    acting: list[Any],
+) -> Task:
+    stand_ins = {*chain.from_iterable(one.inputs for one in acting)}
+    own = [name for name in moving.model.inputs if name not in stand_ins]
+    known, problems = constants_of(moving, constants)
+    unknown, wrong = _unknown(moving, own, inputs, solve)
+    sampled = {name: value for name, value in inputs.items() if is_sampled(value)}
+    given = {name: value for name, value in inputs.items() if name not in sampled}
+    kept = [name for name in own if name not in unknown and name not in sampled]
+    laws, unread = laws_of(moving, given, kept)
+    problems += [*wrong, *unread]
+    if problems:
+        raise InverseError("; ".join(problems))
+    return Task(
+        moving,
+        backend,
+        np.array([*known.values()]) if constants else None,
+        acting,
+        laws,
+        {name: Sampled.of(name, value) for name, value in sampled.items()},
+        unknown,
+    )
+
+
+def _unknown(
+    moving: Mechanism, own: list[str], inputs: Mapping[str, Any], solve: list[str]
+) -> tuple[list[str], list[str]]:
+    """Return the inputs that are solved for, and what is wrong with those that are named."""
+    problems = [
+        f"there is no input '{name}'{nearest(name, own)}"
+        for name in dict.fromkeys([*solve, *inputs])
+        if name not in own
+    ]
+    problems += [f"input '{name}' is both given and solved for" for name in solve if name in inputs]
+    acting = used_inputs(Functions(moving, "numpy"), "actuation")
+    return [n for n in own if n in solve or (n in acting and n not in inputs)], problems

@@ -1,0 +1,191 @@
+"""The terms of the equations of motion along a motion, a block of samples at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+
+from freebody.backends.compile import Functions
+from freebody.errors import InverseError
+from freebody.inverse_dynamics.forces import Applied
+from freebody.inverse_dynamics.kinematics import Speeds, call, function, joint_speeds
+from freebody.inverse_dynamics.unknowns import solved
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.program import Program
+from freebody.motion.checks import Array
+from freebody.motion.motion import Samples
+from freebody.simulation.sampled import Sampled
+
+TERMS = ("inertia", "coupling", "C", "G", "E")
+BLOCK = 50_000
+"""How many samples are worked out at once, so that memory is bounded by the result."""
+
+Progress = Callable[[float], None]
+"""Is told the time reached, in s."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is worked out.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+        With the applied forces among its loads.
+    backend : str
+    constants : array, optional
+        The values of all constants, if they are not those of the model.
+    applied : sequence of Applied
+    laws : mapping of str to sympy.Expr
+        The inputs that are known, as expressions.
+    sampled : mapping of str to Sampled
+        The inputs that are known over time.
+    unknown : sequence of str
+        The inputs that are solved for.
+    """
+
+    mechanism: Mechanism
+    backend: str
+    constants: Array | None
+    applied: Sequence[Applied]
+    laws: Mapping[str, sympy.Expr]
+    sampled: Mapping[str, Sampled]
+    unknown: Sequence[str]
+
+
+class Terms:
+    """The terms of a mechanism along a motion.
+
+    Parameters
+    ----------
+    task : Task
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task, moving = task, task.mechanism
+        self.functions = Functions(moving, task.backend)
+        self.inputs = list(moving.model.inputs)
+        self.unknown = [self.inputs.index(name) for name in task.unknown]
+        self.n, self.m = len(moving.speeds), len(moving.multipliers)
+        self._speeds = Speeds(moving, task.backend)
+        self._joints = joint_speeds(moving, task.backend)
+        program = Program({}, {"laws": tuple(task.laws.values())})
+        self._laws = function(moving, "laws", program, ("t", "q", "u", "constants"), task.backend)
+        self._expect_linear()
+
+    def along(self, samples: Samples, progress: Progress) -> dict[str, Array]:
+        """Return all arrays over time."""
+        count, found = len(samples.times), dict[str, Array]()
+        for start in range(0, count, BLOCK):
+            block = slice(start, min(start + BLOCK, count))
+            for name, part in self._block(Samples(*(array[block] for array in samples))):
+                if name not in found:
+                    found[name] = np.empty((count, *part.shape[1:]), dtype=part.dtype)
+                found[name][block] = part
+            progress(float(samples.times[block.stop - 1]))
+        return found
+
+    def _block(self, samples: Samples) -> Iterator[tuple[str, Array]]:
+        given: dict[str, Any] = {"t": samples.times, "q": samples.q, "constants": None}
+        given |= {"rates": samples.q_dot, "seconds": samples.q_ddot}
+        if self.task.constants is not None:
+            given["constants"] = self.task.constants
+        given["u"], given["a"] = self._speeds(given)
+        given["inputs"] = self._known(given)
+        terms = self._terms(given)
+        found = self._solved(given, terms)
+        given["inputs"], given["multipliers"] = found["inputs"], found["multipliers"]
+        reactions = self._value("reactions", given)
+        joints = call(self._joints, given).reshape(reactions.shape)
+        yield from (("speeds", given["u"]), ("accelerations", given["a"]), ("terms", terms))
+        yield "generalized", terms.sum(axis=1)
+        yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.task.applied)]
+        yield from (("residual", found["residual"]), ("multipliers", found["multipliers"]))
+        yield from (("reactions", reactions), ("power", np.sum(reactions * joints, axis=-1)))
+        if self.m:
+            left = self._value("constraint_residuals", given)
+            yield "left_over", left.transpose(0, 2, 1)
+
+    def _value(self, name: str, given: Mapping[str, Any]) -> Array:
+        return call(self.functions[name], given)
+
+    # ------------------------------------------------------------------ what is known
+
+    def _known(self, given: Mapping[str, Any]) -> Array:
+        """Return the inputs, those that are not known as zero."""
+        times = given["t"]
+        values = np.zeros((len(times), len(self.inputs)))
+        if self.task.laws:
+            places = [self.inputs.index(name) for name in self.task.laws]
+            values[:, places] = call(self._laws, given)
+        for name, samples in self.task.sampled.items():
+            values[:, self.inputs.index(name)] = samples(times)
+        for one in self.task.applied:
+            places = [self.inputs.index(name) for name in one.inputs]
+            at = (self._value(f"position.{place}", given) for place in (one.place, one.body))
+            values[:, places] = one.values(times, *at)
+        return values
+
+    def _terms(self, given: Mapping[str, Any]) -> Array:
+        """Return the terms on the left-hand side, shape (time, 5, n)."""
+        inertia, *others = self._value("inverse_dynamics_terms", given).transpose(1, 0, 2)
+        M = self._value("mass_matrix", given)
+        own = np.einsum("tii,ti->ti", M, given["a"])
+        return np.stack([own, inertia - own, *others], axis=1)
+
+    # ------------------------------------------------------------------ what is not
+
+    def _solved(self, given: Mapping[str, Any], terms: Array) -> dict[str, Array]:
+        """Return inputs, residual and multipliers; what the unknowns do to E enters the terms."""
+        count, k = len(given["q"]), len(self.unknown)
+        acting, passive = self._slopes("actuation", given), self._slopes("external", given)
+        columns = [acting - passive, self._held(given)]
+        wanted = terms.sum(axis=1) - self._value("actuation", given)
+        found = solved(np.concatenate(columns, axis=-1), wanted)
+        values = np.where(found.determined, found.values, np.nan)
+        inputs = given["inputs"].copy()
+        inputs[:, self.unknown] = values[:, :k]
+        if passive.any():
+            terms[:, -1] += np.einsum("tnk,tk->tn", passive, values[:, :k])
+        return {
+            "inputs": inputs,
+            "residual": found.residual,
+            "multipliers": values[:, k:].reshape(count, self.m),
+        }
+
+    def _slopes(self, name: str, given: Mapping[str, Any]) -> Array:
+        """Return the derivatives of generalized forces by the unknown inputs."""
+        if not self._takes(name, self.task.unknown):
+            return np.zeros((len(given["q"]), self.n, len(self.unknown)))
+        return self._value(f"{name}/inputs", given)[..., self.unknown]
+
+    def _held(self, given: Mapping[str, Any]) -> Array:
+        if not self.m:
+            return np.zeros((len(given["q"]), self.n, 0))
+        return self._value("constraint_matrix", given).transpose(0, 2, 1)
+
+    def _takes(self, name: str, inputs: Sequence[str]) -> bool:
+        return any(name in inputs for name in used_inputs(self.functions, name))
+
+    def _expect_linear(self) -> None:
+        """Refuse to solve for inputs that forces do not depend on linearly."""
+        for name in ("actuation", "external"):
+            if self._takes(name, self.task.unknown):
+                used = used_inputs(self.functions, f"{name}/inputs")
+                for wrong in sorted({*used} & {*self.task.unknown}):
+                    raise InverseError(
+                        f"input '{wrong}' does not act linearly, so that it cannot be solved for: "
+                        f"expected its value, inputs={{'{wrong}': ...}}"
+                    )
+
+
+def used_inputs(functions: Functions, name: str) -> list[str]:
+    """Return the names of the inputs that an output depends on."""
+    code = functions[name].code
+    inputs = {entry.name for entry in code.arguments.get("inputs", ())}
+    pairs = zip(code.entries, code.uses, strict=False)
+    return [entry.name for entry, uses in pairs if uses and entry.name in inputs]

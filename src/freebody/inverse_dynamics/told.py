@@ -1,0 +1,240 @@
+"""Arrays over time put together with their names, units and what there is to tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.inverse_dynamics.terms import TERMS, Task
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model.files import fingerprint
+from freebody.model.schema import Model
+from freebody.motion.checks import Array
+from freebody.motion.motion import Motion
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+COMPONENTS = ("force.x", "force.y", "force.z", "moment.x", "moment.y", "moment.z")
+UNSURE = 10
+"""Over how many steps from its ends the derivatives of an interpolating spline settle."""
+NOTHING = 1e-9
+"""Below this part of the largest generalized force, a residual is rounding."""
+DIMENSIONS: Mapping[str, tuple[str, ...]] = {
+    "speeds": ("speed",),
+    "accelerations": ("speed",),
+    "terms": ("term", "speed"),
+    "generalized": ("speed",),
+    "inputs": ("input",),
+    "residual": ("speed",),
+    "reactions": ("joint", "component"),
+    "power": ("joint",),
+    "work": ("joint",),
+    "constraint_force": ("constraint",),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a result says besides its arrays.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+        Without the applied forces.
+    task : Task
+    motion : Motion
+        In the coordinates of the model, with derivatives.
+    constants : dict of str to float
+        Those that are not as in the model.
+    """
+
+    mechanism: Mechanism
+    task: Task
+    motion: Motion
+    constants: dict[str, float]
+
+    def result(self, found: dict[str, Array]) -> InverseDynamics:
+        """Return the result that arrays over time make."""
+        left = found.pop("left_over", None)
+        forces = found.pop("multipliers")
+        if self.mechanism.multipliers:
+            found["constraint_force"] = forces
+        found["work"] = _integral(self.motion.times, found["power"])
+        data = self._dataset(found)
+        notes = (
+            *self._ends(),
+            *_residuals(data),
+            *self._undetermined(data),
+            *self._off(left),
+        )
+        return InverseDynamics(data, self.mechanism, self._choices(), notes)
+
+    # ------------------------------------------------------------------ labels
+
+    def _dataset(self, found: Mapping[str, Array]) -> xr.Dataset:
+        import xarray as xr  # slow to import
+
+        units = _units(self.mechanism.model)
+        variables: dict[str, Any] = {
+            name: (("time", *DIMENSIONS[name]), found[name], {"unit": units[name]})
+            for name in DIMENSIONS
+            if name in found
+        }
+        moving = self.motion.data["coordinates"].transpose("time", ...).to_numpy()
+        variables["coordinates"] = (("time", "coordinate"), moving, {"unit": units["coordinates"]})
+        variables["trusted"] = ("time", self._trusted())
+        title = {"title": self.mechanism.model.title}
+        return xr.Dataset(variables, coords=self._labels(), attrs=title)
+
+    def _labels(self) -> dict[str, Any]:
+        model, names = self.mechanism.model, self.mechanism.names
+        coordinates, inputs = model.coordinates.values(), model.inputs.values()
+        speed_units = _speed_units(model)
+        force_units = [_force_unit(unit) for unit in speed_units]
+        labels: dict[str, Any] = {
+            "time": ("time", self.motion.times, {"unit": "s"}),
+            "coordinate": list(model.coordinates),
+            "coordinate_unit": ("coordinate", [entry.unit for entry in coordinates]),
+            "speed": list(names.speeds),
+            "speed_unit": ("speed", speed_units),
+            "force_unit": ("speed", force_units),
+            "term": list(TERMS),
+            "input": list(model.inputs),
+            "input_unit": ("input", [entry.unit for entry in inputs]),
+            "joint": list(self.mechanism.joints),
+            "component": list(COMPONENTS),
+            "component_unit": ("component", ["N"] * 3 + ["N*m"] * 3),
+        }
+        if self.mechanism.multipliers:
+            labels["constraint"] = [str(symbol.func) for symbol in self.mechanism.multipliers]
+        return labels
+
+    def _trusted(self) -> Any:
+        """Return which samples are far enough from the ends."""
+        times, margin = self.motion.times, self._margin
+        # half a step more or less is rounding
+        slack = 0.5 * (times[-1] - times[0]) / (len(times) - 1)
+        inside = (times - times[0] > margin - slack) & (times[-1] - times > margin - slack)
+        return inside if margin else np.ones(len(times), dtype=bool)
+
+    @property
+    def _margin(self) -> float:
+        """How long at both ends accelerations are not to be trusted, in s."""
+        choices = self.motion.choices
+        step = (self.motion.times[-1] - self.motion.times[0]) / (len(self.motion.times) - 1)
+        cutoffs = choices.get("filter", {}).get("cutoff", {}).values()
+        splines = "derivatives" in choices and "exact" not in str(choices["derivatives"])
+        return float(max([*(1 / cutoff for cutoff in cutoffs), UNSURE * step if splines else 0.0]))
+
+    # ------------------------------------------------------------------ what is told
+
+    def _choices(self) -> dict[str, Any]:
+        times, task = self.motion.times, self.task
+        model = self.mechanism.model
+        kept = {name: str(self.mechanism.names.plain(law)) for name, law in task.laws.items()}
+        kept |= {name: f"{len(one.times)} samples" for name, one in task.sampled.items()}
+        return {
+            "model": model.title,
+            "model_hash": fingerprint(model),
+            "motion": self.motion.source,
+            "sampling": f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, "
+            f"{(len(times) - 1) / (times[-1] - times[0]):.6g} Hz",
+            **self.motion.choices,
+            "forces": {
+                one.place: f"{one.force.source}, on {one.body}, by cubic splines between samples"
+                for one in task.applied
+            },
+            "solved for": list(task.unknown),
+            "kept": kept,
+            "constants": self.constants or "as in the model",
+            "backend": task.backend,
+        }
+
+    def _ends(self) -> Iterator[str]:
+        if self._margin:
+            yield (
+                f"the first and last {self._margin:.3g} s are not to be trusted: "
+                "there derivatives depend on what is beyond"
+            )
+
+    def _undetermined(self, data: xr.Dataset) -> Iterator[str]:
+        for name in self.task.unknown:
+            missing = np.isnan(data["inputs"].sel(input=name).to_numpy())
+            if missing.any():
+                when = "" if missing.all() else f" at {missing.sum()} of {missing.size} samples"
+                yield (
+                    f"{name} does not follow from the motion{when}, since others do the same: "
+                    f"expected one of them as known, inputs={{'{name}': ...}}"
+                )
+
+    def _off(self, left: Array | None) -> Iterator[str]:
+        """Tell how far a motion is from the constraints."""
+        if left is None:
+            return
+        for number, symbol in enumerate(self.mechanism.multipliers):
+            label, (off, rate) = str(symbol.func), np.abs(left[:, number]).max(axis=0)
+            yield f"off the constraint of {label} by at most {off:.2g}, and its rate by {rate:.2g}"
+
+
+def _residuals(data: xr.Dataset) -> Iterator[str]:
+    """Tell what the inputs cannot give, largest first and where."""
+    known = data["trusted"].to_numpy()
+    if not known.any():
+        known = np.ones_like(known)
+    left = np.abs(data["residual"].to_numpy()) * known[:, None]
+    sizes = np.abs(data["generalized"].to_numpy()[known]).max(axis=0, initial=0.0)
+    least = NOTHING * sizes.max(initial=0.0)
+    for number in np.argsort(-left.max(axis=0, initial=0.0)):
+        at = int(left[:, number].argmax())
+        largest, value = float(left[at, number]), float(data["residual"][at, number])
+        if largest > least:
+            one = data["speed"][number]
+            yield (
+                f"residual along {one.item()}, which no input gives: largest at "
+                f"{float(data['time'][at]):g} s, {value:.4g} {one['force_unit'].item()}"
+            )
+
+
+def _integral(times: Array, power: Array) -> Array:
+    """Return the integral from the first time on, joint after joint."""
+    from scipy.integrate import cumulative_simpson  # slow to import
+
+    work = np.zeros_like(power)
+    for number, column in enumerate(power.T):
+        work[:, number] = cumulative_simpson(column, x=times, initial=0.0)
+    return work
+
+
+def _speed_units(model: Model) -> list[str]:
+    if model.speeds:
+        return [entry.unit for entry in model.speeds.values()]
+    return [f"{entry.unit}/s" for entry in model.coordinates.values()]
+
+
+def _force_unit(speed_unit: str) -> str:
+    return "N*m" if speed_unit.startswith("rad") else "N"
+
+
+def _units(model: Model) -> dict[str, str]:
+    """Return the units of the variables; where entries differ, all of them."""
+    coordinates = [entry.unit for entry in model.coordinates.values()]
+    speeds = _speed_units(model)
+    forces = ", ".join(dict.fromkeys(map(_force_unit, speeds)))
+    return {
+        "coordinates": ", ".join(dict.fromkeys(coordinates)),
+        "speeds": ", ".join(dict.fromkeys(speeds)),
+        "accelerations": ", ".join(dict.fromkeys(f"{unit}**2" for unit in speeds)),
+        "terms": forces,
+        "generalized": forces,
+        "residual": forces,
+        "inputs": ", ".join(dict.fromkeys(entry.unit for entry in model.inputs.values())),
+        "reactions": "N, N*m",
+        "power": "W",
+        "work": "J",
+        "constraint_force": "N, N*m",
+    }

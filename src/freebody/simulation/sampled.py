@@ -1,0 +1,164 @@
+"""Inputs that are known at some times: samples, and the splines through them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.errors import MotionError, SimulationError
+from freebody.motion.checks import expect_times, expect_whole
+from freebody.simulation.numeric import Array
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+DEGREE = 5
+OUTSIDE = 1e-9
+"""By how much a time may lie outside of the samples, in s: the rounding of their times."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A quantity at some times, and between them by a quintic spline.
+
+    A spline of degree 5 has four derivatives, which integrators of high order ask for, and keeps
+    what was found from positions at 1 kHz to the last digits.
+
+    Attributes
+    ----------
+    name : str
+    times, values : array, shape (time,)
+
+    Examples
+    --------
+    >>> t = np.linspace(0, 1, 11)
+    >>> float(Sampled.of("T1", (t, t**3))(0.55).round(9))
+    0.166375
+    """
+
+    name: str
+    times: Array
+    values: Array
+
+    @classmethod
+    def of(cls, name: str, given: xr.DataArray | tuple[Any, Any] | Sampled) -> Sampled:
+        """Return the samples of an array over time, or of a pair of times and values.
+
+        Raises
+        ------
+        SimulationError
+            If they are no numbers over time, a sample is missing, or times are not in order.
+        """
+        if isinstance(given, Sampled):
+            return cls(name, given.times, given.values)
+        times, values = _parts(name, given)
+        source = f"input '{name}'"
+        try:
+            expect_times(times, source)
+            expect_whole(values[:, None], [name], source)
+        except MotionError as error:
+            raise SimulationError(str(error)) from None
+        return cls(name, times, values)
+
+    def __call__(self, times: Any) -> Array:
+        """Return the values at some times.
+
+        Raises
+        ------
+        SimulationError
+            If a time lies before the first sample or after the last.
+        """
+        times = np.asarray(times, dtype=float)
+        if times.size:
+            self.expect_covers(float(times.min()), float(times.max()))
+        if len(times.shape) and np.array_equal(times, self.times):
+            return self.values
+        return np.asarray(self.spline(times), dtype=float)
+
+    @cached_property
+    def spline(self) -> Any:
+        """The spline, as scipy has it."""
+        from scipy.interpolate import make_interp_spline  # slow to import
+
+        return make_interp_spline(self.times, self.values, k=_degree(len(self.times)))
+
+    def expect_covers(self, start: float, end: float) -> None:
+        """Refuse times outside of the samples.
+
+        Raises
+        ------
+        SimulationError
+            With what is known.
+        """
+        first, last = float(self.times[0]), float(self.times[-1])
+        if start < first - OUTSIDE or end > last + OUTSIDE:
+            raise SimulationError(
+                f"input '{self.name}' is known from {first:g} to {last:g} s; expected it from "
+                f"{start:g} to {end:g} s"
+            )
+
+
+def is_sampled(value: Any) -> bool:
+    """Return whether a value of an input is one over time."""
+    return isinstance(value, Sampled | tuple | list) or hasattr(value, "dims")
+
+
+def read_inputs(path: Any, names: Mapping[str, Any]) -> dict[str, Sampled]:
+    """Read inputs from a file that holds the time and a column for each.
+
+    Parameters
+    ----------
+    path : Path
+        CSV, or OpenSim's .mot or .sto. Columns of other names are left out.
+    names : mapping of str
+        Of the inputs of a model.
+
+    Raises
+    ------
+    MotionError
+        If the file cannot be read, or holds none of the inputs or no time.
+    """
+    from freebody.errors import Problem
+    from freebody.motion.reading import read_table
+
+    table = read_table(path)
+    found = {name: values for name, values in table.columns.items() if name in names}
+    told = [] if "time" in table.columns else [Problem("time", "there is no such column")]
+    if not found:
+        told.append(Problem("", f"expected a column for an input ({', '.join(names)}), found none"))
+    if told:
+        raise MotionError(table.source, told)
+    times = table.columns["time"]
+    whole = {name: values for name, values in found.items() if np.isfinite(values).any()}
+    return {name: Sampled.of(name, (times, values)) for name, values in whole.items()}
+
+
+def _degree(count: int) -> int:
+    """Return the degree of the spline through so many samples."""
+    return max(degree for degree in (1, 3, DEGREE) if degree < count or degree == 1)
+
+
+def _parts(name: str, given: Any) -> tuple[Array, Array]:
+    """Return times and values."""
+    try:
+        if hasattr(given, "dims"):
+            if given.dims != ("time",):
+                raise _unfit(name, f"an array over {', '.join(map(str, given.dims)) or 'nothing'}")
+            given = given["time"].to_numpy(), given.to_numpy()
+        times, values = (np.asarray(part, dtype=float) for part in given)
+    except (KeyError, TypeError, ValueError):
+        raise _unfit(name, f"a {type(given).__name__}") from None
+    if times.ndim != 1 or times.shape != values.shape:
+        raise _unfit(name, f"times of shape {times.shape} and values of shape {values.shape}")
+    return times, values
+
+
+def _unfit(name: str, found: str) -> SimulationError:
+    return SimulationError(
+        f"input '{name}': expected a number, an expression, an array over 'time', or a pair of "
+        f"times and values of the same length, found {found}"
+    )
