@@ -10,6 +10,7 @@ from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive
 from freebody.cli.generate import generate
+from freebody.cli.inverse import inverse
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, show
 from freebody.cli.motion import motion, segments
@@ -46,6 +47,7 @@ def main() -> None:
       freebody linearize acrobot --search 20
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
+      freebody inverse two_link reach.csv -o torques.csv --plot torques.png
       freebody new mybody
     """
 
@@ -60,6 +62,7 @@ COMMANDS = (
     simulate,
     linearize,
     motion,
+    inverse,
     generate,
     schema,
     new,

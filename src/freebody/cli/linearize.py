@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, print_json, table, working
-from freebody.cli.simulate import _number, _pairs
+from freebody.cli.simulate import number, pairs
 
 if TYPE_CHECKING:
     from freebody.linearization import Linearization, Mode
@@ -60,9 +60,9 @@ def linearize(
         raise click.UsageError("--search looks for equilibria: expected no --at state with it")
     moving = mechanism(load(model))
     options: dict[str, Any] = {
-        "constants": {name: _number(name, value) for name, value in _pairs(constants)},
-        "initial": dict(_pairs(initial)),
-        "inputs": dict(_pairs(inputs)),
+        "constants": {name: number(name, value) for name, value in pairs(constants)},
+        "initial": dict(pairs(initial)),
+        "inputs": dict(pairs(inputs)),
         "outputs": outputs or None,
         "closed_loop": closed_loop,
     }
@@ -91,8 +91,8 @@ def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str) -> None:
     from freebody.linearization.modes import resolution
 
     out = console()
-    for number, one in enumerate(found, 1):
-        what = "State" if at == "state" else f"Equilibrium {number} of {len(found)}"
+    for count, one in enumerate(found, 1):
+        what = "State" if at == "state" else f"Equilibrium {count} of {len(found)}"
         out.print(f"[bold]{what}: {_verdict(one)}[/bold]", soft_wrap=True)
         for note in _notes(one):
             out.print(note, soft_wrap=True)

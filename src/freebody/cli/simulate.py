@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,16 +13,20 @@ import click
 from freebody.cli.output import print_json
 
 if TYPE_CHECKING:
+    from freebody.model import Model
     from freebody.simulation import Event, Result
+    from freebody.simulation.sampled import Sampled
 
 
 @click.command()
 @click.argument("model")
-@click.option("--duration", type=float, default=5.0, show_default=True, help="In s.")
+@click.option("--duration", type=float, help="In s; 5, or as long as inputs are known.")
 @click.option("--step", type=float, default=0.01, show_default=True, help="Of the result, in s.")
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
+@click.option("--inputs", "recorded", type=Path, help="A file with the time and inputs: .csv ...")
+@click.option("--start", type=Path, help="A file with the first coordinates and speeds: .csv ...")
 @click.option("--engine", default="pydy", show_default=True, help="pydy, scipy or heyoka.")
 @click.option("--stop-when", multiple=True, metavar="EVENT", help="End there: 'theta = pi/2'.")
 @click.option("--record-when", multiple=True, metavar="EVENT", help="Tell the time: 'x > 1'.")
@@ -43,6 +47,8 @@ def simulate(
     constants: tuple[str, ...],
     initial: tuple[str, ...],
     inputs: tuple[str, ...],
+    recorded: Path | None,
+    start: Path | None,
     stop_when: tuple[str, ...],
     record_when: tuple[str, ...],
     set_when: tuple[str, ...],
@@ -61,17 +67,23 @@ def simulate(
     Examples:
       freebody simulate three_link_arm --input T1="-2*alpha1_dot" --plot arm.png
       freebody simulate double_pendulum --engine heyoka --stop-when "theta1 = pi"
+      freebody simulate two_link --inputs torques.csv --start torques.csv
     """
+    from freebody.model import load
     from freebody.simulation import simulate as run
+    from freebody.simulation.sampled import read_start
 
     _writable(output, plot, animate)
-    numbers = {name: _number(name, value) for name, value in _pairs(constants)}
-    with _progress(options["duration"]) as progress:
+    numbers = {name: number(name, value) for name, value in pairs(constants)}
+    loaded = load(model)
+    sampled = {} if recorded is None else _recorded(loaded, recorded)
+    first = {} if start is None else read_start(start, loaded)
+    with _progress(options["duration"] or _lasting(sampled)) as progress:
         result = run(
-            model,
+            loaded,
             constants=numbers,
-            initial=dict(_pairs(initial)),
-            inputs=dict(_pairs(inputs)),
+            initial={**first, **dict(pairs(initial))},
+            inputs={**sampled, **dict(pairs(inputs))},
             events=list(_events(stop_when, record_when, set_when)),
             progress=progress,
             **options,
@@ -86,6 +98,24 @@ def simulate(
         _tell(result)
 
 
+def _recorded(model: Model, path: Path) -> dict[str, Sampled]:
+    """Return the inputs of a file from its first time on, which is told if it is not zero."""
+    from freebody.simulation.sampled import read_inputs
+
+    found = read_inputs(path, model.inputs)
+    first = min(float(one.times[0]) for one in found.values())
+    if first:
+        click.echo(f"time 0 is {first:g} s of {path}", err=True)
+    return {name: one.later(-first) for name, one in found.items()}
+
+
+def _lasting(sampled: Mapping[str, Sampled]) -> float:
+    """Return how long a motion lasts that is given no time."""
+    from freebody.simulation.simulate import lasting
+
+    return lasting(None, sampled)
+
+
 def _events(
     stop: tuple[str, ...], record: tuple[str, ...], change: tuple[str, ...]
 ) -> Iterator[Event]:
@@ -97,7 +127,7 @@ def _events(
         when, colon, speeds = setting.partition(":")
         if not colon:
             raise click.UsageError(f"expected EVENT:SPEED=EXPRESSION, found '{setting}'")
-        yield Event(when, dict(_pairs(tuple(_settings(speeds)))))
+        yield Event(when, dict(pairs(tuple(_settings(speeds)))))
 
 
 def _settings(text: str) -> Iterator[str]:
@@ -125,7 +155,8 @@ def _writable(output: Path | None, plot: Path | None, animate: Path | None) -> N
             raise FileError(path, "cannot be written there")
 
 
-def _pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Iterate over the names and values of ``NAME=VALUE``."""
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name.strip() or not value.strip():
@@ -133,7 +164,8 @@ def _pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield name.strip(), value.strip()
 
 
-def _number(name: str, value: str) -> float:
+def number(name: str, value: str) -> float:
+    """Return the number that is given for a name."""
     try:
         return float(value)
     except ValueError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import InverseError
+from freebody.errors import InverseError, nearest
 from freebody.files import whole
 
 if TYPE_CHECKING:
@@ -47,16 +47,30 @@ def plot(found: InverseDynamics, path: Path) -> None:
     """
     from matplotlib.figure import Figure  # slow to import
 
-    if path.suffix not in PICTURES:
-        raise InverseError(f"{path}: expected a file name that ends in {', '.join(PICTURES)}")
-    data = found.data
-    count = data.sizes["speed"]
-    figure = Figure(figsize=(11, max(LEAST, HEIGHT * count + 1)), layout="constrained")
+    ending, data = expected_picture(path), found.data
+    height = max(LEAST, HEIGHT * data.sizes["speed"] + 1)
+    figure = Figure(figsize=(11, height), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=(1.15, 1), squeeze=False)[0]
     _terms(left, data)
     _besides(right, data)
     with whole(path) as temporary:
-        figure.savefig(temporary, dpi=130, format=path.suffix[1:])
+        figure.savefig(temporary, dpi=130, format=ending[1:])
+
+
+def expected_picture(path: Path) -> str:
+    """Return the ending of a picture.
+
+    Raises
+    ------
+    InverseError
+        If pictures are not drawn in such a format.
+    """
+    if path.suffix not in PICTURES:
+        raise InverseError(
+            f"{path}: expected a file name that ends in {', '.join(PICTURES)}"
+            + nearest(path.suffix, PICTURES)
+        )
+    return path.suffix
 
 
 def _terms(figure: Any, data: xr.Dataset) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 
 from freebody.backends.bound import Call
-from freebody.backends.code import LITERAL, Code
+from freebody.backends.code import LITERAL, Code, Quantity
 from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
@@ -24,6 +24,7 @@ from freebody.mechanics.program import Program, Tape
 from freebody.programs.errors import ProgramError
 from freebody.simulation.joined import Joined, written
 from freebody.simulation.numeric import Array
+from freebody.simulation.sampled import Samples
 from freebody.simulation.setup import Setup
 
 CONSERVATIVE = ("gravity", "elastic")
@@ -93,6 +94,8 @@ class Dynamics:
         The outputs of the mechanism by numpy, with inputs among their arguments.
     constants : array
         The values of all constants.
+    samples : Samples
+        The inputs that are known over time.
 
     Raises
     ------
@@ -106,7 +109,12 @@ class Dynamics:
         self.functions = Functions(mechanism, "numpy")
         self.constants = np.array([*setup.constants.values()], dtype=np.float64)
         self.holonomic = np.array([e.holonomic for e in mechanism.equations], dtype=bool)
-        self._laws = {name: self._law(name, law) for name, law in setup.inputs.items()}
+        self._laws = {
+            name: self._law(name, law)
+            for name, law in setup.inputs.items()
+            if name not in setup.sampled
+        }
+        self.samples = Samples(setup.sampled)
         self._call = self.bound(self.motion)
         self._found = np.empty(self.motion.shape)
 
@@ -126,19 +134,27 @@ class Dynamics:
             raise SimulationError(str(error)) from None
 
     def joined(self) -> Joined:
-        """Return what takes ``t``, ``q``, ``u`` and ``constants``, and has the inputs' values."""
+        """Return what takes ``t``, ``q``, ``u`` and ``constants``, and has the inputs' values.
+
+        Where inputs are sampled, their values are the group ``sampled`` before the constants.
+        """
         blank = written(self.mechanism, "", Program({}, {"": ()}))
-        groups = ("t", "q", "u", "constants")
-        given = {name: blank.arguments[name] for name in groups if blank.arguments[name]}
-        joined = Joined(given)
-        for law in self._laws.values():
-            joined.add("inputs", joined.put(law))
+        known = {**blank.arguments, "sampled": tuple(map(Quantity, self.setup.sampled))}
+        groups = ("t", "q", "u", "sampled", "constants")
+        joined = Joined({name: known[name] for name in groups if known[name]})
+        sampled = dict(zip(self.setup.sampled, joined.values.get("sampled", []), strict=True))
+        for name in self.setup.inputs:
+            law = self._laws.get(name)
+            joined.add("inputs", [sampled[name]] if law is None else joined.put(law))
         return joined
 
     def bound(self, code: Code) -> Call:
         """Return a function ``f(t, q, u)`` by the backend."""
         function = Function(code, backend_module(self.backend), Constants(self.mechanism.model))
-        return function.bind(self.constants)
+        call = function.bind(self.constants)
+        if not self.setup.sampled:
+            return call
+        return lambda t, q, u, **out: call(t, q, u, self.samples(t), **out)
 
     @cached_property
     def motion(self) -> Code:
@@ -186,7 +202,7 @@ class Dynamics:
     def _examine(self, t: float, q: Array, u: Array, found: Array) -> None:
         """Tell what makes rates large or not finite, unless they are just large."""
         inputs = self.inputs(np.array([t]), q[None], u[None])[0].tolist()
-        for name, value in zip(self._laws, inputs, strict=True):
+        for name, value in zip(self.setup.inputs, inputs, strict=True):
             if not np.isfinite(value):
                 raise SimulationError(_input(name, t))
         inertia = self._inertia(t, q, u)
@@ -215,10 +231,11 @@ class Dynamics:
 
     def inputs(self, times: Array, q: Array, u: Array) -> Array:
         """Return the inputs along a motion, shape (times, inputs)."""
-        if not self._laws:
+        if not self.setup.inputs:
             return np.zeros((len(times), 0))
+        sampled = (self.samples.along(times),) if self.setup.sampled else ()
         constants = (self.constants,) if len(self.constants) else ()
-        found: Array = self._inputs(times, q, u, *constants)
+        found: Array = self._inputs(times, q, u, *sampled, *constants)
         return found
 
     @cached_property

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import factorial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import MotionError, SimulationError
+from freebody.errors import MotionError, Problem, SimulationError, nearest
 from freebody.motion.checks import expect_times, expect_whole
+from freebody.motion.reading import Table, read_table
+from freebody.motion.units import si
 from freebody.simulation.numeric import Array
 
 if TYPE_CHECKING:
     import xarray as xr
+
+    from freebody.model.schema import Model
 
 DEGREE = 5
 OUTSIDE = 1e-9
@@ -79,6 +86,10 @@ class Sampled:
             return self.values
         return np.asarray(self.spline(times), dtype=float)
 
+    def later(self, delay: float) -> Sampled:
+        """Return the same at times that are later by so many s."""
+        return Sampled(self.name, self.times + delay, self.values)
+
     @cached_property
     def spline(self) -> Any:
         """The spline, as scipy has it."""
@@ -102,12 +113,83 @@ class Sampled:
             )
 
 
+class Samples:
+    """Several sampled inputs at once.
+
+    Parameters
+    ----------
+    sampled : mapping of str to Sampled
+
+    Attributes
+    ----------
+    knots : array, shape (p + 1,)
+        Where the polynomials of a spline meet.
+    pieces : array, shape (p, k, 6)
+        The polynomials from each knot on, in the time since, the highest power first.
+
+    Examples
+    --------
+    >>> t = np.linspace(0, 1, 11)
+    >>> samples = Samples({"T1": Sampled("T1", t, t), "T2": Sampled("T2", t, t**2)})
+    >>> samples(0.5).round(9).tolist()
+    [0.5, 0.25]
+    """
+
+    def __init__(self, sampled: Mapping[str, Sampled]) -> None:
+        self._sampled = tuple(sampled.values())
+        knots = [part.spline.t for part in self._sampled]
+        self.knots: Array = np.unique(np.concatenate(knots)) if knots else np.zeros(0)
+        starts = self.knots[:-1]
+        self.pieces = self._polynomials(starts) if knots else np.zeros((0, 0, DEGREE + 1))
+        # Horner's rule on plain numbers is quicker than a call of scipy for one time
+        self._plain, self._starts = self.pieces.tolist(), starts.tolist()
+
+    def __len__(self) -> int:
+        return len(self._sampled)
+
+    def __call__(self, t: float) -> Array:
+        """Return the values at a time, shape (k,); outside of the samples the splines go on."""
+        number = max(0, bisect_right(self._starts, t) - 1)
+        later = t - self._starts[number]
+        found = np.empty(len(self._sampled))
+        for place, (first, *others) in enumerate(self._plain[number]):
+            total = first
+            for part in others:
+                total = total * later + part
+            found[place] = total
+        return found
+
+    def along(self, times: Array) -> Array:
+        """Return the values at some times, shape (time, k)."""
+        return np.column_stack([part.spline(times) for part in self._sampled])
+
+    def _polynomials(self, starts: Array) -> Array:
+        """Return the polynomials from each knot on."""
+        found = np.empty((len(starts), len(self._sampled), DEGREE + 1))
+        for number, part in enumerate(self._sampled):
+            for power in range(DEGREE + 1):
+                slopes = part.spline(starts, nu=power) if power <= part.spline.k else 0.0
+                found[:, number, DEGREE - power] = slopes / factorial(power)
+        return found
+
+    def expect_cover(self, start: float, end: float) -> None:
+        """Refuse times outside of the samples.
+
+        Raises
+        ------
+        SimulationError
+            With what is known.
+        """
+        for part in self._sampled:
+            part.expect_covers(start, end)
+
+
 def is_sampled(value: Any) -> bool:
     """Return whether a value of an input is one over time."""
     return isinstance(value, Sampled | tuple | list) or hasattr(value, "dims")
 
 
-def read_inputs(path: Any, names: Mapping[str, Any]) -> dict[str, Sampled]:
+def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled]:
     """Read inputs from a file that holds the time and a column for each.
 
     Parameters
@@ -122,10 +204,7 @@ def read_inputs(path: Any, names: Mapping[str, Any]) -> dict[str, Sampled]:
     MotionError
         If the file cannot be read, or holds none of the inputs or no time.
     """
-    from freebody.errors import Problem
-    from freebody.motion.reading import read_table
-
-    table = read_table(path)
+    table = read_table(Path(path))
     found = {name: values for name, values in table.columns.items() if name in names}
     told = [] if "time" in table.columns else [Problem("time", "there is no such column")]
     if not found:
@@ -135,6 +214,42 @@ def read_inputs(path: Any, names: Mapping[str, Any]) -> dict[str, Sampled]:
     times = table.columns["time"]
     whole = {name: values for name, values in found.items() if np.isfinite(values).any()}
     return {name: Sampled.of(name, (times, values)) for name, values in whole.items()}
+
+
+def read_start(path: str | Path, model: Model) -> dict[str, float]:
+    """Return the coordinates and speeds in the first row of a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        CSV, or OpenSim's .mot or .sto, such as inverse dynamics or a simulation write.
+    model : Model
+
+    Raises
+    ------
+    MotionError
+        If the file cannot be read, or a coordinate is not in it.
+    """
+    table = read_table(Path(path))
+    speeds = list(model.speeds) or [f"{name}_dot" for name in model.coordinates]
+    found = {}
+    for name in (*model.coordinates, *speeds):
+        for column in (name, f"speed.{name}"):
+            if column in table.columns:
+                found[name] = float(table.columns[column][0]) * _factor(table, column)
+    missing = [name for name in model.coordinates if name not in found]
+    if missing:
+        told = "there is no such column"
+        known = list(table.columns)
+        problems = [Problem(name, told + nearest(name, known)) for name in missing]
+        raise MotionError(table.source, problems)
+    return found
+
+
+def _factor(table: Table, column: str) -> float:
+    """Return what to multiply a coordinate or a speed by to have it in SI units."""
+    unit = table.units[column].removesuffix("/s")
+    return si(unit, column, table.source)[1] if unit else 1.0
 
 
 def _degree(count: int) -> int:

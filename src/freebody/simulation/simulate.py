@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,8 +28,16 @@ from freebody.simulation.integrate import Progress, Task
 from freebody.simulation.numeric import Array
 from freebody.simulation.outputs import dataset
 from freebody.simulation.result import Result
+from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup, Value, prepare
 
+if TYPE_CHECKING:
+    import xarray as xr
+
+    Samples = xr.DataArray | tuple[Any, Any] | Sampled
+
+DURATION = 5.0
+"""How long a motion lasts if nothing says so, in s."""
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
 MAX_TIMES = 2_000_000
@@ -38,12 +46,12 @@ PACKAGES = ("freebody", "sympy", "numpy")
 
 def simulate(
     model: Model | str | Path,
-    duration: float = 5.0,
+    duration: float | None = None,
     *,
     step: float = 0.01,
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Value | Samples] | None = None,
     engine: str = "pydy",
     tolerance: float = 1e-12,
     events: Sequence[Event] = (),
@@ -56,16 +64,19 @@ def simulate(
     ----------
     model : Model, str or Path
         What moves.
-    duration, step : float
-        How long, and the time between two states of the result, in s.
+    duration : float, optional
+        How long, in s: 5 s if it is not given, or as long as inputs are known over time.
+    step : float, optional
+        The time between two states of the result, in s.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
     initial : mapping of str to value, optional
         Initial coordinates and speeds to use instead of those of the model: numbers, or
         expressions of the constants.
     inputs : mapping of str to value, optional
-        Inputs to use instead of those of the model: numbers, or expressions of time,
-        coordinates, speeds and constants such as ``"-2*alpha1_dot"``.
+        Inputs to use instead of those of the model: numbers, expressions of time, coordinates,
+        speeds and constants such as ``"-2*alpha1_dot"``, or what is known over time, as an array
+        over ``time`` or a pair of times and values. Between samples these are quintic splines.
     engine : {"pydy", "scipy", "heyoka"}, optional
         What integrates: pydy's System; scipy's implicit method, for stiff motion; heyoka's Taylor
         series, for accuracy to the last digits.
@@ -96,11 +107,13 @@ def simulate(
     if not isinstance(model, Model):
         model = load(model)
     prepared = engine_named(engine)
-    times = _times(duration, step, tolerance, FINEST[engine])
+    sampled, laws = _parted(inputs or {})
+    times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else _checked(model)
     moving = mechanism(model)
-    setup = prepare(moving, constants or {}, initial or {}, inputs or {})
+    setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
+    dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
     guess = setup.state
     if dynamics.m:
         setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(guess, 2))))
@@ -126,6 +139,22 @@ def simulate(
     provenance["versions"][engine] = version(ENGINES[engine])
     provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
     return Result(data, moving, statistics, provenance)
+
+
+def _parted(
+    inputs: Mapping[str, Value | Samples],
+) -> tuple[dict[str, Sampled], dict[str, Any]]:
+    """Return the inputs that are known over time, and the others."""
+    over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
+    sampled = {name: Sampled.of(name, one) for name, one in over_time.items()}
+    return sampled, {name: one for name, one in inputs.items() if name not in sampled}
+
+
+def lasting(duration: float | None, sampled: Mapping[str, Sampled]) -> float:
+    """Return how long a motion lasts: as long as all samples, if nothing says so."""
+    if duration is None and sampled:
+        return min(float(one.times[-1]) for one in sampled.values())
+    return DURATION if duration is None else duration
 
 
 def _backend() -> str:
@@ -192,6 +221,7 @@ def _provenance(
 ) -> dict[str, Any]:
     model, names = mechanism.model, mechanism.names
     state = dict(zip((*names.coordinates, *names.speeds), setup.state.tolist(), strict=True))
+    laws = setup.inputs.items()
     return {
         "model": model.title,
         "model_hash": fingerprint(model),
@@ -199,6 +229,13 @@ def _provenance(
         "tolerance": tolerance,
         "constants": setup.constants,
         "initial": state,
-        "inputs": {name: str(names.plain(law)) for name, law in setup.inputs.items()},
+        "inputs": {name: _law_told(names.plain(law), setup, name) for name, law in laws},
         "versions": {package: version(package) for package in PACKAGES},
     }
+
+
+def _law_told(law: Any, setup: Setup, name: str) -> str:
+    if name not in setup.sampled:
+        return str(law)
+    times = setup.sampled[name].times
+    return f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, by a quintic spline"

@@ -17,6 +17,7 @@ from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
 from freebody.simulation.integrate import STEPS, Progress, Run, Task, Trajectory, follow
 from freebody.simulation.numeric import Array
+from freebody.simulation.sampled import DEGREE
 
 LONG = 400
 """From how many operations on heyoka writes loops, which compile quickly, rather than all out."""
@@ -24,6 +25,8 @@ AFTER = 1e-9
 """How long after a switch the next series begins, in s: a power of zero has none."""
 NOTHING = 1e-30
 """So much more than zero turns a switch, for what is zero all the time turns none."""
+COEFFICIENTS = DEGREE + 1
+"""Of the polynomial that an input is until the next knot."""
 DIRECTIONS = {
     -1: heyoka.event_direction.negative,
     0: heyoka.event_direction.any,
@@ -38,7 +41,8 @@ def prepared(task: Task) -> Run:
 
     Output is dense, and events are found in the series themselves. Absolute values, maxima and
     conditions, as in contact, are switches: a step ends where one of them turns, so that the
-    series of each step is that of smooth equations. With constraints the state is projected back
+    series of each step is that of smooth equations; so it does at each knot of the splines of
+    inputs that are known over time. With constraints the state is projected back
     on them after each step.
 
     Raises
@@ -52,7 +56,7 @@ def prepared(task: Task) -> Run:
     mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
     """
     series = _Taylor(task)
-    if task.dynamics.m or len(task.events) or series.turns:
+    if task.dynamics.m or len(task.events) or len(task.dynamics.samples) or series.turns:
         return lambda: follow(task, series)
     return series.whole
 
@@ -60,13 +64,19 @@ def prepared(task: Task) -> Run:
 class Switches:
     """Operations in which what is not smooth is a number that is turned on and off.
 
+    Parameters
+    ----------
+    first : int, optional
+        The first parameter of the series that is a switch.
+
     Attributes
     ----------
     turning : list of expression
         Each switch is on where its expression is positive.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
         self.turning: list[Any] = []
         self._clipped: dict[Any, Any] = {}
         self.operations: Mapping[str, Callable[..., Any]] = {
@@ -92,7 +102,7 @@ class Switches:
     def _on(self, expr: Any) -> Any:
         if expr not in self.turning:
             self.turning.append(expr)
-        return heyoka.par[self.turning.index(expr)]
+        return heyoka.par[self._first + self.turning.index(expr)]
 
     def _larger(self, x: Any, y: Any) -> Any:
         on = self._on(x - y)
@@ -108,6 +118,17 @@ class Switches:
 
     def _chosen(self, on: Any, first: Any, second: Any) -> Any:
         return on * first + (1.0 - on) * second
+
+
+def _polynomials(count: int) -> list[Any]:
+    """Return inputs that are known over time: polynomials until the next knot, as parameters."""
+    later, found = heyoka.time - heyoka.par[0], []
+    for start in range(1, 1 + count * COEFFICIENTS, COEFFICIENTS):
+        total = heyoka.par[start]
+        for number in range(start + 1, start + COEFFICIENTS):
+            total = total * later + heyoka.par[number]
+        found.append(total)
+    return found
 
 
 class _Telling:
@@ -142,6 +163,12 @@ class _Taylor:
         self._crossed: list[tuple[float, int]] = []
 
     @property
+    def _known(self) -> int:
+        """How many parameters of the series inputs take that are known over time."""
+        count = len(self.task.dynamics.samples)
+        return 1 + count * COEFFICIENTS if count else 0
+
+    @property
     def _ways(self) -> list[int]:
         ways: list[int] = self.task.events.ways.tolist()
         return ways
@@ -154,9 +181,9 @@ class _Taylor:
 
     def _made(self, motion: Code, *events: Code) -> Any:
         """Return the compiled series, and the function that switches depend on."""
-        switches, size = Switches(), len(motion.results)
+        switches, size = Switches(self._known), len(motion.results)
         state = [heyoka.expression(f"y{number}") for number in range(size)]
-        entries = [heyoka.time, *state[:-1]]
+        entries = [heyoka.time, *state[:-1], *_polynomials(len(self.task.dynamics.samples))]
         rates = results(motion, entries, switches.operations, heyoka)
         watched = [
             entry
@@ -173,7 +200,7 @@ class _Taylor:
             tol=self.task.tolerance,
             t_events=found
             + [heyoka.t_event(expr - NOTHING, cooldown=10 * AFTER) for expr in switches.turning],
-            pars=[0.0] * len(switches.turning),
+            pars=[0.0] * (self._known + len(switches.turning)),
             compact_mode=motion.operations > LONG,
         )
         if not switches.turning:
@@ -220,7 +247,8 @@ class _Taylor:
     def step(self) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
         before, start = self.t, self.y
-        outcome, _ = self._series.step(max_delta_t=max(self._end - before, AFTER), write_tc=True)
+        longest = max(self._smooth_until(before) - before, AFTER)
+        outcome, _ = self._series.step(max_delta_t=longest, write_tc=True)
         self.evaluations += 1
         self._crossed = []
         number = -int(outcome) - 1
@@ -230,6 +258,19 @@ class _Taylor:
             self._turn(self.t, self.y)
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
             raise self._failed(before, start)
+
+    def _smooth_until(self, t: float) -> float:
+        """Set the polynomials of sampled inputs; return where the next ones begin, or the end."""
+        samples = self.task.dynamics.samples
+        if not len(samples):
+            return self._end
+        knots = samples.knots
+        number = int(np.searchsorted(knots, t + AFTER, side="right")) - 1
+        number = min(max(number, 0), len(knots) - 2)
+        self._series.pars[0] = knots[number]
+        self._series.pars[1 : self._known] = samples.pieces[number].ravel()
+        end = float(knots[number + 1])
+        return self._end if number == len(knots) - 2 else min(end, self._end)
 
     def at(self, t: float) -> Array:
         """See `freebody.simulation.integrate.Stepper`."""
@@ -258,9 +299,11 @@ class _Taylor:
         first = change(t, y)
         y = y + AFTER / 2 * (first + change(t + AFTER, y + AFTER * first))
         self._series.time, self._series.state[:] = t + AFTER, y
-        for _ in self._series.pars:
+        self._smooth_until(t + AFTER)
+        switches = self._series.pars[self._known :]
+        for _ in switches:
             pars = self._series.pars[: self._turning.nparams]
             on = (self._turning(y, pars=pars, time=t + AFTER) > 0).astype(float)
-            if np.array_equal(on, self._series.pars):
+            if np.array_equal(on, switches):
                 return
-            self._series.pars[:] = on
+            switches[:] = on

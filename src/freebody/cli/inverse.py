@@ -1,0 +1,185 @@
+"""Inverse dynamics on the command line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from freebody.cli.output import console, table
+from freebody.cli.simulate import number, pairs
+
+if TYPE_CHECKING:
+    from freebody.inverse_dynamics import InverseDynamics
+    from freebody.model import Model
+    from freebody.motion import Motion
+
+
+@click.command()
+@click.argument("model")
+@click.argument("motion", type=Path)
+@click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
+@click.option("--fill", type=float, default=0.0, help="The longest gap to be filled, in s.")
+@click.option("--rate", type=float, help="Resample the motion, in Hz.")
+@click.option("--filter", "smooth", is_flag=True, help="Low-pass, by residual analysis.")
+@click.option("--cutoff", type=float, help="Low-pass, at this many Hz.")
+@click.option(
+    "--derivatives",
+    type=click.Choice(["spline", "difference"]),
+    default="spline",
+    show_default=True,
+    help="Quintic splines, or central differences.",
+)
+@click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="A known input.")
+@click.option("--solve", multiple=True, metavar="NAME", help="An input to be solved for besides.")
+@click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
+@click.option("--plot", type=Path, help="Draw terms, motion, inputs and power: .png ...")
+def inverse(
+    model: str,
+    motion: Path,
+    forces: tuple[str, ...],
+    constants: tuple[str, ...],
+    inputs: tuple[str, ...],
+    solve: tuple[str, ...],
+    output: Path | None,
+    plot: Path | None,
+    **how: Any,
+) -> None:
+    """Work out the torques that a recorded motion takes, term by term.
+
+    A FILE of a force has columns time, fx, fy, and px, py where it acts (m, in the ground frame).
+
+    \b
+    Examples:
+      freebody inverse two_link reach.csv --filter -o torques.csv --plot torques.png
+      freebody inverse leg.toml gait.mot --cutoff 6 --force foot=plate.csv
+      freebody simulate two_link --inputs torques.csv --start torques.csv
+    """
+    from freebody.inverse_dynamics import inverse as run
+    from freebody.model import load
+
+    _writable(output, plot)
+    loaded = load(model)
+    moving = _motion(loaded, motion, **how)
+    with _progress(float(moving.times[0]), float(moving.times[-1])) as progress:
+        found = run(
+            loaded,
+            moving,
+            forces=_files(forces),
+            constants={name: number(name, value) for name, value in pairs(constants)},
+            inputs=dict(pairs(inputs)),
+            solve=solve,
+            progress=progress,
+        )
+    for path, write in ((output, found.write), (plot, found.plot)):
+        if path is not None:
+            write(path)
+            click.echo(f"wrote {path}", err=True)
+    _tell(found)
+
+
+def _motion(
+    model: Model,
+    path: Path,
+    *,
+    fill: float,
+    rate: float | None,
+    smooth: bool,
+    cutoff: float | None,
+    derivatives: str,
+) -> Motion:
+    """Read a motion and do with it what is asked for."""
+    from freebody.motion import read_motion
+
+    found = read_motion(path, model, fill=fill)
+    if rate is not None:
+        found = found.resampled(rate)
+    if smooth or cutoff is not None:
+        found = found.filtered(cutoff)
+    return found.differentiated(derivatives)
+
+
+def _files(forces: tuple[str, ...]) -> dict[str, Path]:
+    """Return the files of forces by the place that they act on."""
+    files: dict[str, Path] = {}
+    for place, path in pairs(forces):
+        if place in files:
+            raise click.UsageError(f"expected one force on '{place}', found two")
+        files[place] = Path(path)
+    return files
+
+
+def _writable(output: Path | None, plot: Path | None) -> None:
+    """Refuse what cannot be written before anything is worked out."""
+    from freebody.files import FileError
+    from freebody.inverse_dynamics.figures import expected_picture
+    from freebody.inverse_dynamics.result import expected_format
+
+    for path, expect in ((output, expected_format), (plot, expected_picture)):
+        if path is None:
+            continue
+        expect(path)
+        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
+            raise FileError(path, "cannot be written there")
+
+
+@contextmanager
+def _progress(start: float, end: float) -> Iterator[Callable[[float], None]]:
+    """Show how far the motion has been worked out."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    out = Console(stderr=True)
+    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
+        task = bar.add_task("inverse dynamics", total=end - start)
+        yield lambda time: bar.update(task, completed=time - start)
+
+
+def _tell(found: InverseDynamics) -> None:
+    for what in ("sampling", "derivatives", "constants", "backend"):
+        click.echo(f"{what}: {_said(found.choices[what])}")
+    for what in ("times", "resampled", "filled", "filter", "forces", "kept"):
+        if found.choices.get(what):
+            click.echo(f"{what}: {_said(found.choices[what])}")
+    click.echo(f"solved for: {', '.join(found.choices['solved for']) or 'nothing'}")
+    console().print(_terms(found))
+    console().print(_joints(found))
+    for note in found.notes:
+        click.echo(f"note: {note}")
+
+
+def _said(choice: Any) -> str:
+    """Return a choice in one line."""
+    if isinstance(choice, Mapping):
+        return ", ".join(f"{name} {_said(value)}" for name, value in choice.items())
+    return f"{choice:.3g}" if isinstance(choice, float) else str(choice)
+
+
+def _terms(found: InverseDynamics) -> Any:
+    """Return the largest of each term, in a table."""
+    data = found.data
+    terms = [str(term) for term in data["term"].to_numpy()]
+    rows = table("largest along", "unit", *terms, "sum", "residual")
+    for speed in data["speed"].to_numpy():
+        one = abs(data.sel(speed=speed))
+        values = [one["terms"].sel(term=term) for term in terms]
+        values += [one["generalized"], one["residual"]]
+        numbers = (f"{float(value.max()):.4g}" for value in values)
+        rows.add_row(str(speed), one["force_unit"].item(), *numbers)
+    return rows
+
+
+def _joints(found: InverseDynamics) -> Any:
+    """Return the power of each joint, in a table."""
+    data = found.data
+    rows = table("joint", "least power [W]", "largest [W]", "work [J]")
+    for joint in data["joint"].to_numpy():
+        power = data["power"].sel(joint=joint)
+        numbers = power.min(), power.max(), data["work"].sel(joint=joint)[-1]
+        rows.add_row(str(joint), *(f"{float(value):.4g}" for value in numbers))
+    return rows
