@@ -37,7 +37,7 @@ def curve(name: str) -> Curve:
 
     Examples
     --------
-    >>> float(curve("velocity")(0.0).round(3)), float(curve("active")(1.0).round(3))
+    >>> float(curve("passive")(1.6).round(2)), float(curve("velocity")(0.0).round(2))
     (1.0, 1.0)
     """
     symbols = sympy.symbols("x0:4", real=True)

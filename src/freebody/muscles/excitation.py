@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from freebody.model.names import TIME
 from freebody.muscles.curves import Array, curve
 from freebody.muscles.hill import Fibers, Musculotendons
 from freebody.muscles.lines import Lines, Paths
+from freebody.muscles.rest import at_rest
 from freebody.muscles.result import Recorded
 from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup, prepare
@@ -39,8 +39,9 @@ LEAST = 0.01
 ROOM = 1e-9
 """By how much an excitation may be beyond 0 and 1, by rounding."""
 
-SHORTEST = 0.01
-"""The shortest part of their optimal length that fibres reach along the tendon."""
+SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
+"""What is told of each muscle over time."""
+UNITS = ("1", "1", "N", "m", "1", "1")
 
 Law = Callable[[float, Array, Array], float]
 
@@ -293,25 +294,28 @@ class _Excitation:
 
         rows = [self._row(t, y) for t, y in zip(times.tolist(), states, strict=True)]
         columns = [np.array(column) for column in zip(*rows, strict=True)]
-        model, of = self.moving.model, ("time", "muscle")
-        units = ("1", "1", "N", "m", "1", "1")
         variables: dict[str, Any] = {
             "coordinates": (("time", "coordinate"), states[:, : self.n]),
             "speeds": (("time", "speed"), states[:, self.n : 2 * self.n]),
         }
-        for name, column, unit in zip(SHOWN, columns, units, strict=True):
-            variables[name] = (of, column, {"unit": unit})
-        rates = [f"{entry.unit}/s" for entry in model.coordinates.values()]
-        labels = {
+        for name, column, unit in zip(SHOWN, columns, UNITS, strict=True):
+            variables[name] = (("time", "muscle"), column, {"unit": unit})
+        title = {"title": self.moving.model.title}
+        data = xr.Dataset(variables, coords=self._labels(times), attrs=title)
+        return Excited(data, (f"excitations below {LEAST:g} are taken as {LEAST:g}",))
+
+    def _labels(self, times: Array) -> dict[str, Any]:
+        model = self.moving.model
+        units = [coordinate.unit for coordinate in model.coordinates.values()]
+        own = [speed.unit for speed in model.speeds.values()]
+        return {
             "time": ("time", times, {"unit": "s"}),
             "coordinate": list(model.coordinates),
-            "coordinate_unit": ("coordinate", [c.unit for c in model.coordinates.values()]),
+            "coordinate_unit": ("coordinate", units),
             "speed": list(self.moving.names.speeds),
-            "speed_unit": ("speed", [s.unit for s in model.speeds.values()] or rates),
+            "speed_unit": ("speed", own or [f"{unit}/s" for unit in units]),
             "muscle": list(self.tendons.names),
         }
-        data = xr.Dataset(variables, coords=labels, attrs={"title": model.title})
-        return Excited(data, (f"excitations below {LEAST:g} are taken as {LEAST:g}",))
 
     def _row(self, t: float, y: Array) -> tuple[Array, ...]:
         q, u, active, fibers = self.parts(y)
@@ -319,51 +323,3 @@ class _Excitation:
         tension, found = self.pulling(lines, active, fibers)
         excited = np.array([law(t, q, u) for law in self.laws])
         return excited, active, tension, lines.length, found.length, found.velocity
-
-
-SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
-
-
-def at_rest(tendons: Musculotendons, lengths: Array, active: Array) -> Array:
-    """Return the normalized lengths of fibres that pull as strongly as their elastic tendons.
-
-    Parameters
-    ----------
-    tendons : Musculotendons
-    lengths : array, shape (muscles,)
-        Of the muscles, in m.
-    active : array, shape (muscles,)
-        Their activation.
-
-    Raises
-    ------
-    MuscleError
-        If there is no such length.
-    """
-    found = np.empty(len(lengths))
-    for number, name in enumerate(tendons.names):
-        unbalanced = partial(_unbalanced, tendons.select([number]), lengths[number], active[number])
-        found[number] = _root(unbalanced, tendons.select([number]), lengths[number], name)
-    return found
-
-
-def _unbalanced(tendons: Musculotendons, length: float, active: float, fiber: float) -> float:
-    tension, cosine = tendons.tendon(np.array([length]), np.array([fiber]))
-    pull = active * curve("active")(fiber) + curve("passive")(fiber)
-    return float((tension / tendons.peak_force / cosine)[0] - pull)
-
-
-def _root(
-    unbalanced: Callable[[float], float], one: Musculotendons, length: float, name: str
-) -> float:
-    from scipy.optimize import brentq  # slow to import
-
-    thin, optimal = float(np.sin(one.pennation)[0]), float(one.optimal_fiber_length[0])
-    ahead = (length - one.longest_tendon[0], length)
-    low, high = (float(np.hypot(max(part / optimal, SHORTEST), thin)) for part in ahead)
-    if not (low < high and unbalanced(low) > 0 > unbalanced(high)):
-        raise MuscleError(
-            f"muscle '{name}' is {length:.4g} m long at first: expected one at which its fibres "
-            "and its tendon pull as strongly"
-        )
-    return float(brentq(unbalanced, low, high, xtol=1e-15, rtol=1e-14))

@@ -25,8 +25,11 @@ BOUND = 1e-9
 RISE = 1e-4
 """The part of the expected rise that a step must reach."""
 HALVINGS = 40
-SMALL = 1e-6
-"""Added to the curvature, in parts of that of all muscles: where none is free there is none."""
+SMALL, SMALLEST = 1e-6, 1e-15
+"""Added to the curvature, in parts of that of all muscles: the former times what is left over.
+
+Where no muscle is free there is no curvature, and where weak ones are there is little.
+"""
 
 
 @dataclass(frozen=True)
@@ -146,8 +149,9 @@ class _Dual:
         drives = self.drives(multipliers)
         free = self.A * ((drives >= 0) & (drives <= 1))[:, None, :]
         curvature = np.einsum("sij,skj->sik", free, free)
-        size = SMALL * np.einsum("sij,sij->s", self.A, self.A)
-        curvature = curvature + size[:, None, None] * np.eye(self.b.shape[-1])
+        size = np.einsum("sij,sij->s", self.A, self.A)
+        damping = size * (SMALL * np.abs(slope).max(axis=-1) + SMALLEST)
+        curvature = curvature + damping[:, None, None] * np.eye(self.b.shape[-1])
         ahead = np.linalg.solve(curvature, slope[..., None])[..., 0]
         rise, before = (ahead * slope).sum(axis=-1), self.value(multipliers)
         length = np.ones(len(ahead))
