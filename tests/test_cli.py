@@ -53,6 +53,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "simulate",
         "linearize",
         "motion",
+        "inverse",
         "generate",
         "schema",
         "new",

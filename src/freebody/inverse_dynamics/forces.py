@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ UNITS: Mapping[str, Mapping[str, float]] = {
     "t": {"": 1.0, "s": 1.0, "ms": 0.001},
 }
 """By the first letter of a column, what its units are in N, m, N·m and s."""
-SAME = 1e-9
-"""How far apart times may be that are taken as the same, in s."""
+OUTSIDE = 1e-9
+"""By how much a time may lie outside of the samples, in s: the rounding of their times."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class AppliedForce:
     times: Array
     force: Array
     point: Array | None = None
-    moment: Array | None = field(default=None)
+    moment: Array | None = None
     source: str = "force"
 
     @classmethod
@@ -108,27 +109,27 @@ class AppliedForce:
             If a time lies before the first sample or after the last.
         """
         times = np.asarray(times, dtype=float)
-        moment = np.zeros_like(self.force) if self.moment is None else self.moment
-        if self.point is not None:
-            # the point of application jumps where a foot lifts off; its moment does not
-            moment = moment + np.cross(self.point, self.force)
-        force, moment = (self._resampled(times, part) for part in (self.force, moment))
+        self._expect_covered(times)
+        inside = np.clip(times, self.times[0], self.times[-1])
+        force, moment = np.hsplit(np.asarray(self._splines(inside), dtype=float), 2)
         if self.point is None and place is not None:
             moment = moment + np.cross(place, force)
         return force, moment
 
-    def _resampled(self, times: Array, values: Array) -> Array:
-        self._expect_covered(times)
-        if len(times) == len(self.times) and np.abs(times - self.times).max() <= SAME:
-            return values
+    @cached_property
+    def _splines(self) -> Any:
+        """Splines of the force, and of the moment of what is known about it."""
         from scipy.interpolate import CubicSpline  # slow to import
 
-        inside = np.clip(times, self.times[0], self.times[-1])
-        return np.asarray(CubicSpline(self.times, values)(inside), dtype=float)
+        moment = np.zeros_like(self.force) if self.moment is None else self.moment
+        if self.point is not None:
+            # the point of application jumps where a foot lifts off; its moment does not
+            moment = moment + np.cross(self.point, self.force)
+        return CubicSpline(self.times, np.hstack([self.force, moment]))
 
     def _expect_covered(self, times: Array) -> None:
         first, last = float(self.times[0]), float(self.times[-1])
-        if times[0] < first - SAME or times[-1] > last + SAME:
+        if times[0] < first - OUTSIDE or times[-1] > last + OUTSIDE:
             told = (
                 f"is known from {first:g} to {last:g} s; expected it over the motion, "
                 f"{times[0]:g} to {times[-1]:g} s"

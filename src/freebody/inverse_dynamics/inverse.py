@@ -13,7 +13,7 @@ from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.forces import AppliedForce, applied
 from freebody.inverse_dynamics.result import InverseDynamics
-from freebody.inverse_dynamics.terms import Progress, Task, Terms, used_inputs
+from freebody.inverse_dynamics.terms import Progress, Task, Terms, used
 from freebody.inverse_dynamics.told import Told
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
@@ -147,5 +147,5 @@ def _unknown(
         if name not in own
     ]
     problems += [f"input '{name}' is both given and solved for" for name in solve if name in inputs]
-    acting = used_inputs(Functions(moving, "numpy"), "actuation")
+    acting = used(Functions(moving, "numpy"), "actuation", "inputs")
     return [n for n in own if n in solve or (n in acting and n not in inputs)], problems

@@ -21,7 +21,7 @@ from freebody.motion.motion import Samples
 from freebody.simulation.sampled import Sampled
 
 TERMS = ("inertia", "coupling", "C", "G", "E")
-BLOCK = 50_000
+BLOCK = 16_384
 """How many samples are worked out at once, so that memory is bounded by the result."""
 
 Progress = Callable[[float], None]
@@ -83,8 +83,9 @@ class Terms:
         for start in range(0, count, BLOCK):
             block = slice(start, min(start + BLOCK, count))
             for name, part in self._block(Samples(*(array[block] for array in samples))):
-                if name not in found:
-                    found[name] = np.empty((count, *part.shape[1:]), dtype=part.dtype)
+                if name not in found:  # each entry along time, as the blocks are
+                    empty = np.empty((*part.shape[1:], count), dtype=part.dtype)
+                    found[name] = np.moveaxis(empty, -1, 0)
                 found[name][block] = part
             progress(float(samples.times[block.stop - 1]))
         return found
@@ -105,7 +106,8 @@ class Terms:
         yield "generalized", terms.sum(axis=1)
         yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.task.applied)]
         yield from (("residual", found["residual"]), ("multipliers", found["multipliers"]))
-        yield from (("reactions", reactions), ("power", np.sum(reactions * joints, axis=-1)))
+        power = np.einsum("tjc,tjc->tj", reactions, joints)
+        yield from (("reactions", reactions), ("power", power))
         if self.m:
             left = self._value("constraint_residuals", given)
             yield "left_over", left.transpose(0, 2, 1)
@@ -132,60 +134,60 @@ class Terms:
 
     def _terms(self, given: Mapping[str, Any]) -> Array:
         """Return the terms on the left-hand side, shape (time, 5, n)."""
-        inertia, *others = self._value("inverse_dynamics_terms", given).transpose(1, 0, 2)
+        found = self._value("inverse_dynamics_terms", given)
+        terms = np.moveaxis(np.empty((len(TERMS), self.n, len(found))), -1, 0)
         M = self._value("mass_matrix", given)
-        own = np.einsum("tii,ti->ti", M, given["a"])
-        return np.stack([own, inertia - own, *others], axis=1)
+        np.multiply(np.einsum("tii->ti", M), given["a"], out=terms[:, 0])
+        np.subtract(found[:, 0], terms[:, 0], out=terms[:, 1])
+        terms[:, 2:] = found[:, 1:]
+        return terms
 
     # ------------------------------------------------------------------ what is not
 
     def _solved(self, given: Mapping[str, Any], terms: Array) -> dict[str, Array]:
         """Return inputs, residual and multipliers; what the unknowns do to E enters the terms."""
-        count, k = len(given["q"]), len(self.unknown)
-        acting, passive = self._slopes("actuation", given), self._slopes("external", given)
-        columns = [acting - passive, self._held(given)]
-        wanted = terms.sum(axis=1) - self._value("actuation", given)
-        found = solved(np.concatenate(columns, axis=-1), wanted)
+        k, acting = len(self.unknown), self._slopes("actuation", given)
+        passive = self._slopes("external", given)
+        columns = acting - passive
+        if self.m:
+            across = self._value("constraint_matrix", given).transpose(0, 2, 1)
+            acting = np.broadcast_to(columns, (len(across), *columns.shape[1:]))
+            columns = np.concatenate([acting, across], axis=-1)
+        found = solved(columns, terms.sum(axis=1) - self._value("actuation", given))
         values = np.where(found.determined, found.values, np.nan)
         inputs = given["inputs"].copy()
         inputs[:, self.unknown] = values[:, :k]
         if passive.any():
             terms[:, -1] += np.einsum("tnk,tk->tn", passive, values[:, :k])
-        return {
-            "inputs": inputs,
-            "residual": found.residual,
-            "multipliers": values[:, k:].reshape(count, self.m),
-        }
+        return {"inputs": inputs, "residual": found.residual, "multipliers": values[:, k:]}
 
     def _slopes(self, name: str, given: Mapping[str, Any]) -> Array:
-        """Return the derivatives of generalized forces by the unknown inputs."""
-        if not self._takes(name, self.task.unknown):
-            return np.zeros((len(given["q"]), self.n, len(self.unknown)))
-        return self._value(f"{name}/inputs", given)[..., self.unknown]
+        """Return the derivatives of generalized forces by the unknown inputs.
 
-    def _held(self, given: Mapping[str, Any]) -> Array:
-        if not self.m:
-            return np.zeros((len(given["q"]), self.n, 0))
-        return self._value("constraint_matrix", given).transpose(0, 2, 1)
-
-    def _takes(self, name: str, inputs: Sequence[str]) -> bool:
-        return any(name in inputs for name in used_inputs(self.functions, name))
+        The first axis has one entry where they are the same all the time.
+        """
+        if not {*used(self.functions, name, "inputs")} & {*self.task.unknown}:
+            return np.zeros((1, self.n, len(self.unknown)))
+        slopes = f"{name}/inputs"
+        if not any(used(self.functions, slopes, group) for group in ("t", "q", "u", "inputs")):
+            given = {**given, **{group: given[group][:1] for group in ("t", "q", "u", "inputs")}}
+        return self._value(slopes, given)[..., self.unknown]
 
     def _expect_linear(self) -> None:
         """Refuse to solve for inputs that forces do not depend on linearly."""
         for name in ("actuation", "external"):
-            if self._takes(name, self.task.unknown):
-                used = used_inputs(self.functions, f"{name}/inputs")
-                for wrong in sorted({*used} & {*self.task.unknown}):
+            if {*used(self.functions, name, "inputs")} & {*self.task.unknown}:
+                again = used(self.functions, f"{name}/inputs", "inputs")
+                for wrong in sorted({*again} & {*self.task.unknown}):
                     raise InverseError(
                         f"input '{wrong}' does not act linearly, so that it cannot be solved for: "
                         f"expected its value, inputs={{'{wrong}': ...}}"
                     )
 
 
-def used_inputs(functions: Functions, name: str) -> list[str]:
-    """Return the names of the inputs that an output depends on."""
+def used(functions: Functions, name: str, group: str) -> list[str]:
+    """Return the names of the arguments of a group that an output depends on."""
     code = functions[name].code
-    inputs = {entry.name for entry in code.arguments.get("inputs", ())}
+    entries = {entry.name for entry in code.arguments.get(group, ())}
     pairs = zip(code.entries, code.uses, strict=False)
-    return [entry.name for entry, uses in pairs if uses and entry.name in inputs]
+    return [entry.name for entry, uses in pairs if uses and entry.name in entries]

@@ -24,6 +24,8 @@ UNSURE = 10
 """Over how many steps from its ends the derivatives of an interpolating spline settle."""
 NOTHING = 1e-9
 """Below this part of the largest generalized force, a residual is rounding."""
+EVEN = 1e-6
+"""How much steps may differ, as a part of them, to be taken as even."""
 DIMENSIONS: Mapping[str, tuple[str, ...]] = {
     "speeds": ("speed",),
     "accelerations": ("speed",),
@@ -204,9 +206,11 @@ def _integral(times: Array, power: Array) -> Array:
     """Return the integral from the first time on, joint after joint."""
     from scipy.integrate import cumulative_simpson  # slow to import
 
-    work = np.zeros_like(power)
+    steps, work = np.diff(times), np.empty_like(power)
+    even = np.ptp(steps) < EVEN * steps[0]
+    spacing = {"dx": (times[-1] - times[0]) / len(steps)} if even else {"x": times}
     for number, column in enumerate(power.T):
-        work[:, number] = cumulative_simpson(column, x=times, initial=0.0)
+        work[:, number] = cumulative_simpson(column, **spacing, initial=0.0)
     return work
 
 

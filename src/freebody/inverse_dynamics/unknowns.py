@@ -36,7 +36,7 @@ def solved(columns: Array, wanted: Array) -> Solution:
 
     Parameters
     ----------
-    columns : array, shape (time, n, k)
+    columns : array, shape (time, n, k) or (1, n, k)
         What a unit of each unknown gives.
     wanted : array, shape (time, n)
 
@@ -46,10 +46,13 @@ def solved(columns: Array, wanted: Array) -> Solution:
     >>> found.values.round(9).tolist(), found.determined.tolist()
     ([[1.5, 1.5, 2.0]], [[False, False, True]])
     """
-    once = len(columns) > 0 and bool(np.all(columns == columns[:1]))
-    inverse, determined = _inverse(columns[:1] if once else columns)
-    values = np.einsum("...kn,...n->...k", inverse, wanted)
-    given = np.einsum("...nk,...k->...n", columns[:1] if once else columns, values)
+    inverse, determined = _inverse(columns)
+    if len(columns) == 1:
+        values = wanted @ inverse[0].T
+        given = values @ columns[0].T
+    else:
+        values = np.einsum("tkn,tn->tk", inverse, wanted)
+        given = np.einsum("tnk,tk->tn", columns, values)
     return Solution(values, np.broadcast_to(determined, values.shape), wanted - given)
 
 

@@ -26,13 +26,19 @@ def linearized_along(
     Raises
     ------
     LinearizationError
-        If the motion is one of another model, or something is not finite or singular in it.
+        If the motion is one of another model or has sampled inputs, or something is not finite or singular in it.
     """
     import xarray as xr  # slow to import, and only this needs it
 
     data, used = run.data, run.provenance
     if list(data["coordinate"].to_numpy()) != list(moving.names.coordinates):
         raise LinearizationError("the motion is one of another model: its coordinates are others")
+    if used["sampled"]:
+        names = ", ".join(used["sampled"])
+        raise LinearizationError(
+            f"expected a motion with laws for its inputs, found samples of {names}: what they "
+            "would be in a motion nearby is not known"
+        )
     setup = prepare(moving, used["constants"], used["initial"], used["inputs"])
     derivatives = Derivatives(moving, setup, outputs, arrays=True)
     found = derivatives.at(*_motion(moving, data))

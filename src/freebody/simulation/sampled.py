@@ -212,8 +212,7 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
     if told:
         raise MotionError(table.source, told)
     times = table.columns["time"]
-    whole = {name: values for name, values in found.items() if np.isfinite(values).any()}
-    return {name: Sampled.of(name, (times, values)) for name, values in whole.items()}
+    return {name: Sampled.of(name, (times, values)) for name, values in found.items()}
 
 
 def read_start(path: str | Path, model: Model) -> dict[str, float]:

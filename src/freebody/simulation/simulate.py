@@ -225,6 +225,7 @@ def _provenance(
         "constants": setup.constants,
         "initial": state,
         "inputs": {name: _law_told(names.plain(law), setup, name) for name, law in laws},
+        "sampled": list(setup.sampled),
         "versions": {package: version(package) for package in PACKAGES},
     }
 
