@@ -390,6 +390,32 @@ def test_a_reach_is_shared_by_the_muscles_of_the_arm() -> None:
     assert found.notes == ("a muscle is as strong at every length and velocity",)
 
 
+def test_shared_tensions_are_inputs_that_leave_nothing_over() -> None:
+    found = freebody.static_optimisation(ARM, reach())
+    motion = posture_reach({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0, "alpha2": 1.5}, 0.5)
+    known = freebody.inverse(ARM, motion, inputs=found.inputs)
+    assert float(abs(known.data["residual"]).max()) < 1e-8
+    assert known.notes == ()
+
+
+def test_with_known_tensions_inverse_dynamics_knows_what_joints_carry() -> None:
+    """Held by its biceps alone, the forearm presses on the elbow with what the muscle pulls."""
+    model = load(OWN["muscled_arm"])
+    motion = posture_reach({"q1": -1.0, "q2": 0.4}, {"q1": -0.2, "q2": 1.2}, 1.0)
+    alone = freebody.inverse(model, motion).data
+    assert np.isnan(alone["reactions"].sel(joint="elbow", component="force.x")).all()
+    f, q = freebody.compile(model), alone["coordinates"].to_numpy()
+    R, times = f.moment_arms(q), alone["time"].to_numpy()
+    tension = alone["generalized"].sel(speed="q2_dot").to_numpy() / R[:, 1, 0]
+    known = freebody.inverse(model, motion, inputs={"F1": (times, tension), "F2": 0, "F3": 0}).data
+    assert float(abs(known["residual"]).max()) < 1e-8
+    force = known["reactions"].sel(joint="elbow").to_numpy()[:, :2]
+    rates = (alone[name].to_numpy() for name in ("speeds", "accelerations"))
+    needed = 1.2 * (f["acceleration.fore"](q, *rates)[:, :2] + np.array([0, 9.81]))
+    pull = np.linalg.norm(force - needed, axis=-1)
+    np.testing.assert_allclose(pull, tension, rtol=1e-9)
+
+
 def test_shared_with_curves_the_passive_forces_come_first() -> None:
     found = freebody.static_optimisation(ARM, reach(), curves=True)
     tendons = Musculotendons.of(ARM)
@@ -410,7 +436,7 @@ def test_what_weak_muscles_leave_is_told_with_time_and_joint() -> None:
     worst = float(left["time"][int(left.argmax("time"))])
     (told,) = [note for note in found.notes if note.startswith("alpha1_dot")]
     assert f"(joint joint1): {float(left.max()):.4g} N*m are left at most" in told
-    assert f"at t = {worst:.4g} s; the muscles are too weak" in told
+    assert f"at t = {worst:.4g} s; the muscles cannot pull so much" in told
     saturated = found.data["activation"].sel(muscle="shoulder_flexor").max()
     assert float(saturated) == pytest.approx(1)
 

@@ -36,17 +36,27 @@ def draw_sharing(found: StaticOptimum, path: Path) -> None:
     _over_time(panels[0], data, "tension", "tension [N]")
     _over_time(panels[1], data, "activation", "activation", legend=False)
     for axes, speed in zip(panels[2:], data["speed"].to_numpy(), strict=True):
-        one = data.sel(speed=speed)
-        for number, muscle in enumerate(data["muscle"].to_numpy()):
-            given = one["contribution"].sel(muscle=muscle)
-            if given.to_numpy().any():
-                axes.plot(data["time"], given, **_style(number))
-        axes.plot(data["time"], one["generalized"], color="black", linewidth=1.8, label="needed")
-        left = one["generalized"] - one["residual"]
-        axes.plot(data["time"], left, color="0.6", linestyle=":", linewidth=1.8, label="given")
-        axes.set_ylabel(f"{str(speed).removesuffix('_dot')} [{_shown(one['force_unit'].item())}]")
-        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), **LEGEND)
+        _shares(axes, data.sel(speed=speed))
+        axes.set_ylabel(_along_speed(data, speed))
+    panels[2].legend(loc="center left", bbox_to_anchor=(1, 0.5), **LEGEND)
     _finish(figure, panels, "time [s]", path)
+
+
+def _shares(axes: Axes, one: xr.Dataset) -> None:
+    """Draw what is needed along a speed, what each muscle gives of it, and all of them."""
+    time, needed = one["time"], one["generalized"]
+    axes.plot(time, needed, color="0.8", linewidth=4, label="needed")
+    for number, muscle in enumerate(one["muscle"].to_numpy()):
+        given = one["contribution"].sel(muscle=muscle)
+        if given.to_numpy().any():
+            axes.plot(time, given, **_style(number))
+    given = needed - one["residual"]
+    axes.plot(time, given, color="black", linestyle=":", linewidth=1, label="given by all")
+
+
+def _along_speed(data: xr.Dataset, speed: str) -> str:
+    unit = str(data["force_unit"].sel(speed=speed).item())
+    return f"{str(speed).removesuffix('_dot')} [{_shown(unit)}]"
 
 
 def draw_excited(found: Excited, path: Path) -> None:

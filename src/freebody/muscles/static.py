@@ -17,6 +17,7 @@ from freebody.muscles.hill import Musculotendons
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.result import Recorded
 from freebody.muscles.sharing import Shared, share
+from freebody.simulation.sampled import Sampled
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -41,9 +42,24 @@ class StaticOptimum(Recorded):
         - ``generalized`` (time, speed): what was asked for; ``residual``: what the muscles cannot
           give of it;
         - ``moment_arms`` (time, speed, muscle).
+
+        ``input`` says which input of the model is the tension of a muscle.
     notes : tuple of str
         What there is to know: where the muscles cannot give the torques, and what was assumed.
     """
+
+    @property
+    def inputs(self) -> dict[str, Sampled]:
+        """The tensions over time, as `freebody.inverse` and `freebody.simulate` take inputs.
+
+        With these, inverse dynamics knows what the joints' surfaces carry.
+        """
+        times, of = self.data["time"].to_numpy(), self.data["tension"]
+        names = zip(self.data["input"].to_numpy(), self.data["muscle"].to_numpy(), strict=True)
+        return {
+            str(name): Sampled(str(name), times - times[0], of.sel(muscle=muscle).to_numpy())
+            for name, muscle in names
+        }
 
     def plot(self, path: str | Path) -> None:
         """Draw tensions, activations, and what the muscles give along each speed.
@@ -185,6 +201,7 @@ def _dataset(model: Model, data: Any, lines: Lines, tension: Array, shared: Shar
     labels = {
         "time": ("time", data["time"].to_numpy(), {"unit": "s"}),
         "muscle": [muscle.name for muscle in model.muscles],
+        "input": ("muscle", [muscle.tension for muscle in model.muscles]),
         "speed": data["speed"].to_numpy(),
         "force_unit": ("speed", data["force_unit"].to_numpy()),
     }
@@ -214,11 +231,8 @@ def _left(model: Model, data: Any, arms: Array, shared: Shared) -> Iterator[str]
         if left[worst] < ROUNDING * np.abs(data["generalized"]).max():
             continue
         unit = str(data["force_unit"].to_numpy()[number])
-        reason = (
-            "the muscles are too weak"
-            if arms[:, number].any()
-            else "no muscle acts along this speed"
-        )
+        acts = bool(arms[:, number].any())
+        reason = "the muscles cannot pull so much" if acts else "no muscle acts along this speed"
         yield (
             f"{speed}{joints.get(speed, '')}: {left[worst]:.4g} {unit} are left at most, at "
             f"t = {times[worst]:.4g} s; {reason}; {np.count_nonzero(left)} of {len(times)} samples"
