@@ -10,8 +10,11 @@ import pytest
 
 import freebody
 from conftest import OWN
+from freebody.algebra import Ring
 from freebody.errors import DerivationError, ModelError
+from freebody.mechanics.derivation import METHODS, agreement
 from freebody.model import dumps, load, loads
+from freebody.muscles.lines import Paths
 
 TOLD = OWN["muscled_arm"].read_text()
 RADIUS, ELBOW = 0.02, 0.3
@@ -175,6 +178,121 @@ def test_joints_carry_what_muscles_pull() -> None:
     assert abs(elbow[5]) < 1e-12
     R, G = f.moment_arms(q), f.gravity(q)
     assert R[1, 0] * tension == pytest.approx(G[1])
+
+
+SPACE = """title = "A leg that spreads on a support that moves"
+gravity = [0, "-g", 0]
+[coordinates]
+spread = { title = "abduction", unit = "rad", initial = 0.2 }
+flexion = { title = "flexion", unit = "rad", initial = 0.3 }
+[prescribed]
+h = { title = "height of the support", unit = "m", value = "0.02*sin(3*t)" }
+[inputs]
+F1 = { title = "abductor", unit = "N", value = 40 }
+F2 = { title = "muscle to the ground", unit = "N", value = 10 }
+[constants]
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "support"
+mass = 0
+[[bodies]]
+name = "pelvis"
+mass = 3
+inertia = [0.1, 0.1, 0.1]
+[[bodies]]
+name = "thigh"
+mass = 8
+center_of_mass = [0, -0.2, 0]
+inertia = [0.1, 0.02, 0.1]
+[[joints]]
+name = "lift"
+type = "slider"
+axis = [0, 1, 0]
+parent = "ground"
+child = "support"
+displacement = "h"
+[[joints]]
+name = "trunk"
+type = "pin"
+axis = [0, 0, 1]
+parent = "support"
+child = "pelvis"
+angle = "flexion"
+[[joints]]
+name = "hip"
+type = "pin"
+axis = [1, 0, 0]
+parent = "pelvis"
+at = [0, 0, 0.08]
+child = "thigh"
+angle = "spread"
+[[muscles]]
+name = "abductor"
+tension = "F1"
+path = [
+    { on = "pelvis", at = [0, 0.1, 0.06] },
+    { around = "pelvis", at = [0, 0, 0.1], axis = [1, 0, 0], radius = 0.03, turn = "clockwise" },
+    { on = "thigh", at = [0, -0.1, 0.02] },
+]
+[[muscles]]
+name = "brace"
+tension = "F2"
+path = [{ on = "ground", at = [0.1, 0.5, 0.02] }, { on = "thigh", at = [0.03, -0.2, 0.03] }]
+"""
+
+
+def test_cylinders_in_space_lie_along_the_axes_of_their_bodies() -> None:
+    model, ring = loads(SPACE), Ring()
+    equations = [freebody.derive(model, method, ring) for method in METHODS]
+    assert all(agreement(equations).values())
+    f, h = freebody.compile(model), 1e-5
+    q = np.random.default_rng(3).uniform(-0.6, 0.6, (60, 2))
+    t = np.linspace(0, 2, 60)
+    R = f.moment_arms(t, q)
+    for number, step in enumerate(np.eye(2) * h):
+        change = f.muscle_lengths(t, q + step) - f.muscle_lengths(t, q - step)
+        np.testing.assert_allclose(R[:, number, :], -change / (2 * h), atol=2e-7)
+    touching = np.ptp(R[:, 0, 0]) > 1e-3
+    assert touching
+    u = np.random.default_rng(4).uniform(-1, 1, (60, 2))
+    rate = Paths(model).at(t, q, u).rate
+    ahead, back = (f.muscle_lengths(t + s, q + s * u) for s in (h, -h))
+    np.testing.assert_allclose(rate, (ahead - back) / (2 * h), atol=1e-6)
+
+
+@pytest.mark.parametrize("backend", ["c", "casadi", "heyoka", "jax", "numba"])
+def test_all_backends_bend_paths_alike(backend: str) -> None:
+    expected = arm().moment_arms(POSTURES), arm().muscle_lengths(POSTURES)
+    f = freebody.compile(load(OWN["muscled_arm"]), backend=backend)
+    found = f.moment_arms(POSTURES), f.muscle_lengths(POSTURES)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-14)
+
+
+def test_the_muscles_of_a_mirrored_side_pull_as_those_of_the_other() -> None:
+    text = SPACE.replace(
+        "[prescribed]",
+        """[each]
+side = { values = ["left", "right"], mirrored = ["right"], normal = "z" }
+[prescribed]""",
+    )
+    for name in ("spread", "F1"):
+        text = text.replace(f"\n{name} = ", f'\n"{name}_{{side}}" = ')
+        text = text.replace(f'"{name}"', f'"{name}_{{side}}"')
+    text = text.replace('"abductor"', '"abductor_{side}"').replace('"thigh"', '"thigh_{side}"')
+    text = text.replace('"hip"', '"hip_{side}"')
+    text = text[: text.index('[[muscles]]\nname = "brace"')].replace(
+        'F2 = { title = "muscle to the ground", unit = "N", value = 10 }\n', ""
+    )
+    text = text.replace('title = "abductor_{side}"', 'title = "abductor"')
+    f = freebody.compile(loads(text))
+    names = [muscle.name for muscle in f.model.muscles]
+    assert names == ["abductor_left", "abductor_right"]
+    q = np.zeros((9, 3))
+    spread = [f.coordinates.index(f"spread_{side}") for side in ("left", "right")]
+    q[:, spread] = np.linspace(-0.5, 0.5, 9)[:, None]
+    R = f.moment_arms(np.zeros(9), q)
+    np.testing.assert_allclose(R[:, spread[0], 0], R[:, spread[1], 1], atol=1e-15)
 
 
 # ---------------------------------------------------------------------- what is told
