@@ -241,8 +241,18 @@ path = [{ on = "ground", at = [0.1, 0.5, 0.02] }, { on = "thigh", at = [0.03, -0
 """
 
 
-def test_cylinders_in_space_lie_along_the_axes_of_their_bodies() -> None:
-    model, ring = loads(SPACE), Ring()
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ('{ on = "pelvis", at = [0, 0.1, 0.06] }', "[0, -0.1, 0.02]"),
+        ('{ on = "pelvis", at = [0, 0.1, 0.06] }', "[0.04, -0.1, 0.02]"),
+        ('{ on = "support", at = [-0.03, 0.1, 0.05] }', "[0.04, -0.1, 0.02]"),
+    ],
+)
+def test_cylinders_in_space_lie_along_the_axes_of_their_bodies(start: str, end: str) -> None:
+    """In one plane across the axis, climbing along it, and between two other bodies."""
+    text = SPACE.replace('{ on = "pelvis", at = [0, 0.1, 0.06] }', start)
+    model, ring = loads(text.replace("[0, -0.1, 0.02]", end)), Ring()
     equations = [freebody.derive(model, method, ring) for method in METHODS]
     assert all(agreement(equations).values())
     f, h = freebody.compile(model), 1e-5
@@ -291,7 +301,7 @@ side = { values = ["left", "right"], mirrored = ["right"], normal = "z" }
     q = np.zeros((9, 3))
     spread = [f.coordinates.index(f"spread_{side}") for side in ("left", "right")]
     q[:, spread] = np.linspace(-0.5, 0.5, 9)[:, None]
-    R = f.moment_arms(np.zeros(9), q)
+    R = Paths(f.model).at(0.0, q, np.zeros(3)).arms
     np.testing.assert_allclose(R[:, spread[0], 0], R[:, spread[1], 1], atol=1e-15)
 
 
@@ -362,11 +372,6 @@ def test_a_path_along_one_body_is_refused() -> None:
     ("old", "new", "told"),
     [
         ('"l0 + r1*cos(q1) -', '"l0 + Max(0, r1*q1) -', "length of muscle 'both' has a corner"),
-        (
-            "radius = 0.02",
-            "radius = 0.02, axis = [1, 0, 0]",
-            "climbs along the cylinder of triceps_2",
-        ),
         (
             '{ on = "upper", at = [0.1, "a", 0] }',
             '{ on = "ground" }, { on = "upper" }',

@@ -107,7 +107,8 @@ class Muscles:
             start, end = places[number], places[number + 1]
             if isinstance(part, Surface):
                 bend = _Bend(self.loads, part, (places[number - 1], end), f"{said.name}_{number}")
-                length, loads = length + bend.length, [*loads, *bend.forces()]
+                length += bend.length
+                loads += bend.forces()
             elif start is not None and end is not None:
                 between = self.loads.line(start, end, f"muscle '{said.name}'")
                 pull = tuple(-along / between.length for along in between.along)
@@ -124,31 +125,43 @@ class Muscles:
 
 
 class _Bend:
-    """A path from one point to another that gives way to a cylinder."""
+    """A path from one point to another that gives way to a cylinder.
+
+    Seen along the axis it consists of two tangents and an arc. Where the two points are not in one
+    plane across the axis it climbs evenly: on the cylinder it is a helix.
+    """
 
     def __init__(self, loads: Loads, surface: Surface, ends: tuple[Any, Any], name: str) -> None:
-        self.loads, self.ends = loads, ends
-        read = loads.mechanism.read
-        at, axis = components(surface.at, read), axis_of(surface.axis, read)
-        self.center = loads.end(Placement(on=surface.around, at=surface.at))
-        tip = loads.fixed(surface.around, (at[0] + axis[0], at[1] + axis[1], at[2] + axis[2]))
-        normal = loads.seen(self.center, tip).along
-        first, last = (loads.seen(self.center, end).along for end in ends)
-        if not loads.vanish(_dot(arm, normal) for arm in (first, last)):
-            raise DerivationError(
-                f"a path climbs along the cylinder of {name}: expected the points beside it "
-                "in the plane across its axis"
-            )
-        self.sense = 1 if surface.turn == "counterclockwise" else -1
-        self.radius = read(surface.radius)
-        self.arms = (first, last)
-        self.asides = tuple(_cross(normal, arm) for arm in self.arms)
-        self.squares = tuple(_dot(arm, arm) for arm in self.arms)
-        self.tangents = tuple(sympy.sqrt(square - self.radius**2) for square in self.squares)
-        self.straight = _sum(last, _times(first, -1))
-        self.distance = sympy.sqrt(_dot(self.straight, self.straight))
+        self.loads, self.surface, self.ends = loads, surface, ends
         self.names = [f"{name}_{law}" for law in BEND]
+        self.sense = 1 if surface.turn == "counterclockwise" else -1
+        self.radius = loads.mechanism.read(surface.radius)
+        self.center, self.normal = self._axis()
+        self.lines = [loads.seen(self.center, end) for end in ends]
+        self._look_along_axis()
         self.arc = loads.law(self.names[0], self._arc())
+
+    def _axis(self) -> tuple[str, Components]:
+        """Return a place on the axis, and its direction in measures."""
+        surface, read = self.surface, self.loads.mechanism.read
+        center = self.loads.end(Placement(on=surface.around, at=surface.at))
+        at, axis = components(surface.at, read), axis_of(surface.axis, read)
+        return center, self.loads.seen(
+            center, self.loads.fixed(surface.around, _sum(at, axis))
+        ).along
+
+    def _look_along_axis(self) -> None:
+        """Take apart where the two points are: across the axis, and along it."""
+        whole = [line.along for line in self.lines]
+        heights = [_dot(arm, self.normal) for arm in whole]
+        self.is_flat = self.loads.vanish(heights)
+        self.asides = [_cross(self.normal, arm) for arm in whole]
+        self.arms = whole if self.is_flat else [_cross(aside, self.normal) for aside in self.asides]
+        self.squares = [_dot(arm, arm) for arm in self.arms]
+        self.tangents = [sympy.sqrt(square - self.radius**2) for square in self.squares]
+        self.straight = _sum(self.arms[1], _times(self.arms[0], -1))
+        self.climb = sympy.S.Zero if self.is_flat else heights[1] - heights[0]
+        self.distance = sympy.sqrt(_dot(self.straight, self.straight) + self.climb**2)
 
     def _arc(self) -> sympy.Expr:
         """Return through what angle the path lies on the cylinder, negative where it does not."""
@@ -163,33 +176,46 @@ class _Bend:
         return sympy.Piecewise((lies, self.arc > 0), (clear, True))
 
     @property
+    def _around(self) -> tuple[sympy.Expr, sympy.Expr]:
+        """The two tangents with the arc between them: across the axis, and in full length."""
+        across = self.radius * self.arc + sympy.Add(*self.tangents)
+        return across, across if self.is_flat else sympy.sqrt(across**2 + self.climb**2)
+
+    @property
     def length(self) -> sympy.Expr:
-        """The two tangents with the arc between them, or the straight line."""
-        around = self.radius * self.arc + sympy.Add(*self.tangents)
-        return self._where(around, self.distance)
+        """The way around the cylinder, or the straight line."""
+        return self._where(self._around[1], self.distance)
 
     @property
     def _sizes(self) -> Iterator[sympy.Expr]:
-        """How far each pull goes along the line, about the axis and towards it, see `BEND`."""
+        """How far each pull goes along the line, about the axis, towards it, along it: `BEND`."""
+        across, whole = self._around
+        part = across / whole
         yield self._where(sympy.S.Zero, 1 / self.distance)
-        yield self._where(self.radius, sympy.S.Zero)
+        yield self._where(self.radius * part, sympy.S.Zero)
         for tangent, square in zip(self.tangents, self.squares, strict=True):
-            yield self._where(tangent / square, sympy.S.Zero)
+            yield self._where(part * tangent / square, sympy.S.Zero)
+        if not self.is_flat:
+            yield self._where(1 / whole, 1 / self.distance)
 
-    def forces(self) -> list[Load]:
-        """Return the forces at the two points, and the opposite of both on the axis."""
+    def forces(self) -> Iterator[Load]:
+        """Iterate over the forces at the two points, and the opposite of both on the axis."""
         straight, touching, *inward = map(self.loads.law, self.names[1:], self._sizes)
-        found: list[Load] = []
+        rise = self.climb * inward[-1]
+        moments = []
         for number, sign in enumerate((1, -1)):
-            around = sign * self.sense * touching / self.squares[number]
             pull = _sum(
                 _times(self.straight, sign * straight),
                 _times(self.arms[number], -inward[number]),
-                _times(self.asides[number], around),
+                _times(self.asides[number], sign * self.sense * touching / self.squares[number]),
+                _times(self.normal, sign * rise),
             )
-            line = self.loads.seen(self.center, self.ends[number])
-            found += self.loads.pair("actuation", line, pull)
-        return found
+            yield from self.loads.pair("actuation", self.lines[number], pull)
+            moments.append(_cross(self.lines[number].along, pull))
+        if not self.is_flat and self.surface.around != "ground":
+            # the cylinder is pressed along its axis, not at one point of it
+            pressed = _times(_sum(*moments), -1)
+            yield Load("actuation", self.surface.around, None, "ground", pressed)
 
 
 def _dot(one: Components, other: Components) -> sympy.Expr:

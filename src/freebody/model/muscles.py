@@ -27,7 +27,7 @@ from freebody.model.parts import Placement
 INPUTS: frozenset[Kind] = frozenset({"inputs"})
 POSTURE: frozenset[Kind] = frozenset({"constants", "coordinates"})
 
-BEND = ("arc", "straight", "touching", "back", "ahead")
+BEND = ("arc", "straight", "touching", "back", "ahead", "along")
 """The laws of the forces where a path lies on a surface: see `freebody.mechanics.muscles`."""
 
 
