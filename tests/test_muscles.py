@@ -270,6 +270,54 @@ def test_cylinders_in_space_lie_along_the_axes_of_their_bodies(start: str, end: 
     np.testing.assert_allclose(rate, (ahead - back) / (2 * h), atol=1e-6)
 
 
+def test_a_path_about_a_sphere_lies_in_the_plane_of_its_ends() -> None:
+    cylinder = 'axis = [1, 0, 0], radius = 0.03, turn = "clockwise"'
+    text = SPACE.replace(cylinder, 'shape = "sphere", radius = 0.03').replace(
+        '{ on = "pelvis", at = [0, 0.1, 0.06] }', '{ on = "support", at = [-0.03, 0.1, 0.05] }'
+    )
+    model, ring = loads(text.replace("[0, -0.1, 0.02]", "[0.04, -0.1, 0.02]")), Ring()
+    assert all(agreement([freebody.derive(model, method, ring) for method in METHODS]).values())
+    f, h = freebody.compile(model), 1e-5
+    q = np.random.default_rng(3).uniform(-0.6, 0.6, (60, 2))
+    found = Paths(model).at(0.0, q, np.zeros((60, 2)))
+    for number, step in enumerate(np.eye(2) * h):
+        change = f.muscle_lengths(0.0, q + step) - f.muscle_lengths(0.0, q - step)
+        np.testing.assert_allclose(found.arms[:, number, :1], -change[:, :1] / (2 * h), atol=2e-7)
+    np.testing.assert_allclose(found.length[:, 0], around_sphere(q), rtol=1e-12)
+
+
+def around_sphere(q: Any) -> Any:
+    """Return the length by hand: in the plane of both ends and the centre, in the pelvis' frame."""
+    spread, flexion = q.T
+    start = turned(-flexion, -0.03, 0.1)
+    start = np.column_stack([start, np.full(len(q), 0.05)])
+    cs, sn = np.cos(spread), np.sin(spread)
+    end = np.column_stack([np.full(len(q), 0.04), -0.1 * cs - 0.02 * sn, 0.02 * cs - 0.1 * sn])
+    end[:, 2] += 0.08
+    a, b = start - [0, 0, 0.1], end - [0, 0, 0.1]
+    far = [np.linalg.norm(arm, axis=-1) for arm in (a, b)]
+    angle = np.arccos((a * b).sum(-1) / far[0] / far[1])
+    arc = angle - sum(np.arccos(0.03 / distance) for distance in far)
+    assert (arc > 0).any()
+    assert (arc < 0).any()
+    tangents = sum(np.sqrt(distance**2 - 0.03**2) for distance in far)
+    return np.where(arc > 0, tangents + 0.03 * arc, np.linalg.norm(b - a, axis=-1))
+
+
+def test_a_piece_of_a_path_may_keep_its_length() -> None:
+    """A point on the axis of the joint is as far from the ground's in every posture."""
+    text = TOLD.replace('{ on = "upper", at = [0.1, "a", 0] }', '{ on = "upper" }')
+    text = text.replace('[0.02, "a", 0]', "[0.02, 0.0437, 0]").replace("a  = {", "b_ = {")
+    text = text.replace('value = "20 + 5*sin(t)"', "value = 1").replace(
+        "r1*cos(q1)", "r1*cos(q1)*b_/b_"
+    )
+    f = freebody.compile(loads(text))
+    lengths, q = f.muscle_lengths(POSTURES)[:, 0], POSTURES[:, 1]
+    second = np.sqrt(0.3**2 + 0.05**2 + 2 * 0.3 * 0.05 * np.cos(q))
+    np.testing.assert_allclose(lengths, np.hypot(0.02, 0.0437) + second, rtol=1e-14)
+    assert f["moment_arms/q"](POSTURES).shape == (len(POSTURES), 2, 3, 2)
+
+
 @pytest.mark.parametrize("backend", ["c", "casadi", "heyoka", "jax", "numba"])
 def test_all_backends_bend_paths_alike(backend: str) -> None:
     expected = arm().moment_arms(POSTURES), arm().muscle_lengths(POSTURES)
@@ -335,7 +383,8 @@ WRONG = [
     ),
     (f"{BICEPS}, ", "path = [", "expected a 'path' that begins and ends at points"),
     (SURFACE, SURFACE * 2, "expected a point between two surfaces of a 'path'"),
-    (', turn = "counterclockwise"', "", "muscles[1].path[2].turn: is missing"),
+    (', turn = "counterclockwise"', "", "muscles[1].path[2]: expected a 'turn' about the axis"),
+    ("radius = 0.02", 'radius = 0.02, shape = "sphere"', "neither 'turn' nor 'axis' with a sphere"),
     ('"counterclockwise"', '"left"', "muscles[1].path[2].turn: "),
     ("radius = 0.02", "radius = -0.02", "path[2].radius: expected a value that is positive"),
     ("radius = 0.02", "radius = 0.02, axis = [0, 0, 0]", "path[2].axis: expected a direction"),

@@ -29,6 +29,7 @@ from freebody.model.parts import Placement
 if TYPE_CHECKING:
     from freebody.mechanics.loads import Loads
 
+Z = (0, 0, 1)
 CUT = sympy.Rational(-1, 2)
 """From here on the angle between the two ends, as seen from the axis, goes the other way round."""
 
@@ -125,36 +126,39 @@ class Muscles:
 
 
 class _Bend:
-    """A path from one point to another that gives way to a cylinder.
+    """A path from one point to another that gives way to a cylinder or a sphere.
 
     Seen along the axis it consists of two tangents and an arc. Where the two points are not in one
-    plane across the axis it climbs evenly: on the cylinder it is a helix.
+    plane across the axis it climbs evenly: on a cylinder it is a helix. About a sphere the axis is
+    across the plane of both points and the centre, and the path takes the shorter way.
     """
 
     def __init__(self, loads: Loads, surface: Surface, ends: tuple[Any, Any], name: str) -> None:
         self.loads, self.surface, self.ends = loads, surface, ends
         self.names = [f"{name}_{law}" for law in BEND]
-        self.sense = 1 if surface.turn == "counterclockwise" else -1
         self.radius = loads.mechanism.read(surface.radius)
-        self.center, self.normal = self._axis()
+        self.center = loads.end(Placement(on=surface.around, at=surface.at))
         self.lines = [loads.seen(self.center, end) for end in ends]
         self._look_along_axis()
         self.arc = loads.law(self.names[0], self._arc())
 
-    def _axis(self) -> tuple[str, Components]:
-        """Return a place on the axis, and its direction in measures."""
+    def _axis(self) -> tuple[Components, sympy.Expr]:
+        """Return a vector along the axis the path bends about, and its size."""
+        if self.surface.shape == "sphere":
+            across = _cross(self.lines[0].along, self.lines[1].along)
+            return across, sympy.sqrt(_dot(across, across))
         surface, read = self.surface, self.loads.mechanism.read
-        center = self.loads.end(Placement(on=surface.around, at=surface.at))
-        at, axis = components(surface.at, read), axis_of(surface.axis, read)
-        return center, self.loads.seen(
-            center, self.loads.fixed(surface.around, _sum(at, axis))
-        ).along
+        sense = sympy.Integer(1 if surface.turn == "counterclockwise" else -1)
+        at, axis = components(surface.at, read), axis_of(surface.axis or Z, read)
+        along = self.loads.seen(self.center, self.loads.fixed(surface.around, _sum(at, axis)))
+        return _times(along.along, sense), sympy.S.One
 
     def _look_along_axis(self) -> None:
         """Take apart where the two points are: across the axis, and along it."""
+        self.normal, self.size = self._axis()
         whole = [line.along for line in self.lines]
         heights = [_dot(arm, self.normal) for arm in whole]
-        self.is_flat = self.loads.vanish(heights)
+        self.is_flat = self.surface.shape == "sphere" or self.loads.vanish(heights)
         self.asides = [_cross(self.normal, arm) for arm in whole]
         self.arms = whole if self.is_flat else [_cross(aside, self.normal) for aside in self.asides]
         self.squares = [_dot(arm, arm) for arm in self.arms]
@@ -164,15 +168,15 @@ class _Bend:
         self.distance = sympy.sqrt(_dot(self.straight, self.straight) + self.climb**2)
 
     def _arc(self) -> sympy.Expr:
-        """Return through what angle the path lies on the cylinder, negative where it does not."""
-        across = self.sense * _dot(self.asides[0], self.arms[1])
+        """Return through what angle the path lies on the surface, negative where it does not."""
+        across = _dot(self.asides[0], self.arms[1]) / self.size
         angle = sympy.atan2(across, _dot(*self.arms))
         whole = sympy.Piecewise((angle + 2 * sympy.pi, angle < CUT), (angle, True))
         one, other = (sympy.atan2(tangent, self.radius) for tangent in self.tangents)
         return whole - one - other
 
     def _where(self, lies: sympy.Expr, clear: sympy.Expr) -> sympy.Expr:
-        """Return one thing where the path lies on the cylinder, another where it is clear of it."""
+        """Return one thing where the path lies on the surface, another where it is clear of it."""
         return sympy.Piecewise((lies, self.arc > 0), (clear, True))
 
     @property
@@ -183,7 +187,7 @@ class _Bend:
 
     @property
     def length(self) -> sympy.Expr:
-        """The way around the cylinder, or the straight line."""
+        """The way around the surface, or the straight line."""
         return self._where(self._around[1], self.distance)
 
     @property
@@ -192,7 +196,7 @@ class _Bend:
         across, whole = self._around
         part = across / whole
         yield self._where(sympy.S.Zero, 1 / self.distance)
-        yield self._where(self.radius * part, sympy.S.Zero)
+        yield self._where(self.radius * part / self.size, sympy.S.Zero)
         for tangent, square in zip(self.tangents, self.squares, strict=True):
             yield self._where(part * tangent / square, sympy.S.Zero)
         if not self.is_flat:
@@ -207,7 +211,7 @@ class _Bend:
             pull = _sum(
                 _times(self.straight, sign * straight),
                 _times(self.arms[number], -inward[number]),
-                _times(self.asides[number], sign * self.sense * touching / self.squares[number]),
+                _times(self.asides[number], sign * touching / self.squares[number]),
                 _times(self.normal, sign * rise),
             )
             yield from self.loads.pair("actuation", self.lines[number], pull)

@@ -32,17 +32,29 @@ BEND = ("arc", "straight", "touching", "back", "ahead", "along")
 
 
 class Surface(Entry):
-    """A cylinder of a body that a muscle lies on wherever it would pass through."""
+    """A cylinder or a sphere of a body that a muscle bends about."""
 
-    around: BodyOrGround = Field(description="The body that the cylinder is fixed to, or ground.")
-    at: Place = Field(ORIGIN, description="A point of its axis in the body's own frame, in m.")
-    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
-        (0, 0, 1), description="Along it, in the body's own frame."
+    around: BodyOrGround = Field(description="The body that the surface is fixed to, or ground.")
+    shape: Literal["cylinder", "sphere"] = Field("cylinder", description="What it is.")
+    at: Place = Field(
+        ORIGIN, description="Its centre, or a point of its axis, in the body's own frame, in m."
+    )
+    axis: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+        None, description="Of a cylinder, in the body's own frame; z unless given."
     )
     radius: Annotated[Scalar, Quantity("m", sign="positive")] = Field(description="In m.")
-    turn: Literal["counterclockwise", "clockwise"] = Field(
-        description="Which way the path bends about the axis, from its first to its last point."
+    turn: Literal["counterclockwise", "clockwise"] | None = Field(
+        None, description="Of a cylinder: which way the path bends about the axis, on its way."
     )
+
+    @model_validator(mode="after")
+    def _bends_one_way(self) -> Self:
+        round_ = self.shape == "sphere"
+        if round_ and (self.turn or self.axis):
+            raise PydanticCustomError("told", "expected neither 'turn' nor 'axis' with a sphere")
+        if not round_ and self.turn is None:
+            raise PydanticCustomError("told", "expected a 'turn' about the axis of the cylinder")
+        return self
 
 
 class Hill(Entry):

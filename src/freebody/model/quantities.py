@@ -265,7 +265,7 @@ def _directions(model: Model) -> Iterator[Problem]:
             f"muscles[{n}].path[{place}].axis": part.axis
             for n, muscle in enumerate(model.muscles)
             for place, part in enumerate(muscle.path or ())
-            if isinstance(part, Surface)
+            if isinstance(part, Surface) and part.axis is not None
         },
     }
     for where, direction in directions.items():
