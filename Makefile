@@ -21,6 +21,8 @@ demo: $(READY)
 	$(BIN)/freebody linearize acrobot --search 20
 	$(BIN)/python examples/euler_drift.py demo/euler_drift.png
 	$(BIN)/python examples/optimal_reach.py demo/optimal_reach.png
+	$(BIN)/python examples/reach.py demo/reach.png
+	$(BIN)/python examples/gait.py demo/gait.png
 	@echo "Look at the pictures and the report in demo/."
 
 test: $(READY)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,14 @@ CHAINS = {
 """Shipped planar chains with the lengths of their links; of the last, to where a force acts."""
 
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what is compiled for the tests, by all processes that run them, and nothing older."""
+    place = tmp_path_factory.getbasetemp()
+    shared = place.parent if "PYTEST_XDIST_WORKER" in os.environ else place
+    os.environ["FREEBODY_CACHE"] = str(shared / "cache")
 
 
 class System:

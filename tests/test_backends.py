@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib.util
-import os
 import shutil
 import sys
 from typing import Any
@@ -49,14 +48,6 @@ displacement = "x"
 force = "F + N*x/l + FORCE"
 """
 FUNCTIONS = "sin tan asin acos atan sinh cosh tanh exp log sqrt Abs sign cos"
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: Any, monkeypatch: Any) -> None:
-    """Keep what is compiled for these tests, by all processes that run them."""
-    place = tmp_path_factory.getbasetemp()
-    shared = place.parent if "PYTEST_XDIST_WORKER" in os.environ else place
-    monkeypatch.setenv("FREEBODY_CACHE", str(shared / "cache"))
 
 
 def needs(name: str) -> None:

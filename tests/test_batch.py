@@ -12,11 +12,6 @@ from freebody.errors import SimulationError
 from freebody.simulation import batch
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: Any, monkeypatch: Any) -> None:
-    monkeypatch.setenv("FREEBODY_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 def test_each_motion_is_that_of_a_simulation(monkeypatch: Any) -> None:
     monkeypatch.setattr(batch, "WIDTH", 5)
     over = {"height": [1.5, 1.9], "alpha2": [0.5, 1.0], "alpha1_dot": [0.0, 1.0, 2.0]}

@@ -8,7 +8,6 @@ import runpy
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +21,6 @@ from freebody.model import loads
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-std=c99", "-pedantic", "-Wmissing-prototypes")
 Q, U = np.array([0.3, -0.2, 0.5]), np.array([1.0, -2.0, 0.5])
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: Any, monkeypatch: Any) -> None:
-    monkeypatch.setenv("FREEBODY_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 def constants(model: str = "three_link_arm") -> np.ndarray:

@@ -174,6 +174,11 @@ def test_units_are_told(tmp_path: Path) -> None:
         ("motion.txt", "", "expected a name that ends in"),
         ("motion.csv", "", "no table"),
         ("motion.csv", "time,a\n", "no table: there are no rows"),
+        (
+            "motion.csv",
+            "time,a\n0,1\n1,2,3\n",
+            "line 3: expected 2 cells, as in the lines before, found 3",
+        ),
         ("motion.csv", "time;a\n0;1\n", "expected commas between the columns, found semicolons"),
         ("motion.csv", "time\n0\n1\n", "expected a column for a coordinate"),
         ("motion.mot", "time a\n0 1\n1 2\n", "expected a line 'endheader'"),

@@ -14,7 +14,7 @@ from freebody.cli.output import console, table
 from freebody.cli.simulate import number, pairs
 
 if TYPE_CHECKING:
-    from freebody.inverse_dynamics import InverseDynamics
+    from freebody.inverse_dynamics import InverseDynamics, Noise
     from freebody.model import Model
     from freebody.motion import Motion
 
@@ -37,6 +37,16 @@ if TYPE_CHECKING:
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="A known input.")
 @click.option("--solve", multiple=True, metavar="NAME", help="An input to be solved for besides.")
+@click.option(
+    "--noise",
+    "noises",
+    multiple=True,
+    metavar="[NAME=]SIZE",
+    help="Standard deviation of the coordinates' noise, of one, or of a place's marker in m.",
+)
+@click.option("--draws", type=int, help="Of the noise, at random.  [default: 400]")
+@click.option("--seed", type=int, help="Of the random numbers.  [default: 0]")
+@click.option("--tables", metavar="NAME,...", help="Tables of segments to compare with.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw terms, motion, inputs and power: .png ...")
 def inverse(
@@ -46,6 +56,10 @@ def inverse(
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
     solve: tuple[str, ...],
+    noises: tuple[str, ...],
+    draws: int | None,
+    seed: int | None,
+    tables: str | None,
     output: Path | None,
     plot: Path | None,
     **how: Any,
@@ -58,6 +72,7 @@ def inverse(
     Examples:
       freebody inverse two_link reach.csv --filter -o torques.csv --plot torques.png
       freebody inverse leg.toml gait.mot --cutoff 6 --force foot=plate.csv
+      freebody inverse leg.toml gait.mot --cutoff 6 --noise 0.002 --tables dumas_2007
       freebody simulate two_link --inputs torques.csv --start torques.csv
     """
     from freebody.inverse_dynamics import inverse as run
@@ -74,6 +89,8 @@ def inverse(
             constants={name: number(name, value) for name, value in pairs(constants)},
             inputs=dict(pairs(inputs)),
             solve=solve,
+            noise=_noise(noises, draws, seed),
+            tables=tables.split(",") if tables else (),
             progress=progress,
         )
     for path, write in ((output, found.write), (plot, found.plot)):
@@ -102,6 +119,23 @@ def _motion(
     if smooth or cutoff is not None:
         found = found.filtered(cutoff)
     return found.differentiated(derivatives)
+
+
+def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
+    """Return the noise that is asked for: of all coordinates, or by name."""
+    from freebody.inverse_dynamics import Noise
+
+    if not noises:
+        if draws is not None or seed is not None:
+            raise click.UsageError("expected --noise with --draws or --seed")
+        return None
+    named = [one for one in noises if "=" in one]
+    if len(named) < len(noises) > 1:
+        raise click.UsageError("expected --noise SIZE once, or --noise NAME=SIZE for each name")
+    sizes = {name: number(name, value) for name, value in pairs(tuple(named))}
+    given = {} if draws is None else {"draws": draws}
+    given |= {} if seed is None else {"seed": seed}
+    return Noise(sizes or number("--noise", noises[0]), **given)
 
 
 def _files(forces: tuple[str, ...]) -> dict[str, Path]:
@@ -149,6 +183,8 @@ def _tell(found: InverseDynamics) -> None:
     click.echo(f"solved for: {', '.join(found.choices['solved for']) or 'nothing'}")
     console().print(_terms(found))
     console().print(_joints(found))
+    if "noise" in found.choices or "tables" in found.choices:
+        console().print(_sure(found))
     for note in found.notes:
         click.echo(f"note: {note}")
 
@@ -171,6 +207,26 @@ def _terms(found: InverseDynamics) -> Any:
         values += [one["generalized"], one["residual"]]
         numbers = (f"{float(value.max()):.4g}" for value in values)
         rows.add_row(str(speed), one["force_unit"].item(), *numbers)
+    return rows
+
+
+def _sure(found: InverseDynamics) -> Any:
+    """Return how much the sums change by noise and from table to table, in a table."""
+    known = found.data["trusted"].to_numpy()
+    data = found.data.isel(time=known | ~known.any())
+    tables = [str(name) for name in data["table"].to_numpy()] if "table" in data else []
+    noise = ["s.d. by noise"] if "generalized_sd" in data else []
+    rows = table("change along", "unit", *noise, *(f"at most, {name}" for name in tables))
+    for speed in data["speed"].to_numpy():
+        one = data.sel(speed=speed)
+        values = [(one["generalized_sd"] ** 2).mean() ** 0.5] if noise else []
+        values += [
+            abs(one["generalized_by_table"].sel(table=name) - one["generalized"]).max()
+            for name in tables
+        ]
+        rows.add_row(
+            str(speed), one["force_unit"].item(), *(f"{float(value):.4g}" for value in values)
+        )
     return rows
 
 

@@ -3,5 +3,6 @@
 from freebody.inverse_dynamics.forces import AppliedForce, read_force
 from freebody.inverse_dynamics.inverse import inverse
 from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.inverse_dynamics.uncertainty import Noise
 
-__all__ = ["AppliedForce", "InverseDynamics", "inverse", "read_force"]
+__all__ = ["AppliedForce", "InverseDynamics", "Noise", "inverse", "read_force"]

@@ -28,6 +28,12 @@ TERMS = {
     "E": (r"external $E$", "#CC79A7", (0, (1, 1.2))),
 }
 TOTAL = "sum"
+WIDTH = 2
+"""Of the bands of noise to either side, in standard deviations."""
+NOISE: dict[str, Any] = {"color": "#4a4e69", "alpha": 0.3, "linewidth": 0}
+NOISE["label"] = f"sum ± {WIDTH} standard deviations"
+TABLES: dict[str, Any] = {"color": "#E69F00", "alpha": 0.5, "linewidth": 0}
+TABLES["label"] = "sum, from table to table"
 LEGEND: dict[str, Any] = {"frameon": False, "fontsize": "small", "handlelength": 2.4}
 HEIGHT, LEAST = 1.7, 6.2
 """Of a panel, and of a picture, in inches."""
@@ -79,6 +85,7 @@ def _terms(figure: Any, data: xr.Dataset) -> None:
     acting = [name for name in TERMS if data["terms"].sel(term=name).to_numpy().any()]
     for axes, speed in zip(panels, data["speed"].to_numpy(), strict=True):
         one = data.sel(speed=speed)
+        _bands(axes, one)
         axes.plot(one["time"], one["generalized"], color="black", linewidth=1.8, label=TOTAL)
         for term in acting:
             label, color, dashes = TERMS[term]
@@ -89,6 +96,18 @@ def _terms(figure: Any, data: xr.Dataset) -> None:
     panels[-1].set_xlabel("time [s]")
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=3, **LEGEND)
+
+
+def _bands(axes: Axes, one: xr.Dataset) -> None:
+    """Draw how sure the sum is."""
+    total = one["generalized"]
+    if "generalized_by_table" in one:
+        lines = one["generalized_by_table"]
+        low, high = np.minimum(total, lines.min("table")), np.maximum(total, lines.max("table"))
+        axes.fill_between(one["time"], low, high, **TABLES)
+    if "generalized_sd" in one:
+        away = WIDTH * one["generalized_sd"]
+        axes.fill_between(one["time"], total - away, total + away, **NOISE)
 
 
 def _besides(figure: Any, data: xr.Dataset) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from freebody.inverse_dynamics.forces import AppliedForce, applied
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.terms import Progress, Task, Terms, used
 from freebody.inverse_dynamics.told import Told
+from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
@@ -36,6 +38,8 @@ def inverse(
     *,
     inputs: Mapping[str, Any] | None = None,
     solve: Iterable[str] = (),
+    noise: Noise | Sizes | None = None,
+    tables: Collection[str] = (),
     backend: str | None = None,
     progress: Progress = lambda _: None,
 ) -> InverseDynamics:
@@ -59,11 +63,17 @@ def inverse(
         the model declares.
     solve : iterable of str, optional
         Inputs that are solved for besides, such as the residual forces on a trunk.
+    noise : float, mapping of str to float or Noise, optional
+        Standard deviation of the noise of the coordinates, in their own units, or by the names of
+        coordinates, or of markers at places of the model in m. What it does to the torques stands
+        beside them, as ``generalized_sd`` and so on.
+    tables : collection of str, optional
+        Other tables of body segment parameters: what they give is ``generalized_by_table``.
     backend : str, optional
         What works it out: heyoka, c or numpy; for a short motion numpy, else the first that is
         there.
     progress : callable, optional
-        Is told the time reached.
+        Is told the time reached; with noise, once more for the draws.
 
     Raises
     ------
@@ -95,8 +105,16 @@ def inverse(
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
-    found = Terms(task).along(fitted.samples(model), progress)
-    return Told(moving, task, fitted, dict(constants or {})).result(found)
+    terms = Terms(task)
+    found = terms.along(fitted.samples(model), progress)
+    result = Told(moving, task, fitted, dict(constants or {})).result(found)
+    if noise is not None:
+        result = with_noise(result, terms, fitted, Noise.of(noise), progress)
+    if not tables:
+        return result
+    given: dict[str, Any] = {"motion": motion, "forces": forces, "constants": constants}
+    given |= {"inputs": inputs, "solve": solve, "backend": backend}
+    return with_tables(result, model, tables, partial(inverse, **given))
 
 
 def _fitted(model: Model, motion: Motion | str | Path) -> Motion:

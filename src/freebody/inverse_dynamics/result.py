@@ -40,10 +40,12 @@ class InverseDynamics:
           motion does not say; ``residual`` (time, speed): what they cannot give;
         - ``reactions`` (time, joint, component): force and moment of the parent on the child at
           the joint, in the ground frame;
-        - ``power`` (time, joint) in W: of all that the joint transmits; ``work`` in J: its
-          integral;
+        - ``power`` (time, joint) in W: of all that the joint transmits, springs and dampers at it
+          included; ``work`` in J: its integral;
         - ``coordinates``, ``speeds``, ``accelerations``; ``constraint_force`` of a model with
-          constraints; ``trusted`` (time): whether a sample is far enough from the ends.
+          constraints; ``trusted`` (time): whether a sample is far enough from the ends;
+        - with noise, the standard deviations ``generalized_sd``, ``terms_sd``, ``inputs_sd``,
+          ``power_sd``; with tables, ``generalized_by_table`` (table, time, speed).
     mechanism : Mechanism
         Of the model.
     choices : dict
@@ -150,9 +152,12 @@ class InverseDynamics:
 _COLUMNS = {
     "coordinates": ("{}", "coordinate_unit"),
     "inputs": ("{}", "input_unit"),
+    "inputs_sd": ("{}.sd", "input_unit"),
     "speeds": ("speed.{}", "speed_unit"),
     "accelerations": ("acceleration.{}", ""),
     "generalized": ("generalized.{}", "force_unit"),
+    "generalized_sd": ("generalized.{}.sd", "force_unit"),
+    "generalized_by_table": ("generalized.{1}.{0}", "force_unit"),
     "terms": ("{}.{}", "force_unit"),
     "residual": ("residual.{}", "force_unit"),
     "reactions": ("reaction.{}.{}", "component_unit"),

@@ -26,7 +26,8 @@ def linearized_along(
     Raises
     ------
     LinearizationError
-        If the motion is one of another model or has sampled inputs, or something is not finite or singular in it.
+        If the motion is one of another model or has sampled inputs, or something is not finite or
+        singular in it.
     """
     import xarray as xr  # slow to import, and only this needs it
 

@@ -57,7 +57,7 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
 
     Parameters
     ----------
-    signal : array, shape (time,)
+    signal : array, shape (..., time)
     rate : float
         In Hz.
     cutoff : float
@@ -79,8 +79,9 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
     """
     from scipy.signal import butter, sosfiltfilt
 
-    if len(signal) < LEAST:
-        told = f"expected at least {LEAST} samples to filter, found {len(signal)}"
+    count = signal.shape[-1]
+    if count < LEAST:
+        told = f"expected at least {LEAST} samples to filter, found {count}"
         raise MotionError(source, [Problem("time", told)])
     if not 0 < cutoff < rate / 2:
         told = f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
@@ -88,7 +89,7 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
     # the bilinear transform maps frequencies by the tangent
     once = rate / np.pi * np.arctan(np.tan(np.pi * cutoff / rate) / NARROWED)
     stages = butter(ORDER, once, fs=rate, output="sos")
-    padding = min(len(signal) - 1, max(LEAST, int(rate / cutoff)))
+    padding = min(count - 1, max(LEAST, int(rate / cutoff)))
     return np.asarray(sosfiltfilt(stages, signal, padlen=padding), dtype=float)
 
 

@@ -160,7 +160,13 @@ class Motion:
         _expect_known(list(names), self.names, self.source)
         labels = [names.get(name, name) for name in self.names]
         kept = {names.get(name, name): part for name, part in self.residuals.items()}
-        return replace(self, data=self.data.assign_coords(coordinate=labels), residuals=kept)
+        choices = dict(self.choices)
+        if "filter" in choices:
+            cutoffs = choices["filter"]["cutoff"].items()
+            told = {names.get(name, name): cutoff for name, cutoff in cutoffs}
+            choices["filter"] = {**choices["filter"], "cutoff": told}
+        data = self.data.assign_coords(coordinate=labels)
+        return replace(self, data=data, choices=choices, residuals=kept)
 
     def resampled(self, rate: float) -> Motion:
         """Return the motion at even steps, by cubic splines through its samples.

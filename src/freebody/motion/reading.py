@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FORMATS = (".csv", ".mot", ".sto")
 HEAD = re.compile(r"\s*(?P<name>.*?)\s*(?:\[(?P<unit>[^\]]*)\]|\((?P<other>[^)]*)\))?\s*")
+UNEQUAL = re.compile(r"Expected (\d+) fields in line (\d+), saw (\d+)")
+"""How pandas tells a row with more cells than those before."""
 MAX_HEADER = 1000
 """Most lines that may stand before the columns of an OpenSim file."""
 
@@ -155,7 +157,7 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
     except pd.errors.EmptyDataError:
         raise _error(str(path), "", "no table: there are no rows") from None
     except pd.errors.ParserError as error:
-        raise _error(str(path), "", f"no table: {str(error).splitlines()[0]}") from None
+        raise _error(str(path), *_unequal(str(error))) from None
     names, first = [name for name, _ in heads], skipped + 2
     _expect_as_many(frame, names, str(path))
     columns = dict(_numbers(frame.iloc[: _last(frame)], names, str(path), first))
@@ -182,6 +184,15 @@ def _rows(
         skip_blank_lines=bool(header),
         **how,
     )
+
+
+def _unequal(told: str) -> tuple[str, str]:
+    """Return where a row is longer than those before, and what was expected, as pandas tells it."""
+    found = UNEQUAL.search(told)
+    if found is None:
+        return "", f"no table: {told.splitlines()[0]}"
+    expected, line, cells = found.groups()
+    return f"line {line}", f"expected {expected} cells, as in the lines before, found {cells}"
 
 
 def _expect_commas(first: str, count: int, source: str) -> None:

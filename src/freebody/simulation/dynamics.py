@@ -100,7 +100,7 @@ class Dynamics:
     Raises
     ------
     SimulationError
-        If the mass matrix is singular in every position, or an input is not finite.
+        If an input is not finite.
     """
 
     def __init__(self, mechanism: Mechanism, setup: Setup, backend: str = "numpy") -> None:
@@ -115,8 +115,6 @@ class Dynamics:
             if name not in setup.sampled
         }
         self.samples = Samples(setup.sampled)
-        self._call = self.bound(self.motion)
-        self._found = np.empty(self.motion.shape)
 
     # ------------------------------------------------------------------ code
 
@@ -169,6 +167,14 @@ class Dynamics:
         return joined.code("motion", (len(values),), values)
 
     # ------------------------------------------------------------------ motion
+
+    @cached_property
+    def _call(self) -> Call:
+        return self.bound(self.motion)
+
+    @cached_property
+    def _found(self) -> Array:
+        return np.empty(self.motion.shape)
 
     def rates(self, t: float, q: Array, u: Array) -> Rates:
         """Return the rates of the state at a time.

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.backends.compiler import has_compiler
-from freebody.checking.check import surprises
-from freebody.documents import documents_of
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
+from freebody.simulation.agreement import agreement
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
@@ -108,7 +107,7 @@ def simulate(
     prepared = engine_named(engine)
     sampled, laws = _parted(inputs or {})
     times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
-    checked = "not checked, as asked" if unchecked else _checked(model)
+    checked = "not checked, as asked" if unchecked else agreement(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
@@ -172,19 +171,6 @@ def _times(duration: float, step: float, tolerance: float, finest: float) -> Arr
     if duration / step > MAX_TIMES:
         raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")
     return np.linspace(0.0, duration, max(2, round(duration / step) + 1))
-
-
-def _checked(model: Model) -> str:
-    """Check the documents of a model, and refuse what differs from them unrecorded."""
-    differing = list(surprises(model))
-    if differing:
-        raise SimulationError(
-            "the equations differ from their documents in a way that is not recorded:\n  "
-            + "\n  ".join(differing)
-        )
-    documents = documents_of(model.source) if model.source else ()
-    titles = ", ".join(document.front.title for document in documents)
-    return f"nothing differs unrecorded from {titles}" if titles else "no documents"
 
 
 def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:

@@ -60,6 +60,7 @@ _OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
 _OF_MATRICES = frozenset({"det", "trace"})
 _SPELLED = frozenset({*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"})
 """Those that are also read where their backslash was forgotten."""
+_LONGEST = max(map(len, _SPELLED))
 _SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
 
 
@@ -79,8 +80,8 @@ def spelled(reader: Reader) -> tuple[str, int] | None:
     ``cos\theta`` prints as a product of letters. It is one where all of them are declared.
     """
     items, first = reader.items, reader.position
-    stop = first
-    while stop < len(items) and _is_letter(items[stop]) and _touches(items, first, stop):
+    stop, end = first, min(first + _LONGEST, len(items))
+    while stop < end and _is_letter(items[stop]) and _touches(items, first, stop):
         stop += 1
     letters = "".join(item.text for item in items[first:stop])
     name = next((letters[:n] for n in range(stop - first, 1, -1) if letters[:n] in _SPELLED), "")
