@@ -1,9 +1,9 @@
 """Muscles: how long they are, and what a tension in them does to the bodies.
 
 Along a path a muscle is a cord without mass or friction: every straight piece pulls its two ends
-together. Where it bends about a cylinder it leaves its two points along the tangents, and what
-these pulls leave over presses on the cylinder's axis. A muscle of which only the length is known
-acts by virtual work: across each joint with minus the derivative of its length.
+together. Where it bends about a surface it leaves its two points along tangents, and what these
+pulls leave over presses on the surface. A muscle of which only the length is known acts by virtual
+work: across each joint with minus the derivative of its length.
 
 References
 ----------

@@ -28,7 +28,7 @@ INPUTS: frozenset[Kind] = frozenset({"inputs"})
 POSTURE: frozenset[Kind] = frozenset({"constants", "coordinates"})
 
 BEND = ("arc", "straight", "touching", "back", "ahead", "along")
-"""The laws of the forces where a path lies on a surface: see `freebody.mechanics.muscles`."""
+"""The names of what a path does about a surface: its arc, and how far its pulls go each way."""
 
 
 class Surface(Entry):
@@ -49,10 +49,10 @@ class Surface(Entry):
 
     @model_validator(mode="after")
     def _bends_one_way(self) -> Self:
-        round_ = self.shape == "sphere"
-        if round_ and (self.turn or self.axis):
+        is_sphere = self.shape == "sphere"
+        if is_sphere and (self.turn or self.axis):
             raise PydanticCustomError("told", "expected neither 'turn' nor 'axis' with a sphere")
-        if not round_ and self.turn is None:
+        if not is_sphere and self.turn is None:
             raise PydanticCustomError("told", "expected a 'turn' about the axis of the cylinder")
         return self
 
