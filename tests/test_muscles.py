@@ -11,7 +11,7 @@ import pytest
 import freebody
 from conftest import OWN
 from freebody.algebra import Ring
-from freebody.errors import DerivationError, ModelError
+from freebody.errors import DerivationError, ModelError, SimulationError
 from freebody.mechanics.derivation import METHODS, agreement
 from freebody.model import dumps, load, loads
 from freebody.muscles.lines import Paths
@@ -154,6 +154,22 @@ def test_clear_of_the_cylinder_the_path_is_straight() -> None:
     straight = np.linalg.norm(at["after"] - at["before"], axis=-1)
     upper = np.hypot(0.1, 0.03)
     np.testing.assert_allclose(arm().muscle_lengths(q)[:, 1] - upper, straight, rtol=1e-14)
+
+
+@pytest.mark.parametrize("backend", ["numpy", "c", "heyoka"])
+def test_within_a_surface_nothing_is_known(backend: str) -> None:
+    f = freebody.compile(loads(TOLD.replace("radius = 0.02", "radius = 0.05")), backend=backend)
+    q = np.array([[0.3, 0.4], [0.3, 1.8]])
+    with np.errstate(invalid="ignore"):
+        lengths, R = f.muscle_lengths(q), f.moment_arms(q)
+    assert np.isnan(lengths[:, 1]).all()
+    assert np.isnan(R[:, 1, 1]).all()
+    assert np.isfinite(lengths[:, [0, 2]]).all()
+
+
+def test_what_moves_within_a_surface_is_told() -> None:
+    with pytest.raises(SimulationError, match="not finite"):
+        freebody.simulate(loads(TOLD.replace("radius = 0.02", "radius = 0.05")), 0.1)
 
 
 def test_touch_down_is_smooth() -> None:

@@ -176,8 +176,11 @@ class _Bend:
         return whole - one - other
 
     def _where(self, lies: sympy.Expr, clear: sympy.Expr) -> sympy.Expr:
-        """Return one thing where the path lies on the surface, another where it is clear of it."""
-        return sympy.Piecewise((lies, self.arc > 0), (clear, True))
+        """Return one thing where the path lies on the surface, another where it is clear of it.
+
+        Within the surface there is no arc: it is not a number, and nothing is clear of it.
+        """
+        return sympy.Piecewise((clear, self.arc <= 0), (lies, True))
 
     @property
     def _around(self) -> tuple[sympy.Expr, sympy.Expr]:
