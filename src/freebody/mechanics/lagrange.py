@@ -23,7 +23,7 @@ from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Load
-from freebody.mechanics.projections import generalized, partial_of
+from freebody.mechanics.projections import generalized
 
 NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
 LARGEST = 3
@@ -128,6 +128,14 @@ def _stand_in(
     return frame, vector
 
 
+def _less_forces(motion: Kinematics, rows: list[Any]) -> list[Any]:
+    """Return rows less the generalized forces that have no potential."""
+    for kind in NOT_CONSERVATIVE:
+        mark, forces = motion.value(MARKERS[kind]), generalized(motion, kind)
+        rows = [row - force * mark for row, force in zip(rows, forces, strict=True)]
+    return rows
+
+
 # ---------------------------------------------------------------------- term tables
 
 
@@ -155,11 +163,7 @@ class _Tables:
         """Return the blocks of the equations."""
         along_rates = [self._row(*pair) for pair in self._pairs()]
         rows = [self._along(speed, along_rates) for speed in self.mechanism.speeds]
-        for kind in NOT_CONSERVATIVE:
-            mark = self.ring.form(MARKERS[kind])
-            forces = generalized(self.motion, kind)
-            rows = [row - force * mark for row, force in zip(rows, forces, strict=True)]
-        parts = split(self.ring, rows, self.mechanism)
+        parts = split(self.ring, _less_forces(self.motion, rows), self.mechanism)
         still = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
         held = [self._held(equation) for equation in self.mechanism.equations]
         changes = (self.ring.derivative(rate, self._rate_in_speeds) for _, rate in held)
@@ -230,10 +234,9 @@ class _Point:
         """Return the rows of the equations, and the second derivatives of the constraints."""
         motion = Kinematics(self.mechanism, Values(at))
         along_rates = [self._row(at, q, r) for q, r in self._pairs()]
-        return [
-            *(self._along(at, motion, speed, along_rates) for speed in self.mechanism.speeds),
-            *(self._second(at, equation) for equation in self.mechanism.equations),
-        ]
+        rows = [self._along(at, motion, speed, along_rates) for speed in self.mechanism.speeds]
+        seconds = (self._second(at, equation) for equation in self.mechanism.equations)
+        return [*_less_forces(motion, rows), *seconds]
 
     def _pairs(self) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
         return zip(self.mechanism.coordinates, self.mechanism.kinematics, strict=True)
@@ -268,15 +271,10 @@ class _Point:
     def _along(
         self, at: Domain[Any], motion: Kinematics, speed: sympy.Expr, rows: Sequence[Any]
     ) -> Any:
-        """Return the row that belongs to a speed, with the forces that have no potential."""
+        """Return the row that belongs to a speed, with the forces of the constraints."""
         total = motion.zero
         for rate, row in zip(self.mechanism.kinematics.values(), rows, strict=True):
             total = total + motion.value(rate.diff(speed)) * row
-        for load in self.mechanism.loads:
-            if load.kind in NOT_CONSERVATIVE:
-                exerted = motion.vector(load.components, load.frame)
-                mark = motion.value(MARKERS[load.kind])
-                total = total - exerted.dot(partial_of(motion, load, speed)) * mark
         slopes = self._slopes(at, speed)
         for symbol, slope in zip(self.mechanism.multipliers, slopes, strict=True):
             total = total - motion.value(symbol) * slope
