@@ -383,6 +383,12 @@ def test_times_rounded_to_milliseconds_are_taken_as_even(tmp_path: Path) -> None
     assert np.abs(speeds - np.cos(motion.times)).max() < 1e-9
 
 
+def test_a_frame_left_out_does_not_pass_for_rounding(tmp_path: Path) -> None:
+    rows = [f"{n / 100:.2f},{np.sin(n / 100)}" for n in range(200) if n != 80]
+    motion = read_motion(_written(tmp_path, "time,alpha1\n" + "\n".join(rows)))
+    assert motion.times[[0, 79, 80, -1]] == pytest.approx([0, 0.79, 0.81, 1.99], abs=1e-12)
+
+
 def test_markers_that_were_never_seen_are_left_out(tmp_path: Path) -> None:
     head = TRC.replace("ankle\t\t", "ankle\t\t\tV_hip\t\t\tV_hip\t\t\t")
     rows = "".join(f"{n}\t{n / 150:.3f}\t1\t2\t3\t4\t5\t6\t\t\t\t\t\t\t\n" for n in range(9))

@@ -19,6 +19,8 @@ UNEVEN = 1e-3
 """How much a step may differ from the median one, as a part of it."""
 MOST_ROUNDED = 0.6
 """How far a rounded time may be from the even one, in units of its last decimal."""
+LEAST_STEP = 1.5
+"""Shortest step, in units of its last decimal, that a frame left out cannot hide in as rounding."""
 MAX_PROBLEMS = 20
 
 
@@ -131,6 +133,8 @@ def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
         return times, ""
     count = np.arange(len(times))
     step = float(np.polyfit(count, times, 1)[0])
+    if step < LEAST_STEP * 10.0**-decimals:
+        return times, ""
     for rate in filter(None, (nominal, round(1 / step), 1 / step)):
         even = times[0] + count / rate
         even += float(np.mean(times - even)) if times[0] else 0.0
