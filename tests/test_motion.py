@@ -197,10 +197,21 @@ def test_uneven_time_is_told_and_can_be_resampled() -> None:
     motion = Motion.of(t, {"a": np.sin(t)})
     with pytest.raises(MotionError, match=r"sample 52, time: a step of 0\.02 s") as raised:
         motion.filtered(6)
+    assert "to 0.52 s where others are 0.01 s" in str(raised.value)
     assert "resampled(rate)" in str(raised.value)
     even = motion.resampled(100)
     assert even.rate == pytest.approx(100)
     assert np.abs(even.data["coordinates"].to_numpy()[:, 0] - np.sin(even.times)).max() < 1e-6
+
+
+def test_uneven_time_of_a_file_is_told_where_it_is_taken_as_it_is(tmp_path: Path) -> None:
+    motion = read_motion(_written(tmp_path, _rows(*GOOD[:8], *GOOD[11:])))
+    assert motion.choices["times"] == (
+        "uneven, steps of 0.01 to 0.04 s, mostly 0.01 s; the longest ends at line 10"
+    )
+    assert "times" not in read_motion(_written(tmp_path, _rows(*GOOD))).choices
+    done = _run("motion", _written(tmp_path, _rows(*GOOD[:8], *GOOD[11:])))
+    assert "the longest ends at line 10" in done.output
 
 
 # ---------------------------------------------------------------------- filter and derivatives

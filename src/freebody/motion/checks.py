@@ -108,11 +108,30 @@ def even_step(times: Array, source: str) -> float:
     if uneven.size:
         first = int(uneven[0])
         told = (
-            f"a step of {steps[first]:.6g} s where others are {step:.6g} s, and so {uneven.size} "
-            "times; expected even steps, such as resampled(rate) gives"
+            f"a step of {steps[first]:.6g} s to {times[first + 1]:.6g} s where others are "
+            f"{step:.6g} s, and so {uneven.size} times; expected even steps, such as "
+            "resampled(rate) gives"
         )
         raise MotionError(source, [Problem(f"{sample(first + 1)}, time", told)])
     return float(times[-1] - times[0]) / (len(times) - 1)
+
+
+def unevenness(times: Array, place: Place = sample) -> str:
+    """Return how uneven times are and where most, or nothing if they are even.
+
+    Examples
+    --------
+    >>> unevenness(np.array([0, 0.01, 0.02, 0.05, 0.06]))
+    'uneven, steps of 0.01 to 0.03 s, mostly 0.01 s; the longest ends at sample 4'
+    """
+    steps = np.diff(times)
+    step, longest = float(np.median(steps)), int(steps.argmax())
+    if np.all(np.abs(steps - step) <= UNEVEN * step):
+        return ""
+    return (
+        f"uneven, steps of {steps.min():.4g} to {steps[longest]:.4g} s, mostly {step:.4g} s; "
+        f"the longest ends at {place(longest + 1)}"
+    )
 
 
 def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:

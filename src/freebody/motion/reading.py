@@ -18,6 +18,7 @@ from freebody.motion.checks import (
     expect_times,
     expect_whole,
     runs,
+    unevenness,
     unrounded,
 )
 from freebody.motion.motion import Motion, dataset
@@ -105,7 +106,8 @@ def read_motion(
     units = [_unit(table, name) for name in names]
     scaled = values * np.array([factor for _, factor in units])
     data = dataset(times, list(names.values()), [unit for unit, _ in units], coordinates=scaled)
-    motion = Motion(data, table.source, _choices(table, rounded, filled, fill))
+    told = rounded or unevenness(times, table.place)
+    motion = Motion(data, table.source, _choices(table, told, filled, fill))
     return motion if model is None else motion.for_model(model)
 
 
@@ -315,8 +317,8 @@ def _bridge(times: Array, column: Array, first: int, length: int) -> int:
     return length
 
 
-def _choices(table: Table, rounded: str, filled: int, longest: float) -> dict[str, Any]:
-    found: dict[str, Any] = {"times": rounded} if rounded else {}
+def _choices(table: Table, times: str, filled: int, longest: float) -> dict[str, Any]:
+    found: dict[str, Any] = {"times": times} if times else {}
     if table.angles:
         found["angles"] = table.angles
     if filled:
