@@ -366,6 +366,18 @@ def test_what_is_wrong_with_a_force_is_told(tmp_path: Path, text: str, told: str
     assert told in str(raised.value)
 
 
+def test_gaps_and_columns_of_a_force_that_are_left_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "hand.csv"
+    rows = [f"{n / 10:.1f},1,2,3,4" for n in range(11) if n not in (4, 5)]
+    path.write_text("time,fx,fy,Px,Py\n" + "\n".join(rows))
+    model = load("two_link")
+    found = freebody.inverse(model, waves(model, np.linspace(0, 1, 20)), {"tip": path})
+    assert found.choices["forces"]["tip"] == (
+        f"{path}, on link2 at tip, 9 samples, by cubic splines between them; uneven, steps of 0.1 "
+        "to 0.3 s, mostly 0.1 s; the longest ends at line 6; columns left out: Px, Py"
+    )
+
+
 def test_without_a_force_its_point_may_be_missing(tmp_path: Path) -> None:
     path = tmp_path / "plate.csv"
     path.write_text("time,fx,fy,px,py\n0,0,0,,\n1,0,9,0.5,0\n2,0,0,,\n")

@@ -147,10 +147,7 @@ class Told:
             "sampling": f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, "
             f"{(len(times) - 1) / (times[-1] - times[0]):.6g} Hz",
             **self.motion.choices,
-            "forces": {
-                one.place: f"{one.force.source}, on {one.body}, by cubic splines between samples"
-                for one in task.applied
-            },
+            "forces": {one.place: str(one) for one in task.applied},
             "solved for": list(task.unknown),
             "kept": kept,
             "constants": self.constants or "as in the model",
