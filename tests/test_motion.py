@@ -106,6 +106,13 @@ def test_opensim_files(tmp_path: Path, ending: str) -> None:
     assert found.q_dot[3] == pytest.approx([np.radians(100), np.radians(-100)])
 
 
+def test_an_opensim_file_that_was_not_written_whole_is_told(tmp_path: Path) -> None:
+    text = "walk\nnRows=9\ninDegrees=yes\nendheader\ntime alpha1\n0 1\n1 2\n"
+    assert _told(_written(tmp_path, text, "walk.mot")) == [
+        "nRows: expected 9 rows, as the header says, found 2"
+    ]
+
+
 def test_a_length_in_an_opensim_file_is_in_metres(tmp_path: Path) -> None:
     head = STO.replace("alpha1", "x").replace("alpha2", "theta")
     rows = "".join(f"{n / 100:.2f}\t{1 + n}\t{n}\n" for n in range(7))
@@ -415,6 +422,23 @@ def test_trc_rows_of_another_length_are_told(tmp_path: Path) -> None:
     path = _written(tmp_path, TRC + "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\tone\n", "walk.trc")
     with pytest.raises(MotionError, match="line 8: expected 8 numbers"):
         read_markers(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("\tUnits", "", "Units: is missing"),
+        ("\tNumFrames", "\tNumFrames", "NumFrames: expected 3 rows, as the header says, found 2"),
+        ("100\t3", "100\t2", "line 8, time: 0 s stands there twice"),
+        ("1\t0.00\t1\t2\t3\t4\t5\t6\n2\t0.00\t1\t2\t3\t4\t5\t6\n", "", "found 0"),
+    ],
+)
+def test_what_is_wrong_with_a_trc_file_is_told(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    text = TRC + "1\t0.00\t1\t2\t3\t4\t5\t6\n2\t0.00\t1\t2\t3\t4\t5\t6\n"
+    with pytest.raises(MotionError, match=told):
+        read_markers(_written(tmp_path, text.replace(old, new), "walk.trc"))
 
 
 def test_c3d_files(tmp_path: Path) -> None:

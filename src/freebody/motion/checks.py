@@ -57,6 +57,19 @@ def _times(times: Array, place: Place) -> Iterator[Problem]:
         yield Problem(f"{place(int(index))}, time", f"{now:g} s {what}; expected a later time")
 
 
+def expect_rows(found: int, said: str, where: str, source: str) -> None:
+    """Refuse a file with fewer rows than its header says, such as one that was not written whole.
+
+    Raises
+    ------
+    MotionError
+        With both numbers.
+    """
+    if said.isdigit() and found < int(said):
+        told = f"expected {said} rows, as the header says, found {found}"
+        raise MotionError(source, [Problem(where, told)])
+
+
 def expect_whole(values: Array, names: Sequence[str], source: str, place: Place = sample) -> None:
     """Refuse samples that are missing.
 

@@ -15,6 +15,7 @@ from freebody.errors import MotionError, Problem, nearest
 from freebody.motion.checks import (
     MAX_PROBLEMS,
     Array,
+    expect_rows,
     expect_times,
     expect_whole,
     runs,
@@ -162,7 +163,9 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
         raise _error(str(path), *_unequal(str(error))) from None
     names, first = [name for name, _ in heads], skipped + 2
     _expect_as_many(frame, names, str(path))
-    columns = dict(_numbers(frame.iloc[: _last(frame)], names, str(path), first))
+    rows = frame.iloc[: _last(frame)]
+    expect_rows(len(rows), header.get("nrows", ""), "nRows", str(path))
+    columns = dict(_numbers(rows, names, str(path), first))
     degrees = header.get("indegrees", "").lower()
     angles = {"yes": "deg", "no": "rad"}.get(degrees, UNKNOWN)
     return Table(str(path), columns, dict(heads), first, angles)
