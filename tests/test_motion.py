@@ -367,6 +367,8 @@ def test_mistakes_in_reaches_are_told() -> None:
         minimum_jerk(0, 1, -1)
     with pytest.raises(MotionError, match="end: expected 2 values"):
         minimum_jerk([0, 0], [1], 1)
+    with pytest.raises(MotionError, match="end: expected finite numbers"):
+        minimum_jerk([0, 0], [1, np.nan], 1)
     with pytest.raises(MotionError, match="elbow: expected in both postures"):
         posture_reach({"elbow": 1}, {}, 1)
 
