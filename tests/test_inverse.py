@@ -451,6 +451,24 @@ def test_inputs_that_do_not_follow_are_told_and_left_out() -> None:
     assert whole.choices["kept"] == {"P": "0"}
 
 
+def test_an_input_is_left_out_however_little_others_do_the_same() -> None:
+    model = load("slider_crank")
+    value = {name: float(model.constants[name].value or 0) for name in ("r", "l")}
+    t = np.linspace(0, 0.004, 21)
+    theta = np.pi + 50 * (t - 0.002)  # about a dead centre, where the piston cannot turn the crank
+    phi = np.arcsin(value["r"] * np.sin(theta) / value["l"])
+    x = value["r"] * np.cos(theta) + value["l"] * np.cos(phi)
+    moved = Motion.of(t, {"theta": theta, "phi": phi, "x": x})
+    left, *known = (
+        freebody.inverse(model, moved, inputs=inputs).data["inputs"].sel(input="T").to_numpy()
+        for inputs in ({}, {"P": "-100"}, {"P": "100"})
+    )
+    followed = np.isfinite(left)
+    np.testing.assert_allclose(left[followed], known[0][followed], atol=1e-4)
+    np.testing.assert_allclose(left[followed], known[1][followed], atol=1e-4)
+    assert np.abs(known[0] - known[1])[~followed].min() > 1e-4
+
+
 @pytest.mark.parametrize(
     ("how", "told"),
     [
