@@ -24,6 +24,7 @@ from freebody.inverse_dynamics.terms import used
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
 from freebody.motion.motion import dataset
+from freebody.simulation.sampled import read_inputs
 
 EDGE = 30
 """How many samples from each end are left out where 1e-6 is asked for."""
@@ -701,8 +702,25 @@ def test_files_without_inputs_or_coordinates_are_told(tmp_path: Path) -> None:
     path.write_text("time,a,alpha1\n0,1,2\n1,2,3\n")
     told = run_cli("simulate", "two_link", "--inputs", str(path))
     assert "expected a column for an input (T1, T2, Fex, Fey), found none" in told.output
+    path.write_text("time,T1\n0,1\n0.1,2\n")
+    told = run_cli("simulate", "two_link", "--inputs", str(path))
+    assert f"not in {path}, and as in the model: T2, Fex, Fey" in told.output
+    path.write_text("time,a,alpha1\n0,1,2\n1,2,3\n")
     told = run_cli("simulate", "two_link", "--start", str(path))
     assert "alpha2: there is no such column; did you mean 'alpha1'?" in told.output
+
+
+def test_files_of_inputs_carry_units(tmp_path: Path) -> None:
+    path = tmp_path / "torques.csv"
+    inputs = load("two_link").inputs
+    path.write_text("time [ms],T1 [N*m]\n0,1\n10,2\n")
+    assert read_inputs(path, inputs)["T1"].times.tolist() == [0, 0.01]
+    path.write_text("time,T1 [N*mm]\n0,1\n10,2\n")
+    with pytest.raises(MotionError, match=r"T1: expected N\*m, as in the model, found 'N\*mm'"):
+        read_inputs(path, inputs)
+    path.write_text("time,T1\n0,1\n1,\n2,2\n")
+    with pytest.raises(MotionError, match="line 3, T1: is missing"):
+        read_inputs(path, inputs)
 
 
 def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:
