@@ -96,6 +96,8 @@ def read_motion(
     MotionError
         With all that is wrong with the file, by column and line.
     """
+    if not fill >= 0:
+        raise _error(str(path), "fill", f"expected a duration in s, found {fill:g}")
     table = read_table(Path(path))
     names = _chosen(table, columns, model)
     times = _times(table)
@@ -150,7 +152,9 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
 
     skipped = int(header.get("lines", 0))
     try:
-        heads = [_head(str(name)) for name in _rows(path, header, skipped, str, nrows=1).iloc[0]]
+        cells = list(_rows(path, header, skipped, str, nrows=1).iloc[0])
+        _expect_named(cells, skipped + 1, str(path))
+        heads = [_head(str(cell)) for cell in cells]
         _expect_distinct([name for name, _ in heads], str(path))
         _expect_commas(heads[0][0], len(heads), str(path))
         try:
@@ -162,7 +166,7 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
     except pd.errors.ParserError as error:
         raise _error(str(path), *_unequal(str(error))) from None
     names, first = [name for name, _ in heads], skipped + 2
-    _expect_as_many(frame, names, str(path))
+    _expect_as_many(frame, names, skipped + 1, str(path))
     rows = frame.iloc[: _last(frame)]
     expect_rows(len(rows), header.get("nrows", ""), "nRows", str(path))
     columns = dict(_numbers(rows, names, str(path), first))
@@ -206,10 +210,22 @@ def _expect_commas(first: str, count: int, source: str) -> None:
             raise _error(source, "", f"expected commas between the columns, found {what}")
 
 
-def _expect_as_many(frame: Any, names: list[str], source: str) -> None:
+def _expect_named(cells: list[Any], line: int, source: str) -> None:
+    """Refuse columns without a name, such as a comma at the end of each line makes."""
+    nameless = [number for number, cell in enumerate(cells, start=1) if not isinstance(cell, str)]
+    if nameless:
+        told = "expected a name, found none"
+        problems = [Problem(f"line {line}, column {number}", told) for number in nameless]
+        raise MotionError(source, problems[:MAX_PROBLEMS])
+
+
+def _expect_as_many(frame: Any, names: list[str], line: int, source: str) -> None:
     if frame.shape[1] != len(names):
-        told = f"expected rows of {len(names)} cells, as there are names, found {frame.shape[1]}"
-        raise _error(source, "", told)
+        told = (
+            f"expected the names of {frame.shape[1]} columns, as many as the rows have cells, "
+            f"found {len(names)}: {', '.join(names)[:80]}"
+        )
+        raise _error(source, f"line {line}", told)
 
 
 def _last(frame: Any) -> int:
@@ -246,7 +262,7 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
     for index, name in enumerate(names):
         column = frame.iloc[:, index]
         numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
-        for row in np.flatnonzero(np.isnan(numbers) & column.notna().to_numpy()):
+        for row in np.flatnonzero(~np.isfinite(numbers) & column.notna().to_numpy()):
             found = str(column.iloc[row]).strip()
             if found and found.lower() not in ("nan", "na"):
                 told = f"expected a number, found '{found[:40]}'"
@@ -270,7 +286,7 @@ def _chosen(
         if name not in known
     ]
     if "time" not in table.columns:
-        near = nearest("time", [name.lower() for name in known])
+        near = nearest("time", known) or f"; found {', '.join(known)[:80]}"
         problems.insert(0, Problem("time", f"there is no such column{near}"))
     if not wanted:
         problems.append(Problem("", "expected a column for a coordinate, found none"))
