@@ -99,6 +99,7 @@ def test_models_and_what_they_say() -> None:
     shown = run("show", "three_link_arm").output
     for told in ("alpha3", "shoulder moment", "upper_arm", "0.3196", "Winter (2009)"):
         assert told in shown
+    assert "'" not in run("show", "arm_3d").output.split("constant")[0]
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -66,9 +66,13 @@ def _bodies(model: Model) -> Any:
     rows = table("joint", "type", "parent", "child", "mass", "inertia")
     for joint in model.joints:
         body = bodies[joint.child]
-        inertia = "particle" if body.inertia is None else str(body.inertia)
+        inertia = "particle" if body.inertia is None else _inertia(body.inertia)
         rows.add_row(joint.name, joint.type, joint.parent, joint.child, str(body.mass), inertia)
     return rows
+
+
+def _inertia(given: Any) -> str:
+    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
 
 
 def _constants(model: Model) -> Any:
