@@ -319,6 +319,13 @@ def test_mistakes_in_choices_are_told() -> None:
         motion.differentiated("splines")
     with pytest.raises(MotionError, match="cutoff: expected a value between 0 and"):
         motion.filtered(60)
+    for rate in (0, -5, 1e12, np.nan):
+        with pytest.raises(MotionError, match="rate: expected a value from 1 to 1e"):
+            motion.resampled(rate)
+    with pytest.raises(MotionError, match=r"expected a file name that ends in \.csv"):
+        motion.save("motion.nc")
+    with pytest.raises(MotionError, match="fill: expected a duration in s, found -1"):
+        read_motion("motion.csv", fill=-1)
     with pytest.raises(MotionError, match="only splines smooth it"):
         motion.differentiated("difference", noise=1)
     with pytest.raises(MotionError, match="expected at least 16 samples"):
