@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -394,6 +395,18 @@ def test_forces_that_do_not_fit_are_told() -> None:
         freebody.inverse(model, moved, {"tip": AppliedForce.of([0, 0.5], [1, 2])})
     with pytest.raises(MotionError, match="expected 2 samples of two or three components"):
         AppliedForce.of([0, 1], [[1, 2]] * 3)
+
+
+def test_what_is_known_of_a_motion_is_told_with_its_torques() -> None:
+    model, t = load("two_link"), np.delete(np.linspace(0, 1, 51), [20, 21])
+    angles = {"alpha1": np.sin(t), "alpha2": np.cos(t)}
+    moved = replace(Motion.of(t, angles), choices={"notes": ["sample 3: 'tip' was not seen"]})
+    found = freebody.inverse(model, moved)
+    assert found.notes[0] == "sample 3: 'tip' was not seen"
+    assert found.choices["times"].endswith("mostly 0.02 s; the longest ends at sample 21")
+    assert found.choices["units"] == "as in the model: alpha1 rad, alpha2 rad"
+    known = freebody.inverse(model, Motion.of(t, angles, unit="rad")).choices
+    assert "units" not in known
 
 
 # ---------------------------------------------------------------------- inputs and residuals

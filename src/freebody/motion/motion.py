@@ -303,7 +303,11 @@ class Motion:
         for name in ordered.data_vars:
             scaled[name] = ordered[name] * np.array(factors)
         scaled = scaled.assign_coords(unit=("coordinate", list(wanted.values())))
-        return replace(self, data=scaled)
+        taken = [f"{name} {unit}" for name, unit in wanted.items() if self.units[name] == UNKNOWN]
+        told = {"units": f"as in the model: {', '.join(taken)}"}
+        angles = "angles" in self.choices
+        choices = self.choices if angles or not taken else {**self.choices, **told}
+        return replace(self, data=scaled, choices=choices)
 
     def _factor(self, name: str, unit: str) -> float:
         """Return what to multiply a coordinate by to have it in a model's unit."""
