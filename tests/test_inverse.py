@@ -21,6 +21,7 @@ from freebody.backends.compile import Functions
 from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError, InverseError, MotionError
 from freebody.inverse_dynamics import read_force
+from freebody.inverse_dynamics.figures import panels
 from freebody.inverse_dynamics.terms import used
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
@@ -660,6 +661,17 @@ def test_a_picture_is_drawn(tmp_path: Path, name: str) -> None:
     assert (tmp_path / "torques.png").stat().st_size > 20_000
     with pytest.raises(InverseError, match=r"ends in \.png"):
         found.plot(tmp_path / "torques.doc")
+
+
+def test_entries_of_other_units_are_drawn_apart() -> None:
+    model = load("walker")
+    found = freebody.inverse(model, waves(model, np.linspace(0, 1, 50)))
+    drawn = [(panel.name, panel.unit) for panel in panels(found.data)]
+    motion, forces = [("coordinates", "m"), ("coordinates", "rad")], ["N", "N·m"]
+    assert drawn[:3] == [*motion, ("inputs", "N·m")]
+    assert drawn[3:] == [*(("residual", unit) for unit in forces), ("power", "W")]
+    (angles,) = (panel.entries for panel in panels(found.data) if panel.unit == "rad")
+    assert angles == [name for name in model.coordinates if name not in ("x", "y")]
 
 
 def run_cli(*arguments: str) -> Result:
