@@ -200,6 +200,12 @@ def test_files_that_are_none_are_told(tmp_path: Path, name: str, text: str, told
     assert _told(_written(tmp_path, text, name))[0].startswith(told)
 
 
+def test_text_in_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    path.write_bytes("time,a,Höhe\n0,1,2\n".encode("latin-1"))
+    assert _told(path) == ["line 1: cannot be read: it is not UTF-8 text"]
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert _told(tmp_path / "no.csv") == ["cannot be read: No such file or directory"]
 

@@ -129,9 +129,20 @@ def read_table(path: Path) -> Table:
     try:
         header = {} if path.suffix == ".csv" else _opensim_header(path)
         return _parsed(path, header)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise _error(source, "", f"cannot be read: {reason}") from None
+    except UnicodeDecodeError:
+        raise _error(source, _undecoded(path), "cannot be read: it is not UTF-8 text") from None
+    except OSError as error:
+        raise _error(source, "", f"cannot be read: {error.strerror or error}") from None
+
+
+def _undecoded(path: Path) -> str:
+    """Return the first line of a file that is not UTF-8 text."""
+    lines = path.read_bytes().splitlines()
+    return next(
+        f"line {number}"
+        for number, line in enumerate(lines, start=1)
+        if b"\xef\xbf\xbd" in line.decode("utf-8", "replace").encode()
+    )
 
 
 def _opensim_header(path: Path) -> dict[str, str]:
