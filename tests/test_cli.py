@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -94,12 +95,31 @@ def test_a_real_call_prints_its_version_and_its_errors() -> None:
 # ---------------------------------------------------------------------- models
 
 
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_run_that_is_ended_leaves_nothing_half_written(
+    told: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(frame: object, path: Path, **how: object) -> None:
+        path.write_text("half")
+        signal.raise_signal(told)
+
+    monkeypatch.setattr("pandas.DataFrame.to_csv", killed)
+    recorded = tmp_path / "reach.csv"
+    recorded.write_text("time,alpha\n" + "\n".join(f"{n / 100},{n**2 / 1e4}" for n in range(20)))
+    before = signal.getsignal(signal.SIGTERM)
+    done = run("motion", str(recorded), "-o", str(tmp_path / "smooth.csv"))
+    assert done.exit_code != 0
+    assert list(tmp_path.iterdir()) == [recorded]
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
 def test_models_and_what_they_say() -> None:
     listed = run("models").output
     assert all(name in listed for name in shipped())
     shown = run("show", "three_link_arm").output
     for told in ("alpha3", "shoulder moment", "upper_arm", "0.3196", "Winter (2009)"):
         assert told in shown
+    assert "'" not in run("show", "arm_3d").output.split("constant")[0]
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from freebody.backends.compile import Functions
 from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError, InverseError, MotionError
 from freebody.inverse_dynamics import read_force
+from freebody.inverse_dynamics.figures import panels
 from freebody.inverse_dynamics.terms import used
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
 from freebody.motion.motion import dataset
+from freebody.simulation.sampled import read_inputs
 
 EDGE = 30
 """How many samples from each end are left out where 1e-6 is asked for."""
@@ -366,6 +369,18 @@ def test_what_is_wrong_with_a_force_is_told(tmp_path: Path, text: str, told: str
     assert told in str(raised.value)
 
 
+def test_gaps_and_columns_of_a_force_that_are_left_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "hand.csv"
+    rows = [f"{n / 10:.1f},1,2,3,4" for n in range(11) if n not in (4, 5)]
+    path.write_text("time,fx,fy,Px,Py\n" + "\n".join(rows))
+    model = load("two_link")
+    found = freebody.inverse(model, waves(model, np.linspace(0, 1, 20)), {"tip": path})
+    assert found.choices["forces"]["tip"] == (
+        f"{path}, on link2 at tip, 9 samples, by cubic splines between them; uneven, steps of 0.1 "
+        "to 0.3 s, mostly 0.1 s; the longest ends at line 6; columns left out: Px, Py"
+    )
+
+
 def test_without_a_force_its_point_may_be_missing(tmp_path: Path) -> None:
     path = tmp_path / "plate.csv"
     path.write_text("time,fx,fy,px,py\n0,0,0,,\n1,0,9,0.5,0\n2,0,0,,\n")
@@ -381,6 +396,18 @@ def test_forces_that_do_not_fit_are_told() -> None:
         freebody.inverse(model, moved, {"tip": AppliedForce.of([0, 0.5], [1, 2])})
     with pytest.raises(MotionError, match="expected 2 samples of two or three components"):
         AppliedForce.of([0, 1], [[1, 2]] * 3)
+
+
+def test_what_is_known_of_a_motion_is_told_with_its_torques() -> None:
+    model, t = load("two_link"), np.delete(np.linspace(0, 1, 51), [20, 21])
+    angles = {"alpha1": np.sin(t), "alpha2": np.cos(t)}
+    moved = replace(Motion.of(t, angles), choices={"notes": ["sample 3: 'tip' was not seen"]})
+    found = freebody.inverse(model, moved)
+    assert found.notes[0] == "sample 3: 'tip' was not seen"
+    assert found.choices["times"].endswith("mostly 0.02 s; the longest ends at sample 21")
+    assert found.choices["units"] == "as in the model: alpha1 rad, alpha2 rad"
+    known = freebody.inverse(model, Motion.of(t, angles, unit="rad")).choices
+    assert "units" not in known
 
 
 # ---------------------------------------------------------------------- inputs and residuals
@@ -437,6 +464,24 @@ def test_inputs_that_do_not_follow_are_told_and_left_out() -> None:
     whole = freebody.inverse(model, moved, inputs={"P": 0})
     assert np.isfinite(whole.data["inputs"]).all()
     assert whole.choices["kept"] == {"P": "0"}
+
+
+def test_an_input_is_left_out_however_little_others_do_the_same() -> None:
+    model = load("slider_crank")
+    value = {name: float(model.constants[name].value or 0) for name in ("r", "l")}
+    t = np.linspace(0, 0.004, 21)
+    theta = np.pi + 50 * (t - 0.002)  # about a dead centre, where the piston cannot turn the crank
+    phi = np.arcsin(value["r"] * np.sin(theta) / value["l"])
+    x = value["r"] * np.cos(theta) + value["l"] * np.cos(phi)
+    moved = Motion.of(t, {"theta": theta, "phi": phi, "x": x})
+    left, *known = (
+        freebody.inverse(model, moved, inputs=inputs).data["inputs"].sel(input="T").to_numpy()
+        for inputs in ({}, {"P": "-100"}, {"P": "100"})
+    )
+    followed = np.isfinite(left)
+    np.testing.assert_allclose(left[followed], known[0][followed], atol=1e-4)
+    np.testing.assert_allclose(left[followed], known[1][followed], atol=1e-4)
+    assert np.abs(known[0] - known[1])[~followed].min() > 1e-4
 
 
 @pytest.mark.parametrize(
@@ -618,6 +663,17 @@ def test_a_picture_is_drawn(tmp_path: Path, name: str) -> None:
         found.plot(tmp_path / "torques.doc")
 
 
+def test_entries_of_other_units_are_drawn_apart() -> None:
+    model = load("walker")
+    found = freebody.inverse(model, waves(model, np.linspace(0, 1, 50)))
+    drawn = [(panel.name, panel.unit) for panel in panels(found.data)]
+    motion, forces = [("coordinates", "m"), ("coordinates", "rad")], ["N", "N·m"]
+    assert drawn[:3] == [*motion, ("inputs", "N·m")]
+    assert drawn[3:] == [*(("residual", unit) for unit in forces), ("power", "W")]
+    (angles,) = (panel.entries for panel in panels(found.data) if panel.unit == "rad")
+    assert angles == [name for name in model.coordinates if name not in ("x", "y")]
+
+
 def run_cli(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
@@ -671,8 +727,25 @@ def test_files_without_inputs_or_coordinates_are_told(tmp_path: Path) -> None:
     path.write_text("time,a,alpha1\n0,1,2\n1,2,3\n")
     told = run_cli("simulate", "two_link", "--inputs", str(path))
     assert "expected a column for an input (T1, T2, Fex, Fey), found none" in told.output
+    path.write_text("time,T1\n0,1\n0.1,2\n")
+    told = run_cli("simulate", "two_link", "--inputs", str(path))
+    assert f"not in {path}, and as in the model: T2, Fex, Fey" in told.output
+    path.write_text("time,a,alpha1\n0,1,2\n1,2,3\n")
     told = run_cli("simulate", "two_link", "--start", str(path))
     assert "alpha2: there is no such column; did you mean 'alpha1'?" in told.output
+
+
+def test_files_of_inputs_carry_units(tmp_path: Path) -> None:
+    path = tmp_path / "torques.csv"
+    inputs = load("two_link").inputs
+    path.write_text("time [ms],T1 [N*m]\n0,1\n10,2\n")
+    assert read_inputs(path, inputs)["T1"].times.tolist() == [0, 0.01]
+    path.write_text("time,T1 [N*mm]\n0,1\n10,2\n")
+    with pytest.raises(MotionError, match=r"T1: expected N\*m, as in the model, found 'N\*mm'"):
+        read_inputs(path, inputs)
+    path.write_text("time,T1\n0,1\n1,\n2,2\n")
+    with pytest.raises(MotionError, match="line 3, T1: is missing"):
+        read_inputs(path, inputs)
 
 
 def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:

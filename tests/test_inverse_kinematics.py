@@ -187,6 +187,7 @@ def test_a_marker_that_is_not_seen_is_left_out() -> None:
     found = inverse_kinematics(moving, markers, tolerance=1e-6, start=start)
     assert np.isnan(found.residuals[2, 0])
     assert np.nanmax(found.residuals) < 1e-9
+    assert "sample 3: 'upper_arm' was not seen, and is left out" in found.notes
 
 
 def test_mistakes_are_told() -> None:
@@ -199,5 +200,10 @@ def test_mistakes_are_told() -> None:
         inverse_kinematics(moving, markers, tolerance=1, limits={"alpha3": (0, 1)})
     with pytest.raises(MotionError, match=r"limits\.alpha2: expected 2 to be below 1"):
         inverse_kinematics(moving, markers, tolerance=1, limits={"alpha2": (2, 1)})
+    for tolerance in (-1, np.nan):
+        with pytest.raises(MotionError, match="tolerance: expected a positive distance in m"):
+            inverse_kinematics(moving, markers, tolerance=tolerance)
+    with pytest.raises(MotionError, match=r"points: expected points with two .* \(2, 3\)"):
+        two_link([[0, 0, 0]] * 2, (L1, L2))
     with pytest.raises(MotionError, match="expected a model without constraints"):
         inverse_kinematics(mechanism(load("four_bar")), markers, tolerance=1)

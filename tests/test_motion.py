@@ -106,6 +106,13 @@ def test_opensim_files(tmp_path: Path, ending: str) -> None:
     assert found.q_dot[3] == pytest.approx([np.radians(100), np.radians(-100)])
 
 
+def test_an_opensim_file_that_was_not_written_whole_is_told(tmp_path: Path) -> None:
+    text = "walk\nnRows=9\ninDegrees=yes\nendheader\ntime alpha1\n0 1\n1 2\n"
+    assert _told(_written(tmp_path, text, "walk.mot")) == [
+        "nRows: expected 9 rows, as the header says, found 2"
+    ]
+
+
 def test_a_length_in_an_opensim_file_is_in_metres(tmp_path: Path) -> None:
     head = STO.replace("alpha1", "x").replace("alpha2", "theta")
     rows = "".join(f"{n / 100:.2f}\t{1 + n}\t{n}\n" for n in range(7))
@@ -151,7 +158,7 @@ def test_columns_are_told_by_name(tmp_path: Path) -> None:
         "alpha3: there is no such column; did you mean 'alpha1'?"
     ]
     path = _written(tmp_path, _rows(*GOOD).replace("time", "Time"))
-    assert _told(path)[0] == "time: there is no such column; did you mean 'time'?"
+    assert _told(path)[0] == "time: there is no such column; did you mean 'Time'?"
     path = _written(tmp_path, _rows(*GOOD).replace("alpha2 [rad]", "alpha1 [deg]"))
     assert _told(path) == ["alpha1: is the name of two columns"]
 
@@ -181,11 +188,22 @@ def test_units_are_told(tmp_path: Path) -> None:
         ),
         ("motion.csv", "time;a\n0;1\n", "expected commas between the columns, found semicolons"),
         ("motion.csv", "time\n0\n1\n", "expected a column for a coordinate"),
+        ("motion.csv", "Time,a\n0,1\n", "time: there is no such column; did you mean 'Time'?"),
+        ("motion.csv", "0,1\n1,2\n", "time: there is no such column; found 0, 1"),
+        ("motion.csv", "time,a,\n0,1,\n", "line 1, column 3: expected a name, found none"),
+        ("motion.csv", "# mine\n0,1\n", "line 1: expected the names of 2 columns, as many as"),
+        ("motion.csv", "time,a\n0,inf\n1,2\n", "line 2, a: expected a number, found 'inf'"),
         ("motion.mot", "time a\n0 1\n1 2\n", "expected a line 'endheader'"),
     ],
 )
 def test_files_that_are_none_are_told(tmp_path: Path, name: str, text: str, told: str) -> None:
     assert _told(_written(tmp_path, text, name))[0].startswith(told)
+
+
+def test_text_in_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    path.write_bytes("time,a,Höhe\n0,1,2\n".encode("latin-1"))
+    assert _told(path) == ["line 1: cannot be read: it is not UTF-8 text"]
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -197,10 +215,21 @@ def test_uneven_time_is_told_and_can_be_resampled() -> None:
     motion = Motion.of(t, {"a": np.sin(t)})
     with pytest.raises(MotionError, match=r"sample 52, time: a step of 0\.02 s") as raised:
         motion.filtered(6)
+    assert "to 0.52 s where others are 0.01 s" in str(raised.value)
     assert "resampled(rate)" in str(raised.value)
     even = motion.resampled(100)
     assert even.rate == pytest.approx(100)
     assert np.abs(even.data["coordinates"].to_numpy()[:, 0] - np.sin(even.times)).max() < 1e-6
+
+
+def test_uneven_time_of_a_file_is_told_where_it_is_taken_as_it_is(tmp_path: Path) -> None:
+    motion = read_motion(_written(tmp_path, _rows(*GOOD[:8], *GOOD[11:])))
+    assert motion.choices["times"] == (
+        "uneven, steps of 0.01 to 0.04 s, mostly 0.01 s; the longest ends at line 10"
+    )
+    assert "times" not in read_motion(_written(tmp_path, _rows(*GOOD))).choices
+    done = _run("motion", _written(tmp_path, _rows(*GOOD[:8], *GOOD[11:])))
+    assert "the longest ends at line 10" in done.output
 
 
 # ---------------------------------------------------------------------- filter and derivatives
@@ -296,6 +325,13 @@ def test_mistakes_in_choices_are_told() -> None:
         motion.differentiated("splines")
     with pytest.raises(MotionError, match="cutoff: expected a value between 0 and"):
         motion.filtered(60)
+    for rate in (0, -5, 1e12, np.nan):
+        with pytest.raises(MotionError, match="rate: expected a value from 1 to 1e"):
+            motion.resampled(rate)
+    with pytest.raises(MotionError, match=r"expected a file name that ends in \.csv"):
+        motion.save("motion.nc")
+    with pytest.raises(MotionError, match="fill: expected a duration in s, found -1"):
+        read_motion("motion.csv", fill=-1)
     with pytest.raises(MotionError, match="only splines smooth it"):
         motion.differentiated("difference", noise=1)
     with pytest.raises(MotionError, match="expected at least 16 samples"):
@@ -349,6 +385,8 @@ def test_mistakes_in_reaches_are_told() -> None:
         minimum_jerk(0, 1, -1)
     with pytest.raises(MotionError, match="end: expected 2 values"):
         minimum_jerk([0, 0], [1], 1)
+    with pytest.raises(MotionError, match="end: expected finite numbers"):
+        minimum_jerk([0, 0], [1, np.nan], 1)
     with pytest.raises(MotionError, match="elbow: expected in both postures"):
         posture_reach({"elbow": 1}, {}, 1)
 
@@ -383,6 +421,12 @@ def test_times_rounded_to_milliseconds_are_taken_as_even(tmp_path: Path) -> None
     assert np.abs(speeds - np.cos(motion.times)).max() < 1e-9
 
 
+def test_a_frame_left_out_does_not_pass_for_rounding(tmp_path: Path) -> None:
+    rows = [f"{n / 100:.2f},{np.sin(n / 100)}" for n in range(200) if n != 80]
+    motion = read_motion(_written(tmp_path, "time,alpha1\n" + "\n".join(rows)))
+    assert motion.times[[0, 79, 80, -1]] == pytest.approx([0, 0.79, 0.81, 1.99], abs=1e-12)
+
+
 def test_markers_that_were_never_seen_are_left_out(tmp_path: Path) -> None:
     head = TRC.replace("ankle\t\t", "ankle\t\t\tV_hip\t\t\tV_hip\t\t\t")
     rows = "".join(f"{n}\t{n / 150:.3f}\t1\t2\t3\t4\t5\t6\t\t\t\t\t\t\t\n" for n in range(9))
@@ -398,6 +442,23 @@ def test_trc_rows_of_another_length_are_told(tmp_path: Path) -> None:
     path = _written(tmp_path, TRC + "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\tone\n", "walk.trc")
     with pytest.raises(MotionError, match="line 8: expected 8 numbers"):
         read_markers(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("\tUnits", "", "Units: is missing"),
+        ("\tNumFrames", "\tNumFrames", "NumFrames: expected 3 rows, as the header says, found 2"),
+        ("100\t3", "100\t2", "line 8, time: 0 s stands there twice"),
+        ("1\t0.00\t1\t2\t3\t4\t5\t6\n2\t0.00\t1\t2\t3\t4\t5\t6\n", "", "found 0"),
+    ],
+)
+def test_what_is_wrong_with_a_trc_file_is_told(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    text = TRC + "1\t0.00\t1\t2\t3\t4\t5\t6\n2\t0.00\t1\t2\t3\t4\t5\t6\n"
+    with pytest.raises(MotionError, match=told):
+        read_markers(_written(tmp_path, text.replace(old, new), "walk.trc"))
 
 
 def test_c3d_files(tmp_path: Path) -> None:

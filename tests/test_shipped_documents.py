@@ -116,6 +116,7 @@ PAGES = {
     "furuta_pendulum/rotary_report_2026": Found(93),
     "gimbal_rotor/angular_momentum": Found(31),
     "hanging_double_pendulum/gribble_kistemaker_2012": Found(27, unchecked=7),
+    "leg_sagittal/by_hand": Found(49),
     "one_link/duarte_one_link": Found(31, differs=("(VC.1)",)),
     "pendulum/gribble_kistemaker_2012": Found(21),
     "pendulum/jayaweera": Found(

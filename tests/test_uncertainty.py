@@ -123,6 +123,11 @@ def test_memory_is_bounded_whatever_the_draws(monkeypatch: pytest.MonkeyPatch) -
     assert np.allclose(whole["generalized_sd"], parts["generalized_sd"], rtol=1e-12)
 
 
+def test_a_seed_that_is_none_is_refused() -> None:
+    with pytest.raises(InverseError, match="noise: expected a seed of 0 or more, found -5"):
+        Noise(0.1, seed=-5)
+
+
 def test_what_was_drawn_is_told() -> None:
     found = freebody.inverse("one_link", resting(1.0, alpha=1.0), noise=Noise({"tip": 0.002}))
     assert found.choices["noise"]["standard deviations"] == {"tip": "0.002 m, of a marker"}

@@ -106,8 +106,12 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     --------
     >>> nearest("uper_arm", ["upper_arm", "forearm"])
     "; did you mean 'upper_arm'?"
+    >>> nearest("fx", ["Fx", "Fy"])
+    "; did you mean 'Fx'?"
     >>> nearest("q", ["upper_arm"])
     ''
     """
-    found = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.6)
+    known = list(candidates)
+    found = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    found = found or [one for one in known if one.lower() == name.lower()]
     return f"; did you mean '{found[0]}'?" if found else ""

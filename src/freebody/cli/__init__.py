@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -20,12 +24,30 @@ from freebody.cli.simulate import simulate
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError
 
 
+@contextmanager
+def _cleaned_up() -> Iterator[None]:
+    """Let a run that is told to end remove the file that it was writing, as an interrupted one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _end(number: int, _frame: Any) -> None:
+    raise SystemExit(128 + number)
+
+
 class _Group(click.Group):
     """Tells every error of freebody in a sentence, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with _cleaned_up():
+                return super().invoke(ctx)
         except FreebodyError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(2 if isinstance(error, ModelError | DocumentError | MotionError) else 1)

@@ -177,7 +177,7 @@ def _progress(start: float, end: float) -> Iterator[Callable[[float], None]]:
 def _tell(found: InverseDynamics) -> None:
     for what in ("sampling", "derivatives", "constants", "backend"):
         click.echo(f"{what}: {_said(found.choices[what])}")
-    for what in ("times", "resampled", "filled", "filter", "forces", "kept"):
+    for what in ("units", "times", "resampled", "filled", "filter", "forces", "kept"):
         if found.choices.get(what):
             click.echo(f"{what}: {_said(found.choices[what])}")
     click.echo(f"solved for: {', '.join(found.choices['solved for']) or 'nothing'}")

@@ -66,7 +66,7 @@ def _bodies(model: Model) -> Any:
     rows = table("joint", "type", "parent", "child", "mass", "inertia")
     for joint in model.joints:
         body = bodies[joint.child]
-        inertia = "particle" if body.inertia is None else str(body.inertia)
+        inertia = "particle" if body.inertia is None else _inertia(body.inertia)
         rows.add_row(joint.name, joint.type, joint.parent, joint.child, str(body.mass), inertia)
     return rows
 
@@ -92,6 +92,10 @@ def _muscles(model: Model) -> Any:
 def _led(part: Any) -> str:
     """Return where a part of a path is: a named point, or the body that it is on."""
     return part if isinstance(part, str) else getattr(part, "on", None) or f"around {part.around}"
+
+
+def _inertia(given: Any) -> str:
+    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
 
 
 def _constants(model: Model) -> Any:

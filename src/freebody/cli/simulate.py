@@ -106,6 +106,8 @@ def _recorded(model: Model, path: Path) -> dict[str, Sampled]:
     first = min(float(one.times[0]) for one in found.values())
     if first:
         click.echo(f"time 0 is {first:g} s of {path}", err=True)
+    if rest := [name for name in model.inputs if name not in found]:
+        click.echo(f"not in {path}, and as in the model: {', '.join(rest)}", err=True)
     return {name: one.later(-first) for name, one in found.items()}
 
 

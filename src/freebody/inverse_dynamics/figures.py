@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -35,8 +35,10 @@ NOISE["label"] = f"sum ± {WIDTH} standard deviations"
 TABLES: dict[str, Any] = {"color": "#E69F00", "alpha": 0.5, "linewidth": 0}
 TABLES["label"] = "sum, from table to table"
 LEGEND: dict[str, Any] = {"frameon": False, "fontsize": "small", "handlelength": 2.4}
-HEIGHT, LEAST = 1.7, 6.2
-"""Of a panel, and of a picture, in inches."""
+HEIGHT, LOWEST, LEAST = 1.7, 1.4, 6.2
+"""Of a panel of terms, of one beside them at least, and of a picture, in inches."""
+BESIDES = {"coordinates": "coordinate", "inputs": "input", "residual": "speed", "power": "joint"}
+"""What is drawn besides the terms, and what it is along."""
 MOST = 20
 """How many names a legend may hold, in columns."""
 
@@ -54,11 +56,12 @@ def plot(found: InverseDynamics, path: Path) -> None:
     from matplotlib.figure import Figure  # slow to import
 
     ending, data = expected_picture(path), found.data
-    height = max(LEAST, HEIGHT * data.sizes["speed"] + 1)
+    beside = list(panels(data))
+    height = max(LEAST, HEIGHT * data.sizes["speed"] + 1, LOWEST * len(beside) + 1)
     figure = Figure(figsize=(11, height), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=(1.15, 1), squeeze=False)[0]
     _terms(left, data)
-    _besides(right, data)
+    _besides(right, data, beside)
     with whole(path) as temporary:
         figure.savefig(temporary, dpi=130, format=ending[1:])
 
@@ -100,32 +103,49 @@ def _terms(figure: Any, data: xr.Dataset) -> None:
 
 def _bands(axes: Axes, one: xr.Dataset) -> None:
     """Draw how sure the sum is."""
-    total = one["generalized"]
+    total, trusted = one["generalized"], one["trusted"].to_numpy()
+    where = trusted if trusted.any() else None  # at the ends noise has no bound worth a scale
     if "generalized_by_table" in one:
         lines = one["generalized_by_table"]
         low, high = np.minimum(total, lines.min("table")), np.maximum(total, lines.max("table"))
-        axes.fill_between(one["time"], low, high, **TABLES)
+        axes.fill_between(one["time"], low, high, where=where, **TABLES)
     if "generalized_sd" in one:
         away = WIDTH * one["generalized_sd"]
-        axes.fill_between(one["time"], total - away, total + away, **NOISE)
+        axes.fill_between(one["time"], total - away, total + away, where=where, **NOISE)
 
 
-def _besides(figure: Any, data: xr.Dataset) -> None:
-    """Draw the motion, what the actuators give and what is left, and the power of the joints."""
-    parts = [("coordinates", "coordinate"), ("inputs", "input"), ("residual", "speed")]
-    shown = [part for part in (*parts, ("power", "joint")) if _entries(data, *part)]
-    panels = figure.subplots(len(shown), 1, sharex=True, squeeze=False)[:, 0]
-    for axes, (name, along) in zip(panels, shown, strict=True):
-        entries = _entries(data, name, along)
+class Panel(NamedTuple):
+    """Entries of a variable that are drawn together."""
+
+    name: str
+    along: str
+    unit: str
+    entries: list[str]
+
+
+def panels(data: xr.Dataset) -> Iterator[Panel]:
+    """Iterate over the motion, what actuators give and what is left, and power, unit by unit."""
+    for name, along in BESIDES.items():
+        by_unit: dict[str, list[str]] = {}
+        for entry in _entries(data, name, along):
+            by_unit.setdefault(_unit(data, name, along, entry), []).append(entry)
+        for unit, entries in by_unit.items():
+            yield Panel(name, along, unit, entries)
+
+
+def _besides(figure: Any, data: xr.Dataset, shown: list[Panel]) -> None:
+    """Draw what there is besides the terms."""
+    rows = figure.subplots(len(shown), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, (name, along, unit, entries) in zip(rows, shown, strict=True):
         for number, entry in enumerate(entries):
             style = DASHES[number // len(COLORS) % len(DASHES)]
             color = COLORS[number % len(COLORS)]
             values = data[name].sel({along: entry})
             axes.plot(data["time"], values, color=color, linestyle=style, label=entry)
-        axes.set_ylabel(f"{name} [{_unit(data, name, along, entries)}]")
+        axes.set_ylabel(f"{name} [{unit}]")
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), ncols=_columns(entries), **LEGEND)
         _finish(axes, data)
-    panels[-1].set_xlabel("time [s]")
+    rows[-1].set_xlabel("time [s]")
 
 
 def _columns(entries: list[str]) -> int:
@@ -142,13 +162,12 @@ def _entries(data: xr.Dataset, name: str, along: str) -> list[str]:
     return [str(e) for e, size in zip(data[along].to_numpy(), sizes, strict=True) if size > least]
 
 
-def _unit(data: xr.Dataset, name: str, along: str, entries: list[str]) -> str:
-    """Return the units of what is drawn."""
+def _unit(data: xr.Dataset, name: str, along: str, entry: str) -> str:
+    """Return the unit of what is drawn."""
     labels = {"residual": "force_unit"}.get(name, f"{along}_unit")
     if labels not in data.coords:
         return str(data[name].attrs["unit"])
-    units = data[labels].sel({along: entries}).to_numpy()
-    return ", ".join(dict.fromkeys(_shown(str(unit)) for unit in units))
+    return _shown(str(data[labels].sel({along: entry}).item()))
 
 
 def _shown(unit: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,14 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model.loads import Force, Torque
 from freebody.model.parts import Input
 from freebody.model.schema import Model
-from freebody.motion.checks import Array, Place, expect_times, expect_whole, sample
+from freebody.motion.checks import (
+    Array,
+    Place,
+    expect_times,
+    expect_whole,
+    sample,
+    unevenness,
+)
 from freebody.motion.reading import Table, read_table
 
 AXES = "xyz"
@@ -50,6 +57,8 @@ class AppliedForce:
         A free moment besides, in N·m.
     source : str
         The file, or what stands for it.
+    told : tuple of str
+        What there is to tell of its file: uneven times, columns that were left out.
 
     Examples
     --------
@@ -63,6 +72,7 @@ class AppliedForce:
     point: Array | None = None
     moment: Array | None = None
     source: str = "force"
+    told: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -86,7 +96,7 @@ class AppliedForce:
         times = np.asarray(times, dtype=float)
         expect_times(times, source)
         parts = {"force": force, "point": point, "moment": moment}
-        made = {
+        made: dict[str, Any] = {
             name: _vectors(name, part, len(times), source)
             for name, part in parts.items()
             if part is not None
@@ -156,7 +166,7 @@ def _expected_whole(force: AppliedForce, place: Place = sample) -> AppliedForce:
     if point is not None:
         resting = np.all(force.force == 0, axis=1, keepdims=True)
         point = np.where(resting & ~np.isfinite(point), 0.0, point)
-    made = AppliedForce(force.times, force.force, point, force.moment, force.source)
+    made = replace(force, point=point)
     for names, values in ((FORCE, made.force), (POINT, point), (MOMENT, made.moment)):
         if values is not None:
             expect_whole(values, names, force.source, place)
@@ -198,8 +208,16 @@ def read_force(path: str | Path) -> AppliedForce:
         point if {*POINT} & {*known} else None,
         moment if {*MOMENT} & {*known} else None,
         table.source,
+        tuple(_told(table, columns)),
     )
     return _expected_whole(made, table.place)
+
+
+def _told(table: Table, read: Mapping[str, Array]) -> Iterator[str]:
+    if uneven := unevenness(read["time"], table.place):
+        yield uneven
+    if left := [name for name in table.columns if name not in read]:
+        yield f"columns left out: {', '.join(left)}"
 
 
 def _expect_columns(table: Table) -> None:
@@ -246,6 +264,13 @@ class Applied:
     body: str
     inputs: tuple[str, ...]
     force: AppliedForce
+
+    def __str__(self) -> str:
+        """Return what is told of it, in one line."""
+        force = self.force
+        at = f"at {self.place}" if force.point is None else "at a point of its own"
+        samples = f"{len(force.times)} samples, by cubic splines between them"
+        return "; ".join((f"{force.source}, on {self.body} {at}, {samples}", *force.told))
 
     def values(self, times: Array, place: Array, center: Array) -> Array:
         """Return the inputs at some times, shape (time, 6).

@@ -13,7 +13,7 @@ from freebody.inverse_dynamics.terms import TERMS, Task
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.files import fingerprint
 from freebody.model.schema import Model
-from freebody.motion.checks import Array
+from freebody.motion.checks import Array, unevenness
 from freebody.motion.motion import Motion
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Told:
         found["work"] = _integral(self.motion.times, found["power"])
         data = self._dataset(found)
         notes = (
+            *self.motion.choices.get("notes", ()),
             *self._ends(),
             *_residuals(data),
             *self._undetermined(data),
@@ -140,17 +141,16 @@ class Told:
         model = self.mechanism.model
         kept = {name: str(self.mechanism.names.plain(law)) for name, law in task.laws.items()}
         kept |= {name: f"{len(one.times)} samples" for name, one in task.sampled.items()}
+        uneven = unevenness(times)
         return {
             "model": model.title,
             "model_hash": fingerprint(model),
             "motion": self.motion.source,
             "sampling": f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, "
             f"{(len(times) - 1) / (times[-1] - times[0]):.6g} Hz",
+            **({"times": uneven} if uneven else {}),
             **self.motion.choices,
-            "forces": {
-                one.place: f"{one.force.source}, on {one.body}, by cubic splines between samples"
-                for one in task.applied
-            },
+            "forces": {one.place: str(one) for one in task.applied},
             "solved for": list(task.unknown),
             "kept": kept,
             "constants": self.constants or "as in the model",

@@ -59,6 +59,11 @@ class Noise:
     draws: int = 400
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        """Refuse a seed that random numbers do not have."""
+        if self.seed < 0:
+            raise InverseError(f"noise: expected a seed of 0 or more, found {self.seed}")
+
     @classmethod
     def of(cls, given: Noise | Sizes) -> Noise:
         """Return noise of a size, or noise as it is."""

@@ -19,6 +19,8 @@ UNEVEN = 1e-3
 """How much a step may differ from the median one, as a part of it."""
 MOST_ROUNDED = 0.6
 """How far a rounded time may be from the even one, in units of its last decimal."""
+LEAST_STEP = 1.5
+"""Shortest step, in units of its last decimal, that a frame left out cannot hide in as rounding."""
 MAX_PROBLEMS = 20
 
 
@@ -53,6 +55,19 @@ def _times(times: Array, place: Place) -> Iterator[Problem]:
         before, now = float(times[index - 1]), float(times[index])
         what = "stands there twice" if now == before else f"comes after {before:g}"
         yield Problem(f"{place(int(index))}, time", f"{now:g} s {what}; expected a later time")
+
+
+def expect_rows(found: int, said: str, where: str, source: str) -> None:
+    """Refuse a file with fewer rows than its header says, such as one that was not written whole.
+
+    Raises
+    ------
+    MotionError
+        With both numbers.
+    """
+    if said.isdigit() and found < int(said):
+        told = f"expected {said} rows, as the header says, found {found}"
+        raise MotionError(source, [Problem(where, told)])
 
 
 def expect_whole(values: Array, names: Sequence[str], source: str, place: Place = sample) -> None:
@@ -106,11 +121,30 @@ def even_step(times: Array, source: str) -> float:
     if uneven.size:
         first = int(uneven[0])
         told = (
-            f"a step of {steps[first]:.6g} s where others are {step:.6g} s, and so {uneven.size} "
-            "times; expected even steps, such as resampled(rate) gives"
+            f"a step of {steps[first]:.6g} s to {times[first + 1]:.6g} s where others are "
+            f"{step:.6g} s, and so {uneven.size} times; expected even steps, such as "
+            "resampled(rate) gives"
         )
         raise MotionError(source, [Problem(f"{sample(first + 1)}, time", told)])
     return float(times[-1] - times[0]) / (len(times) - 1)
+
+
+def unevenness(times: Array, place: Place = sample) -> str:
+    """Return how uneven times are and where most, or nothing if they are even.
+
+    Examples
+    --------
+    >>> unevenness(np.array([0, 0.01, 0.02, 0.05, 0.06]))
+    'uneven, steps of 0.01 to 0.03 s, mostly 0.01 s; the longest ends at sample 4'
+    """
+    steps = np.diff(times)
+    step, longest = float(np.median(steps)), int(steps.argmax())
+    if np.all(np.abs(steps - step) <= UNEVEN * step):
+        return ""
+    return (
+        f"uneven, steps of {steps.min():.4g} to {steps[longest]:.4g} s, mostly {step:.4g} s; "
+        f"the longest ends at {place(longest + 1)}"
+    )
 
 
 def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
@@ -131,6 +165,8 @@ def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
         return times, ""
     count = np.arange(len(times))
     step = float(np.polyfit(count, times, 1)[0])
+    if step < LEAST_STEP * 10.0**-decimals:
+        return times, ""
     for rate in filter(None, (nominal, round(1 / step), 1 / step)):
         even = times[0] + count / rate
         even += float(np.mean(times - even)) if times[0] else 0.0

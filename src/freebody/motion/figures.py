@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from freebody.files import whole
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from freebody.motion.filtering import Residuals
     from freebody.motion.motion import Motion
 
 PICTURES = (".png", ".pdf", ".svg")
@@ -43,7 +41,7 @@ def plot(motion: Motion, path: Path) -> None:
     rows[-1].set_xlabel("time [s]")
     rows[0].legend(frameon=False, fontsize="small")
     if motion.residuals:
-        _residuals(parts[1].subplots(), motion.residuals)
+        _residuals(parts[1].subplots(), motion)
     figure.suptitle(_title(motion), fontsize="medium")
     with whole(path) as temporary:
         figure.savefig(temporary, dpi=120, format=path.suffix[1:])
@@ -58,14 +56,13 @@ def _over_time(axes: Axes, motion: Motion, kind: str) -> None:
             raw = recorded.sel(coordinate=name)
             axes.plot(motion.times, raw, ".", color=color, markersize=2, alpha=0.35)
         axes.plot(motion.times, values[:, n], color=color, linewidth=1.4, label=name)
-    units = dict.fromkeys(unit for unit in motion.units.values() if unit)
-    axes.set_ylabel(f"{kind} [{', '.join(f'{unit}{SHOWN[kind]}' for unit in units)}]")
+    axes.set_ylabel(_labelled(kind, [f"{unit}{SHOWN[kind]}" for unit in _units(motion)]))
     _plain(axes)
 
 
-def _residuals(axes: Axes, residuals: Mapping[str, Residuals]) -> None:
+def _residuals(axes: Axes, motion: Motion) -> None:
     """Draw the residual curves, the lines through the noise, and the cut-offs chosen."""
-    for n, (name, part) in enumerate(residuals.items()):
+    for n, (name, part) in enumerate(motion.residuals.items()):
         color = COLORS[n % len(COLORS)]
         axes.plot(part.cutoffs, part.residuals, color=color)
         line = part.noise + part.slope * part.cutoffs
@@ -73,9 +70,18 @@ def _residuals(axes: Axes, residuals: Mapping[str, Residuals]) -> None:
         axes.plot(part.cutoff, part.noise, "o", color=color, label=f"{name}: {part.cutoff:.2g} Hz")
     axes.set_yscale("log")
     axes.set_xlabel("cut-off [Hz]")
-    axes.set_ylabel("residual")
+    axes.set_ylabel(_labelled("residual", _units(motion)))
     axes.legend(frameon=False, fontsize="small", title="cut-off chosen")
     _plain(axes)
+
+
+def _units(motion: Motion) -> list[str]:
+    """Return the units of the coordinates, each once."""
+    return list(dict.fromkeys(unit for unit in motion.units.values() if unit))
+
+
+def _labelled(kind: str, units: list[str]) -> str:
+    return f"{kind} [{', '.join(units)}]" if units else kind
 
 
 def _title(motion: Motion) -> str:

@@ -66,6 +66,11 @@ class Solution:
             for n, name in enumerate(names)
             for first, count in runs(self.at_limit[:, n])
         ]
+        told += [
+            f"{_span(first, count)}: '{name}' was not seen, and is left out"
+            for n, name in enumerate(self.points)
+            for first, count in runs(np.isnan(self.residuals[:, n]))
+        ]
         return tuple(told)
 
 
@@ -102,10 +107,13 @@ def inverse_kinematics(
     Raises
     ------
     MotionError
-        If a point stays farther from its target, with the distance; or a name is unknown, or the
-        model has constraints.
+        If a point stays farther from its target, with the distance; or a name is unknown, the
+        model has constraints, or the tolerance is not positive.
     """
     _expect_open(mechanism)
+    if not tolerance > 0:
+        told = f"expected a positive distance in m, found {tolerance:g}"
+        raise MotionError("inverse kinematics", [Problem("tolerance", told)])
     names = list(mechanism.model.coordinates)
     bounds = _bounds(names, limits or {})
     guess = np.clip(_start(mechanism, start or {}, constants), *bounds)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import Array, even_step, expect_times, runs, sample, unrounded
+from freebody.motion.checks import (
+    Array,
+    even_step,
+    expect_rows,
+    expect_times,
+    runs,
+    sample,
+    unrounded,
+)
 from freebody.motion.filtering import filtered
 from freebody.motion.units import si
 
@@ -191,20 +199,25 @@ def _read_trc(path: Path) -> Markers:
         told = f"expected {HEADER} lines before the rows, found {len(lines)}"
         raise MotionError(str(path), [Problem("", told)])
     facts = dict(zip(lines[1].split(), lines[2].split(), strict=False))
+    if "Units" not in facts:
+        told = "is missing: expected the unit of the positions in lines 2 and 3"
+        raise MotionError(str(path), [Problem("Units", told)])
     names = [name.strip() for name in lines[3].split("\t")[2:] if name.strip()]
-    _, factor = si(facts.get("Units", "mm"), "Units", str(path))
-    rows, problems = [], []
+    _, factor = si(facts["Units"], "Units", str(path))
+    rows, numbers, problems = [], [], []
     for number, line in enumerate(lines[HEADER:], start=HEADER + 1):
         if line.strip():
             row = _row(line, len(names))
             rows.append(row)
+            numbers.append(number)
             if row is None:
                 told = f"expected {2 + 3 * len(names)} numbers, as many as line 4 has markers"
                 problems.append(Problem(f"line {number}", told))
     if problems:
         raise MotionError(str(path), problems)
-    table = np.array(rows, dtype=float).reshape(len(rows), -1)
-    expect_times(table[:, 1], str(path), lambda index: f"row {index + 1}")
+    expect_rows(len(rows), facts.get("NumFrames", ""), "NumFrames", str(path))
+    table = np.array(rows, dtype=float).reshape(len(rows), 2 + 3 * len(names))
+    expect_times(table[:, 1], str(path), lambda index: f"line {numbers[index]}")
     positions = table[:, 2:].reshape(len(table), -1, 3) * factor
     found = _seen(names, np.moveaxis(positions, 1, 0), str(path))
     times, _ = unrounded(table[:, 1], _rate(facts.get("DataRate", "")))

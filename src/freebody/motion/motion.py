@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
+MOST_SAMPLES = 1e8
+"""How many a motion is resampled to at most."""
 LEAVE_OUT = "; choose the columns to be read if it is not needed"
 
 
@@ -175,11 +177,23 @@ class Motion:
         ----------
         rate : float
             In Hz.
+
+        Raises
+        ------
+        MotionError
+            If the rate gives less than two samples, or more than memory should hold.
         """
         from scipy.interpolate import CubicSpline
 
         times = self.times
-        count = int(np.floor((times[-1] - times[0]) * rate + 1e-9)) + 1
+        lasting = float(times[-1] - times[0])
+        if not 1 / lasting <= rate <= MOST_SAMPLES / lasting:
+            told = (
+                f"expected a value from {1 / lasting:.3g} to {MOST_SAMPLES / lasting:.3g} Hz for a "
+                f"motion of {lasting:g} s, found {rate:g} Hz"
+            )
+            raise MotionError(self.source, [Problem("rate", told)])
+        count = int(np.floor(lasting * rate + 1e-9)) + 1
         even = times[0] + np.arange(count) / rate
         values = CubicSpline(times, self._values("coordinates"))(even)
         return replace(
@@ -289,7 +303,11 @@ class Motion:
         for name in ordered.data_vars:
             scaled[name] = ordered[name] * np.array(factors)
         scaled = scaled.assign_coords(unit=("coordinate", list(wanted.values())))
-        return replace(self, data=scaled)
+        taken = [f"{name} {unit}" for name, unit in wanted.items() if self.units[name] == UNKNOWN]
+        told = {"units": f"as in the model: {', '.join(taken)}"}
+        angles = "angles" in self.choices
+        choices = self.choices if angles or not taken else {**self.choices, **told}
+        return replace(self, data=scaled, choices=choices)
 
     def _factor(self, name: str, unit: str) -> float:
         """Return what to multiply a coordinate by to have it in a model's unit."""
@@ -320,11 +338,16 @@ class Motion:
 
         Raises
         ------
+        MotionError
+            If the file name has another ending.
         FileError
             If it cannot be written; nothing is half-written then.
         """
         import pandas as pd
 
+        if Path(path).suffix != ".csv":
+            told = "expected a file name that ends in .csv"
+            raise MotionError(str(path), [Problem("", told)])
         heads = [f"{name} [{unit}]" if unit else name for name, unit in self.units.items()]
         table = pd.DataFrame(self._values("coordinates"), columns=heads)
         table.insert(0, "time [s]", self.times)

@@ -15,9 +15,11 @@ from freebody.errors import MotionError, Problem, nearest
 from freebody.motion.checks import (
     MAX_PROBLEMS,
     Array,
+    expect_rows,
     expect_times,
     expect_whole,
     runs,
+    unevenness,
     unrounded,
 )
 from freebody.motion.motion import Motion, dataset
@@ -94,6 +96,8 @@ def read_motion(
     MotionError
         With all that is wrong with the file, by column and line.
     """
+    if not fill >= 0:
+        raise _error(str(path), "fill", f"expected a duration in s, found {fill:g}")
     table = read_table(Path(path))
     names = _chosen(table, columns, model)
     times = _times(table)
@@ -105,7 +109,8 @@ def read_motion(
     units = [_unit(table, name) for name in names]
     scaled = values * np.array([factor for _, factor in units])
     data = dataset(times, list(names.values()), [unit for unit, _ in units], coordinates=scaled)
-    motion = Motion(data, table.source, _choices(table, rounded, filled, fill))
+    told = rounded or unevenness(times, table.place)
+    motion = Motion(data, table.source, _choices(table, told, filled, fill))
     return motion if model is None else motion.for_model(model)
 
 
@@ -124,9 +129,20 @@ def read_table(path: Path) -> Table:
     try:
         header = {} if path.suffix == ".csv" else _opensim_header(path)
         return _parsed(path, header)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise _error(source, "", f"cannot be read: {reason}") from None
+    except UnicodeDecodeError:
+        raise _error(source, _undecoded(path), "cannot be read: it is not UTF-8 text") from None
+    except OSError as error:
+        raise _error(source, "", f"cannot be read: {error.strerror or error}") from None
+
+
+def _undecoded(path: Path) -> str:
+    """Return the first line of a file that is not UTF-8 text."""
+    lines = path.read_bytes().splitlines()
+    return next(
+        f"line {number}"
+        for number, line in enumerate(lines, start=1)
+        if b"\xef\xbf\xbd" in line.decode("utf-8", "replace").encode()
+    )
 
 
 def _opensim_header(path: Path) -> dict[str, str]:
@@ -147,7 +163,9 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
 
     skipped = int(header.get("lines", 0))
     try:
-        heads = [_head(str(name)) for name in _rows(path, header, skipped, str, nrows=1).iloc[0]]
+        cells = list(_rows(path, header, skipped, str, nrows=1).iloc[0])
+        _expect_named(cells, skipped + 1, str(path))
+        heads = [_head(str(cell)) for cell in cells]
         _expect_distinct([name for name, _ in heads], str(path))
         _expect_commas(heads[0][0], len(heads), str(path))
         try:
@@ -159,8 +177,10 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
     except pd.errors.ParserError as error:
         raise _error(str(path), *_unequal(str(error))) from None
     names, first = [name for name, _ in heads], skipped + 2
-    _expect_as_many(frame, names, str(path))
-    columns = dict(_numbers(frame.iloc[: _last(frame)], names, str(path), first))
+    _expect_as_many(frame, names, skipped + 1, str(path))
+    rows = frame.iloc[: _last(frame)]
+    expect_rows(len(rows), header.get("nrows", ""), "nRows", str(path))
+    columns = dict(_numbers(rows, names, str(path), first))
     degrees = header.get("indegrees", "").lower()
     angles = {"yes": "deg", "no": "rad"}.get(degrees, UNKNOWN)
     return Table(str(path), columns, dict(heads), first, angles)
@@ -201,10 +221,22 @@ def _expect_commas(first: str, count: int, source: str) -> None:
             raise _error(source, "", f"expected commas between the columns, found {what}")
 
 
-def _expect_as_many(frame: Any, names: list[str], source: str) -> None:
+def _expect_named(cells: list[Any], line: int, source: str) -> None:
+    """Refuse columns without a name, such as a comma at the end of each line makes."""
+    nameless = [number for number, cell in enumerate(cells, start=1) if not isinstance(cell, str)]
+    if nameless:
+        told = "expected a name, found none"
+        problems = [Problem(f"line {line}, column {number}", told) for number in nameless]
+        raise MotionError(source, problems[:MAX_PROBLEMS])
+
+
+def _expect_as_many(frame: Any, names: list[str], line: int, source: str) -> None:
     if frame.shape[1] != len(names):
-        told = f"expected rows of {len(names)} cells, as there are names, found {frame.shape[1]}"
-        raise _error(source, "", told)
+        told = (
+            f"expected the names of {frame.shape[1]} columns, as many as the rows have cells, "
+            f"found {len(names)}: {', '.join(names)[:80]}"
+        )
+        raise _error(source, f"line {line}", told)
 
 
 def _last(frame: Any) -> int:
@@ -241,7 +273,7 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
     for index, name in enumerate(names):
         column = frame.iloc[:, index]
         numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
-        for row in np.flatnonzero(np.isnan(numbers) & column.notna().to_numpy()):
+        for row in np.flatnonzero(~np.isfinite(numbers) & column.notna().to_numpy()):
             found = str(column.iloc[row]).strip()
             if found and found.lower() not in ("nan", "na"):
                 told = f"expected a number, found '{found[:40]}'"
@@ -265,7 +297,7 @@ def _chosen(
         if name not in known
     ]
     if "time" not in table.columns:
-        near = nearest("time", [name.lower() for name in known])
+        near = nearest("time", known) or f"; found {', '.join(known)[:80]}"
         problems.insert(0, Problem("time", f"there is no such column{near}"))
     if not wanted:
         problems.append(Problem("", "expected a column for a coordinate, found none"))
@@ -315,8 +347,8 @@ def _bridge(times: Array, column: Array, first: int, length: int) -> int:
     return length
 
 
-def _choices(table: Table, rounded: str, filled: int, longest: float) -> dict[str, Any]:
-    found: dict[str, Any] = {"times": rounded} if rounded else {}
+def _choices(table: Table, times: str, filled: int, longest: float) -> dict[str, Any]:
+    found: dict[str, Any] = {"times": times} if times else {}
     if table.angles:
         found["angles"] = table.angles
     if filled:

@@ -45,7 +45,8 @@ def minimum_jerk(start: Any, end: Any, duration: float, rate: float = 1000.0) ->
     Raises
     ------
     MotionError
-        If duration or rate is not positive, or start and end have different shapes.
+        If duration or rate is not positive, start and end have different shapes, or are not
+        finite.
 
     References
     ----------
@@ -64,6 +65,9 @@ def minimum_jerk(start: Any, end: Any, duration: float, rate: float = 1000.0) ->
     start, end = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
     if start.shape != end.shape:
         raise _error("end", f"expected {start.size} values, as 'start' has, found {end.size}")
+    for name, place in (("start", start), ("end", end)):
+        if not np.isfinite(place).all():
+            raise _error(name, f"expected finite numbers, found {place}")
     count = max(2, round(duration * rate) + 1)
     s = np.linspace(0, 1, count)
     shapes = (

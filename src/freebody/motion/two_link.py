@@ -86,7 +86,8 @@ def two_link(points: Any, lengths: tuple[float, float], base: Any = (0.0, 0.0)) 
     Raises
     ------
     MotionError
-        If a point is out of reach by more than rounding, with the distance.
+        If a point is out of reach by more than rounding, with the distance; or points are not in
+        the plane.
 
     Examples
     --------
@@ -97,7 +98,11 @@ def two_link(points: Any, lengths: tuple[float, float], base: Any = (0.0, 0.0)) 
     l1, l2 = lengths
     if not (l1 > 0 and l2 > 0):
         raise MotionError("two-link arm", [Problem("lengths", f"expected > 0, found {lengths}")])
-    x, y = (np.atleast_2d(np.asarray(points, dtype=float)) - np.asarray(base, dtype=float)).T
+    places = np.atleast_2d(np.asarray(points, dtype=float))
+    if places.ndim != 2 or places.shape[1] != 2:
+        told = f"expected points with two coordinates, found an array of {np.shape(points)}"
+        raise MotionError("two-link arm", [Problem("points", told)])
+    x, y = (places - np.asarray(base, dtype=float)).T
     r = np.hypot(x, y)
     far, near = l1 + l2 - r, r - abs(l1 - l2)
     _expect_within(r, far, near, lengths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial
@@ -202,17 +202,28 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
     Raises
     ------
     MotionError
-        If the file cannot be read, or holds none of the inputs or no time.
+        If the file cannot be read, holds none of the inputs or no time, lacks a sample, or an
+        input is in another unit than the model's.
     """
     table = read_table(Path(path))
     found = {name: values for name, values in table.columns.items() if name in names}
     told = [] if "time" in table.columns else [Problem("time", "there is no such column")]
     if not found:
         told.append(Problem("", f"expected a column for an input ({', '.join(names)}), found none"))
+    told += _other_units(table, {name: names[name].unit for name in found})
     if told:
         raise MotionError(table.source, told)
-    times = table.columns["time"]
+    times = table.columns["time"] * si(table.units["time"] or "s", "time", table.source)[1]
+    expect_times(times, table.source, table.place)
+    expect_whole(np.column_stack([*found.values()]), [*found], table.source, table.place)
     return {name: Sampled.of(name, (times, values)) for name, values in found.items()}
+
+
+def _other_units(table: Table, wanted: Mapping[str, str]) -> Iterator[Problem]:
+    """Iterate over the columns that are in another unit than the model's inputs."""
+    for name, unit in wanted.items():
+        if (said := table.units[name]) not in ("", unit):
+            yield Problem(name, f"expected {unit}, as in the model, found '{said}'")
 
 
 def read_start(path: str | Path, model: Model) -> dict[str, float]:
