@@ -260,7 +260,23 @@ def test_the_body_may_be_given_by_constants() -> None:
         (
             LOWER,
             'segment = { name = "forearm", length = 1, between = ["elbow_joint_center", "ear"] }',
-            "bodies[1].segment: 'de_leva_1996' measures 'forearm' from elbow_joint_center",
+            "bodies[1].segment: 'de_leva_1996' has no landmark 'ear'; it measures 'forearm' from",
+        ),
+        (
+            LOWER,
+            'segment = { name = "forearm", between = ["elbow_joint_center", "wrist_joint_centre"] }',
+            "bodies[1].segment: 'de_leva_1996' has no landmark 'wrist_joint_centre'; did you mean "
+            "'wrist_joint_center'?",
+        ),
+        (
+            LOWER,
+            'segment = { name = "forearm", length = -0.25 }',
+            "bodies[1].segment.length: expected more than 0 and at most 3 m, found -0.25",
+        ),
+        (
+            "height = 1.70",
+            "height = 170",
+            "segments.height: expected more than 0 and at most 3 m, found 170",
         ),
         (
             LOWER,

@@ -66,9 +66,24 @@ class Choice:
     @property
     def label(self) -> str:
         """What sources call it."""
-        sex = f" ({self.sex})" if self.table.sexes else ""
+        sex = self.sex if self.table.sexes else "either sex"
         start, end = self.row.between[::-1] if self.reversed else self.row.between
-        return f"{self.table.name}{sex}, {self.segment.name} from {start} to {end}"
+        return f"{self.table.name} ({sex}), {self.segment.name} from {start} to {end}"
+
+    def expect_landmarks(self) -> None:
+        """Refuse landmarks that the table does not know.
+
+        Raises
+        ------
+        SegmentError
+            With the nearest one that it knows, or those of the row.
+        """
+        (start, end), known = self.row.between, self.table.landmarks
+        for name in self.segment.between or ():
+            if name not in known:
+                measured = f"; it measures '{self.segment.name}' from {start} to {end}"
+                near = nearest(name, known) or measured
+                raise SegmentError(f"'{self.table.name}' has no landmark '{name}'{near}")
 
     def length(self, height: str) -> str:
         """Return the formula for the length in the height."""
@@ -102,11 +117,9 @@ class Choice:
 
     def _unconverted(self, between: tuple[str, str]) -> str:
         start, end = self.row.between
-        known = self.table.landmarks
-        near = "".join(nearest(name, known) for name in between if name not in known)
         return (
             f"'{self.table.name}' measures '{self.segment.name}' from {start} to {end}, and has no "
-            f"length from {between[0]} to {between[1]} to convert by{near}"
+            f"length from {between[0]} to {between[1]} to convert by"
         )
 
 

@@ -165,6 +165,7 @@ class _Maker:
             self.stand_in(body)
 
     def _follow(self, body: Mapping[str, Any], choice: Choice) -> None:
+        choice.expect_landmarks()
         said = {key: part for key, part in body.items() if key != "segment"}
         name = str(body.get("name"))
         mass = self._mass(name, said, choice)

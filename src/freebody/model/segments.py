@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from freebody.model.marks import Axis, Entry, Identifier, Scalar
 from freebody.model.parts import Body
 
 Direction = Literal["x", "-x", "y", "-y", "z", "-z"]
+
+
+def _at_most(most: float, unit: str) -> AfterValidator:
+    """Return what refuses numbers that no body has, such as a height in cm."""
+
+    def checked(value: Any) -> Any:
+        if isinstance(value, str) or 0 < value <= most:
+            return value
+        message = "expected more than 0 and at most {most} {unit}, found {found}"
+        raise PydanticCustomError("told", message, {"unit": unit, "most": most, "found": value})
+
+    return AfterValidator(checked)
+
+
+Length = Annotated[Scalar, _at_most(3, "m")]
+Mass = Annotated[Scalar, _at_most(700, "kg")]
 
 
 class Segments(Entry):
@@ -20,17 +36,17 @@ class Segments(Entry):
     sex: Literal["female", "male"] | None = Field(
         None, description="Needed where the table tells the sexes apart."
     )
-    height: Scalar | None = Field(
+    height: Length | None = Field(
         None, description="Of the body, in m; needed where a length follows from it."
     )
-    mass: Scalar = Field(description="Of the body, in kg.")
+    mass: Mass = Field(description="Of the body, in kg.")
 
 
 class Segment(Entry):
     """Which segment of the table a body is, and how it was measured."""
 
     name: str = Field(description="Its name in the table.")
-    length: Scalar | None = Field(
+    length: Length | None = Field(
         None, description="In m, if measured; the table's fraction of the height otherwise."
     )
     between: tuple[Identifier, Identifier] | None = Field(
