@@ -9,9 +9,9 @@ from typing import Any
 import casadi
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": casadi.SX,

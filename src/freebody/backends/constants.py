@@ -12,10 +12,10 @@ import numpy as np
 import sympy
 
 from freebody.algebra.expressions import lookup, read, references
+from freebody.arrays import Array
 from freebody.backends.code import Code, Quantity
 from freebody.backends.errors import ArgumentError
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 from freebody.backends.lower import Lowering
 from freebody.errors import nearest
 from freebody.model.names import Names

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.bound import Call, bound
 from freebody.backends.caller import caller
 from freebody.backends.code import HOISTED, Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import ArgumentError, BackendError
 from freebody.backends.evaluation import Evaluation, parameters
-from freebody.backends.kernel import Array
 from freebody.backends.signature import Signature
 
 

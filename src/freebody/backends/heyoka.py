@@ -10,10 +10,10 @@ from typing import Any
 import heyoka
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "add": operator.add,

@@ -14,9 +14,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 from freebody.backends.python import arrays, readable, stacked
 
 jax.config.update("jax_enable_x64", True)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from freebody.arrays import Array
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
@@ -16,7 +17,6 @@ from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
 from freebody.model.names import TIME
-from freebody.motion.checks import Array
 from freebody.simulation.joined import Joined, written
 
 Groups = Mapping[str, Iterable[sympy.Expr]]

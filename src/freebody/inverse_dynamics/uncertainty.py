@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.kinematics import call
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.model import Model, load
-from freebody.motion.checks import Array
 from freebody.motion.derivatives import differentiated
 from freebody.motion.filtering import filtered
 from freebody.motion.motion import Motion, Samples

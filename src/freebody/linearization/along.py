@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.matrices import independent, matrices
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.numeric import Array
 from freebody.simulation.result import Result
 from freebody.simulation.setup import prepare
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.written import differentiated
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.numeric import Array, compiled
+from freebody.simulation.numeric import compiled
 from freebody.simulation.setup import Setup
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.along import linearized_along
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.equilibria import Search
@@ -17,7 +18,6 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.simulation.dynamics import Dynamics, Rates
-from freebody.simulation.numeric import Array
 from freebody.simulation.result import Result
 from freebody.simulation.setup import Value, prepare
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import Array, even_step, expect_times, runs, sample, unrounded
+from freebody.motion.checks import even_step, expect_times, runs, sample, unrounded
 from freebody.motion.filtering import filtered
 from freebody.motion.units import si
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import sympy
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.program import Program, Tape
-from freebody.motion.checks import Array
 
 if TYPE_CHECKING:
     from freebody.mechanics.mechanism import Mechanism

@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import (
-    MAX_PROBLEMS,
-    Array,
-    expect_times,
-    expect_whole,
-    runs,
-    unrounded,
-)
+from freebody.motion.checks import MAX_PROBLEMS, expect_times, expect_whole, runs, unrounded
 from freebody.motion.motion import Motion, dataset
 from freebody.motion.units import UNKNOWN, si
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.algebra.expressions import references
+from freebody.arrays import Array
 from freebody.backends.compiler import command
 from freebody.backends.constants import Constants
 from freebody.backends.errors import BackendError
@@ -22,7 +23,6 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model, load
 from freebody.simulation.columns import Columns, integrated
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.numeric import Array
 from freebody.simulation.setup import Setup, Value, prepare
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from freebody.arrays import Array
 from freebody.backends.bound import Call
 from freebody.backends.code import LITERAL, Code, Quantity
 from freebody.backends.compile import Functions
@@ -23,7 +24,6 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
 from freebody.programs.errors import ProgramError
 from freebody.simulation.joined import Joined, written
-from freebody.simulation.numeric import Array
 from freebody.simulation.sampled import Samples
 from freebody.simulation.setup import Setup
 

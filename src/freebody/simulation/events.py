@@ -12,13 +12,13 @@ import numpy as np
 import sympy
 
 from freebody.algebra.expressions import Reference, lookup, read
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.program import Program
 from freebody.mechanics.vectors import AXES
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.joined import written
-from freebody.simulation.numeric import Array
 from freebody.simulation.setup import Value
 
 PLACED = ("position", "velocity")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.axes import Axes
 
+    from freebody.arrays import Array
     from freebody.mechanics.mechanism import Mechanism
-    from freebody.simulation.numeric import Array
     from freebody.simulation.result import Result
 
 PICTURES = (".png", ".pdf", ".svg")

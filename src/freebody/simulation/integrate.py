@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.events import Events, Occurrence
-from freebody.simulation.numeric import Array
 
 STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""

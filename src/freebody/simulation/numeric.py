@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.arrays import Array
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program
 
-Array = NDArray[np.float64]
 Function = Callable[..., dict[str, Array]]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.compiler import command
 from freebody.backends.errors import BackendError
 from freebody.errors import SimulationError
@@ -24,7 +25,6 @@ from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
 from freebody.simulation.events import Event, Events
 from freebody.simulation.integrate import Progress, Task
-from freebody.simulation.numeric import Array
 from freebody.simulation.outputs import dataset
 from freebody.simulation.result import Result
 from freebody.simulation.sampled import Sampled, is_sampled

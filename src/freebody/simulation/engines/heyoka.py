@@ -11,12 +11,12 @@ from typing import Any
 import heyoka
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
 from freebody.simulation.integrate import STEPS, Progress, Run, Task, Trajectory, follow
-from freebody.simulation.numeric import Array
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
