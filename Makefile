@@ -23,6 +23,10 @@ demo: $(READY)
 	$(BIN)/python examples/optimal_reach.py demo/optimal_reach.png
 	$(BIN)/python examples/reach.py demo/reach.png
 	$(BIN)/python examples/gait.py demo/gait.png
+	$(BIN)/freebody inverse leg_sagittal demo/gait_angles.csv --force foot=demo/gait_plate.csv \
+	    -o demo/torques.csv --plot demo/torques.png
+	$(BIN)/freebody muscles two_link_muscles --excite elbow_flexor="0.3*exp(-5*t)" \
+	    --excite shoulder_flexor=0.15 --duration 1 --plot demo/muscles.png
 	@echo "Look at the pictures and the report in demo/."
 
 test: $(READY)

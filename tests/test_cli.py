@@ -54,6 +54,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "linearize",
         "motion",
         "inverse",
+        "muscles",
         "generate",
         "schema",
         "new",

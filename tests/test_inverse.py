@@ -144,7 +144,7 @@ def test_blocks_and_backends_change_nothing(backend: str, monkeypatch: pytest.Mo
 
 # ---------------------------------------------------------------------- there and back
 
-GIVEN = {"slider_crank": ("P",)}
+GIVEN = {"slider_crank": ("P",), "two_link_muscles": ("F1ext", "F2ext")}
 """Inputs that the motion does not decide beside the others."""
 SOLVED = {"wheeled_pendulum": ("tau",)}
 """Inputs that act as torques between bodies rather than at a joint."""

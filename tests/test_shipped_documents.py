@@ -192,6 +192,8 @@ PAGES = {
     ),
     "two_link/duarte_two_link": Found(32, unchecked=5, differs=("(NE.3)",)),
     "two_link/planar_2r": Found(18, unchecked=2),
+    "two_link_muscles/by_hand": Found(13),
+    "two_link_muscles/duarte_muscles": Found(1, unchecked=1, differs=("(R2)",)),
     "two_link_segment/assencio_2014": Found(42, unchecked=3),
     "two_link_segment/jayaweera": Found(
         5,
@@ -228,6 +230,7 @@ MISPRINTS = [
     ("pendulum/jayaweera", "(#5.2)", "d*g*sin(theta)", "-1", "0"),
     ("two_link_segment/jayaweera", "(#2.1)", "L2**2*m2*theta1_dot**2", "1/2", "0"),
     ("three_link_arm/gpldecha", "(19)", "g*l2*m3*cos(alpha1 + alpha2)", "0", "1"),
+    ("two_link_muscles/duarte_muscles", "(R2)", "F2ext*r2ext", "0", "1"),
     ("cart_double_pendulum/sadeq_2025", "(I1)", "L1**2*m1", "1/3", "1/12"),
     ("cart_double_pendulum/sadeq_2025", "(entries.3)", "L2*m2*cos(theta2)", "1/2", "0"),
 ]

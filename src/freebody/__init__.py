@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
     from freebody.motion import Motion, read_markers, read_motion
+    from freebody.muscles import Excited, StaticOptimum, excite, static_optimisation
     from freebody.simulation import Event, Result, simulate
     from freebody.simulation.batch import sweep
     from freebody.simulation.opty import opty_problem
@@ -54,6 +55,10 @@ _HOMES = {
     "equilibria": "linearization",
     "linearize": "linearization",
     "Motion": "motion",
+    "Excited": "muscles",
+    "StaticOptimum": "muscles",
+    "excite": "muscles",
+    "static_optimisation": "muscles",
     "read_markers": "motion",
     "read_motion": "motion",
 }
@@ -62,6 +67,7 @@ __all__ = [
     "AppliedForce",
     "Equations",
     "Event",
+    "Excited",
     "Functions",
     "InverseDynamics",
     "Linearization",
@@ -70,10 +76,12 @@ __all__ = [
     "Motion",
     "Report",
     "Result",
+    "StaticOptimum",
     "check",
     "compile",
     "derive",
     "equilibria",
+    "excite",
     "inverse",
     "linearize",
     "load",
@@ -83,6 +91,7 @@ __all__ = [
     "read_motion",
     "save",
     "simulate",
+    "static_optimisation",
     "sweep",
 ]
 

@@ -91,6 +91,10 @@ class InverseError(FreebodyError):
     """Inverse dynamics that cannot be done as asked."""
 
 
+class MuscleError(FreebodyError):
+    """Muscles that have not what is asked of them."""
+
+
 class SegmentError(FreebodyError):
     """A table of body segment parameters that has not what is asked of it."""
 

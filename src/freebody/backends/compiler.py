@@ -38,6 +38,15 @@ def command() -> str:
     )
 
 
+def has_compiler() -> bool:
+    """Return whether there is one."""
+    try:
+        command()
+    except BackendError:
+        return False
+    return True
+
+
 @cache
 def identity() -> str:
     """Return what tells one compiler from another."""

@@ -14,6 +14,7 @@ from freebody.cli.inverse import inverse
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, show
 from freebody.cli.motion import motion, segments
+from freebody.cli.muscles import muscles
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError
@@ -48,6 +49,7 @@ def main() -> None:
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
       freebody inverse two_link reach.csv -o torques.csv --plot torques.png
+      freebody muscles two_link_muscles --plot curves.png
       freebody new mybody
     """
 
@@ -63,6 +65,7 @@ COMMANDS = (
     linearize,
     motion,
     inverse,
+    muscles,
     generate,
     schema,
     new,

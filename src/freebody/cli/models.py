@@ -34,7 +34,7 @@ def models() -> None:
 @click.command()
 @click.argument("model")
 def show(model: str) -> None:
-    """Show what a model says: coordinates, bodies, joints, constants.
+    """Show what a model says: coordinates, bodies, joints, muscles, constants.
 
     \b
     Example:
@@ -45,7 +45,7 @@ def show(model: str) -> None:
     loaded = load(model)
     out = console()
     out.print(f"[bold]{loaded.title}[/bold]")
-    for rows in (_moving(loaded), _bodies(loaded), _constants(loaded)):
+    for rows in (_moving(loaded), _bodies(loaded), _muscles(loaded), _constants(loaded)):
         if rows.row_count:
             out.print(rows)
 
@@ -69,6 +69,29 @@ def _bodies(model: Model) -> Any:
         inertia = "particle" if body.inertia is None else str(body.inertia)
         rows.add_row(joint.name, joint.type, joint.parent, joint.child, str(body.mass), inertia)
     return rows
+
+
+def _muscles(model: Model) -> Any:
+    rows = table("muscle", "tension", "path or length", "peak force", "fibres", "tendon")
+    for muscle in model.muscles:
+        led = " - ".join(map(_led, muscle.path)) if muscle.path else str(muscle.length)
+        hill = muscle.hill
+        parts = (
+            ("", "", "")
+            if hill is None
+            else (
+                str(hill.peak_force),
+                str(hill.optimal_fiber_length),
+                f"{hill.tendon_slack_length}, {hill.tendon}",
+            )
+        )
+        rows.add_row(muscle.name, muscle.tension, led, *parts)
+    return rows
+
+
+def _led(part: Any) -> str:
+    """Return where a part of a path is: a named point, or the body that it is on."""
+    return part if isinstance(part, str) else getattr(part, "on", None) or f"around {part.around}"
 
 
 def _constants(model: Model) -> Any:

@@ -19,6 +19,7 @@ from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
+from freebody.mechanics.projections import moment_arms
 
 HALF = QQ(1, 2)
 
@@ -290,6 +291,12 @@ class Equations:
     def potential_energy(self) -> sympy.Expr:
         """Potential energy of gravity and springs in J."""
         return textbook(self.motion.potential_energy())
+
+    @cached_property
+    def moment_arms(self) -> sympy.ImmutableMatrix:
+        """The matrix R of the muscles: what their tensions F give is R F in τ; n x muscles."""
+        rows = moment_arms(self.motion)
+        return _matrix(rows) if self.mechanism.muscles else sympy.ImmutableMatrix(self.n, 0, [])
 
     @cached_property
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:

@@ -32,6 +32,7 @@ from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Load
 from freebody.mechanics.program import Program, Tape
+from freebody.mechanics.projections import generalized
 from freebody.mechanics.vectors import Triple
 
 LARGEST = 12
@@ -147,25 +148,6 @@ def _resisting(
         turns = {u: motion.partial(body, u).omega for u in speeds}
         spins = {u: motion.turned_by(mass.inertia, carrier, turn) for u, turn in turns.items()}
         yield turns, spins, motion.angular_momentum_rate(body)
-
-
-def generalized(motion: Kinematics, kind: Kind) -> list[Any]:
-    """Return the generalized forces of the loads of a kind, one for each speed."""
-    totals = [motion.zero] * len(motion.mechanism.speeds)
-    for load in motion.mechanism.loads:
-        if load.kind != kind:
-            continue
-        exerted = motion.vector(load.components, load.frame)
-        for number, speed in enumerate(motion.mechanism.speeds):
-            totals[number] = totals[number] + exerted.dot(partial_of(motion, load, speed))
-    return totals
-
-
-def partial_of(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
-    """Return the partial velocity that a load acts along."""
-    if load.place is None:
-        return motion.partial(load.on, speed).omega
-    return motion.partial_velocity(load.place, speed)
 
 
 class _Kane:

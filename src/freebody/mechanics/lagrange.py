@@ -20,10 +20,10 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
 from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kane import generalized, partial_of
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Load
+from freebody.mechanics.projections import generalized, partial_of
 
 NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
 LARGEST = 3

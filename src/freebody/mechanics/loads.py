@@ -15,6 +15,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.domains import Values
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.muscles import Muscles
 from freebody.mechanics.parts import Components, Kind, Load, Measure, Place
 from freebody.mechanics.steps import NOWHERE, components
 from freebody.mechanics.vectors import AXES
@@ -59,10 +60,12 @@ class Loads:
         self._between: dict[tuple[str, str], Between] = {}
 
     def applied(self) -> Mechanism:
-        """Return the mechanism with all its loads and potentials."""
-        loads = tuple(self._all())
+        """Return the mechanism with all its loads, muscles and potentials."""
+        muscles = tuple(Muscles(self).made())
+        pulls = (load for muscle in muscles for load in muscle.pulls)
+        loads = (*self._all(), *pulls)
         energies: dict[Kind, sympy.Expr] = {"gravity": self._height(), "elastic": self._stretch()}
-        return replace(self.mechanism, loads=loads, potentials=energies)
+        return replace(self.mechanism, loads=loads, potentials=energies, muscles=muscles)
 
     def _all(self) -> Iterator[Load]:
         yield from self._gravity()
@@ -114,14 +117,14 @@ class Loads:
     def _actuators(self, joint: Any) -> Iterator[Load]:
         match joint:
             case Pin() if joint.torque is not None:
-                yield from self._across("actuation", joint.name, self.read(joint.torque))
+                yield from self.across("actuation", joint.name, self.read(joint.torque))
             case Slider() if joint.force is not None:
-                yield from self._across("actuation", joint.name, self.read(joint.force))
+                yield from self.across("actuation", joint.name, self.read(joint.force))
             case Cylindrical():
                 for effort, turns in ((joint.force, False), (joint.torque, True)):
                     if effort is not None:
                         kind: Kind = "actuation"
-                        yield from self._across(kind, joint.name, self.read(effort), turns=turns)
+                        yield from self.across(kind, joint.name, self.read(effort), turns=turns)
             case Universal() | Spherical():
                 yield from self._motors(joint)
 
@@ -135,9 +138,9 @@ class Loads:
                 yield Load("actuation", joint.parent, None, joint.child, _minus(vector), steps)
         if joint.generalized_torque is not None:
             for step, effort in zip(steps, joint.generalized_torque, strict=True):
-                yield from self._across("actuation", step, self.read(effort))
+                yield from self.across("actuation", step, self.read(effort))
 
-    def _across(
+    def across(
         self, kind: Kind, name: str, effort: sympy.Expr, *, turns: bool | None = None
     ) -> Iterator[Load]:
         """Iterate over a torque or force of a step on its child, and its opposite."""
@@ -159,7 +162,7 @@ class Loads:
             raise DerivationError(f"expected a pin or a slider, found '{name}'")
         return motion, self.mechanism.rate(motion)
 
-    def _law(self, name: str, expr: sympy.Expr) -> sympy.Expr:
+    def law(self, name: str, expr: sympy.Expr) -> sympy.Expr:
         """Return a symbol for a force that follows a law of its own."""
         symbol = sympy.Function(name)(dynamicsymbols._t)
         self.mechanism.laws[symbol] = expr
@@ -175,7 +178,7 @@ class Loads:
                 beyond = sign * (self.read(limit) - motion)
                 depth = (beyond + sympy.sqrt(beyond**2 + width**2)) / 2
                 push += sign * stiffness * depth * (1 - sign * dissipation * rate)
-        yield from self._across("external", stop.joint, self._law(f"stop_{number}", push))
+        yield from self.across("external", stop.joint, self.law(f"stop_{number}", push))
 
     def _friction(self, number: int, friction: Friction) -> Iterator[Load]:
         _, rate = self._joint(friction.joint)
@@ -183,22 +186,22 @@ class Loads:
         dry = coulomb * sympy.tanh(rate / self.read(friction.smoothing))
         drag = -dry - self.read(friction.viscous) * rate
         if coulomb != 0:
-            drag = self._law(f"friction_{number}", drag)
-        yield from self._across("external", friction.joint, drag)
+            drag = self.law(f"friction_{number}", drag)
+        yield from self.across("external", friction.joint, drag)
 
     # ------------------------------------------------------------------ springs and dampers
 
     def _spring(self, spring: Spring) -> Iterator[Load]:
         pull, linear = self._pull(spring), spring.law is None and not spring.one_sided
         if spring.joint is not None:
-            yield from self._across("elastic" if linear else "external", spring.joint, -pull)
+            yield from self.across("elastic" if linear else "external", spring.joint, -pull)
             return
         between = self._line(spring)
         if linear and self.read(spring.rest) == 0:
             vector = _times(between.along, -self.read(spring.stiffness))
         else:
             vector = _times(between.along, -pull / between.length)
-        yield from self._pair("elastic" if linear else "external", between, vector)
+        yield from self.pair("elastic" if linear else "external", between, vector)
 
     def _pull(self, spring: Spring) -> sympy.Expr:
         """Return how strongly a spring pulls."""
@@ -210,7 +213,7 @@ class Loads:
         if spring.one_sided:
             pull = sympy.Piecewise((pull, elongation > 0), (0, True))
         number = self.model.springs.index(spring)
-        return self._law(f"spring_{number}", pull) if spring.law or spring.one_sided else pull
+        return self.law(f"spring_{number}", pull) if spring.law or spring.one_sided else pull
 
     def _elongation(self, entry: Spring | Damper) -> tuple[sympy.Expr, sympy.Expr]:
         """Return how far a spring is stretched beyond its rest, and how fast."""
@@ -226,20 +229,20 @@ class Loads:
         if damper.law is not None:
             number = self.model.dampers.index(damper)
             measures = {"elongation": elongation, "elongation_rate": rate}
-            pull = self._law(f"damper_{number}", self.read(damper.law, measures))
+            pull = self.law(f"damper_{number}", self.read(damper.law, measures))
         else:
             pull = self.read(damper.damping) * rate
         if damper.joint is not None:
-            yield from self._across("external", damper.joint, -pull)
+            yield from self.across("external", damper.joint, -pull)
             return
         between = self._line(damper)
-        yield from self._pair("external", between, _times(between.along, -pull / between.length))
+        yield from self.pair("external", between, _times(between.along, -pull / between.length))
 
     def _height(self) -> sympy.Expr:
         """Return the potential energy of gravity."""
         total = sympy.S.Zero
         for load in self._gravity():
-            place = self._seen("ground", str(load.place)).along
+            place = self.seen("ground", str(load.place)).along
             total -= sum(a * b for a, b in zip(load.components, place, strict=True))
         return total
 
@@ -257,37 +260,51 @@ class Loads:
     def _line(self, entry: Spring | Damper) -> Between:
         if entry.between is None:
             raise DerivationError("expected a spring or damper between two points")
-        start, end = (self._end(place) for place in entry.between)
-        if (start, end) not in self._between and self._coincide(start, end):
-            one, other = (place.on for place in entry.between)
-            raise DerivationError(
-                f"a spring or damper between '{one}' and '{other}' has no direction: "
-                "its two ends never part"
-            )
-        return self._seen(start, end)
+        start, end = (self.end(place) for place in entry.between)
+        one, other = (place.on for place in entry.between)
+        return self.line(start, end, f"a spring or damper between '{one}' and '{other}'")
 
-    def _coincide(self, start: str, end: str) -> bool:
-        """Return whether two places are one, as far as points of a prime field can tell."""
+    def line(self, start: str, end: str, what: str) -> Between:
+        """Return the line between two places, in measures.
 
-        def apart(at: FieldPoint) -> Iterable[Any]:
-            motion = Kinematics(self.mechanism, Values(at))
-            return (motion.position(end) - motion.position(start)).parts
+        Raises
+        ------
+        DerivationError
+            If they are one.
+        """
+        if (start, end) not in self._between and self.vanish(self.seen(start, end).along):
+            raise DerivationError(f"{what} has no direction: its two ends never part")
+        return self.seen(start, end)
+
+    def vanish(self, expressions: Iterable[sympy.Expr]) -> bool:
+        """Return whether expressions are zero, as far as points of a prime field can tell."""
+        expressions = list(expressions)
+
+        def values(at: FieldPoint) -> Iterable[Any]:
+            return Kinematics(self.mechanism, Values(at)).values(expressions)
 
         try:
-            return agree(apart, bound=1, points=1).equal
+            return agree(values, bound=1, points=1).equal
         except UndecidedError:
             return False
 
-    def _end(self, place: Placement) -> str:
-        at = components(place.at, self.read)
-        if place.on == "ground" and at == NOWHERE:
-            return "ground"
-        known = {found: name for name, found in self.mechanism.places.items()}
-        spot = Place(place.on, at)
-        return known.get(spot) or self._placed(f"end.{len(known)}", place.on, place.at)
+    def end(self, place: Placement) -> str:
+        """Return the name of a place of a body."""
+        return self.fixed(place.on, components(place.at, self.read))
 
-    def _seen(self, start: str, end: str) -> Between:
-        """Return the line between two places, in measures."""
+    def fixed(self, on: str, at: Components) -> str:
+        """Return the name of what is at a place of a body."""
+        if on == "ground" and at == NOWHERE:
+            return "ground"
+        spot, places = Place(on, at), self.mechanism.places
+        known = {found: name for name, found in places.items()}
+        if spot not in known:
+            known[spot] = f"end.{len(places)}"
+            places[known[spot]] = spot
+        return known[spot]
+
+    def seen(self, start: str, end: str) -> Between:
+        """Return where a place is from another, in measures."""
         if (start, end) not in self._between:
             parts = []
             for order in (0, 1):
@@ -299,7 +316,7 @@ class Loads:
             self._between[start, end] = Between(start, end, *parts)
         return self._between[start, end]
 
-    def _pair(self, kind: Kind, between: Between, pull: Components) -> Iterator[Load]:
+    def pair(self, kind: Kind, between: Between, pull: Components) -> Iterator[Load]:
         """Iterate over a force on the second end and its opposite on the first."""
         for place, vector in ((between.end, pull), (between.start, _minus(pull))):
             if place == "ground" or self.mechanism.places[place].on == "ground":
@@ -311,7 +328,7 @@ class Loads:
     def _contact(self, contact: Contact) -> Iterator[Load]:
         """Iterate over the force of a plane on a point, after Hunt and Crossley (1975)."""
         place = self._placed(contact.name, contact.on, contact.at)
-        seen = self._seen("ground", place)
+        seen = self.seen("ground", place)
         parts = components(contact.normal, self.read)
         size = sympy.sqrt(sum(part**2 for part in parts))
         normal = tuple(part / size for part in parts)
@@ -319,13 +336,13 @@ class Loads:
         climb = sum(n * v for n, v in zip(normal, seen.rates, strict=True))
         level = self.read(contact.height)
         depth, rate = level - height, self.mechanism.rate(level) - climb
-        push = self._law(f"{contact.name}_normal", self._push(contact, depth, rate))
+        push = self.law(f"{contact.name}_normal", self._push(contact, depth, rate))
         yield Load("external", contact.on, place, "ground", _times(normal, push))
         if contact.friction == 0:
             return
         slip = tuple(v - climb * n for n, v in zip(normal, seen.rates, strict=True))
         speed = sympy.sqrt(sum(v**2 for v in slip) + self.read(contact.smoothing) ** 2)
-        drag = self._law(f"{contact.name}_friction", -self.read(contact.friction) * push / speed)
+        drag = self.law(f"{contact.name}_friction", -self.read(contact.friction) * push / speed)
         yield Load("external", contact.on, place, "ground", _times(slip, drag))
 
     def _push(self, contact: Contact, depth: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:

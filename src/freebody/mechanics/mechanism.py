@@ -11,7 +11,7 @@ import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, dynamicsymbols
 
 from freebody.errors import DerivationError, nearest
-from freebody.mechanics.parts import Kind, Load, Mass, Measure, Place, Step
+from freebody.mechanics.parts import Kind, Load, Mass, Measure, Muscle, Place, Step
 from freebody.model.names import Names
 from freebody.model.schema import Model
 
@@ -51,6 +51,8 @@ class Mechanism:
         The forces and moments that follow a law of their own: a symbol for each, as a function of
         time, and what it stands for.
     constraints : tuple of Constraint
+    muscles : tuple of Muscle
+        Their pulls are among the loads.
     """
 
     model: Model
@@ -65,6 +67,7 @@ class Mechanism:
     measures: dict[sympy.Symbol, Measure] = field(default_factory=dict)
     laws: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
+    muscles: tuple[Muscle, ...] = ()
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:

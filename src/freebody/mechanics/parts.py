@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import sympy
@@ -127,3 +128,34 @@ class Load:
     frame: str
     components: Components
     across: tuple[str, ...] = ()
+
+    def times(self, factor: sympy.Expr) -> Load:
+        """Return as many times the load."""
+        x, y, z = (part * factor for part in self.components)
+        return replace(self, components=(x, y, z))
+
+
+@dataclass(frozen=True)
+class Muscle:
+    """What pulls across joints.
+
+    Attributes
+    ----------
+    name : str
+    tension : sympy.Expr
+        The input that it pulls with, in N.
+    length : sympy.Expr
+        In m; it may hold the symbols of measures.
+    loads : tuple of Load
+        What a tension of 1 N does.
+    """
+
+    name: str
+    tension: sympy.Expr
+    length: sympy.Expr
+    loads: tuple[Load, ...]
+
+    @property
+    def pulls(self) -> Iterator[Load]:
+        """What its tension does."""
+        return (load.times(self.tension) for load in self.loads)

@@ -88,7 +88,7 @@ def _single(joint: JointBase, read: Read) -> dict[str, Any]:
     if isinstance(joint, Pin):
         return {"motion": read(joint.angle)}
     if isinstance(joint, Slider):
-        return {"motion": read(joint.displacement), "axis": _axis(joint.axis, read)}
+        return {"motion": read(joint.displacement), "axis": axis_of(joint.axis, read)}
     return {}
 
 
@@ -96,11 +96,11 @@ def _freedom(joint: Any, read: Read) -> tuple[Components, list[_Turn]]:
     """Return how far a joint shifts its child, and about what it turns it one after another."""
     match joint:
         case Pin():
-            return NOWHERE, [_Turn(_axis(joint.axis, read), read(joint.angle))]
+            return NOWHERE, [_Turn(axis_of(joint.axis, read), read(joint.angle))]
         case Slider():
-            return _times(_axis(joint.axis, read), read(joint.displacement)), []
+            return _times(axis_of(joint.axis, read), read(joint.displacement)), []
         case Cylindrical():
-            axis = _axis(joint.axis, read)
+            axis = axis_of(joint.axis, read)
             turn = _Turn(axis, read(joint.angle))
             return _times(axis, read(joint.displacement)), [turn]
         case Planar():
@@ -125,7 +125,7 @@ def _sequence(axes: Iterable[str], angles: Iterable[Any], read: Read) -> list[_T
     return [_Turn(UNIT[axis], read(angle)) for axis, angle in zip(axes, angles, strict=True)]
 
 
-def _axis(parts: Iterable[Any], read: Read) -> Components:
+def axis_of(parts: Iterable[Any], read: Read) -> Components:
     """Return an axis with unit length."""
     axis = components(parts, read)
     ring = Ring()

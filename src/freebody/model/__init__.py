@@ -5,6 +5,7 @@ from freebody.model.files import dumps, fingerprint, load, loads, save, schema
 from freebody.model.joints import Cylindrical, Free, Pin, Planar, Slider, Spherical, Universal, Weld
 from freebody.model.library import folder, shipped
 from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
+from freebody.model.muscles import Hill, Muscle, Surface
 from freebody.model.names import Names
 from freebody.model.parts import (
     Body,
@@ -31,9 +32,11 @@ __all__ = [
     "Force",
     "Free",
     "Friction",
+    "Hill",
     "Holonomic",
     "Input",
     "Model",
+    "Muscle",
     "NamedPoint",
     "Names",
     "Nonholonomic",
@@ -49,6 +52,7 @@ __all__ = [
     "Spherical",
     "Spring",
     "Stop",
+    "Surface",
     "Torque",
     "Universal",
     "Weld",

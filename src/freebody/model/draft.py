@@ -36,6 +36,7 @@ from freebody.model.joints import (
 from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import IDENTIFIER, Entry
 from freebody.model.measured import asked, measured, unmeasured
+from freebody.model.muscles import Hill, Muscle, Surface
 from freebody.model.parts import (
     Body,
     Constant,
@@ -72,6 +73,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "stops": Stop,
     "friction": Friction,
     "contacts": Contact,
+    "muscles": Muscle,
     "constraints": ConstraintBase,
     "each": Values,
     "segments": Segments,
@@ -92,6 +94,9 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "nonholonomic": Nonholonomic,
     "between": Placement,
     "contact": Placement,
+    "place": Placement,
+    "surface": Surface,
+    "hill": Hill,
     "orientation": Orientation,
     "child_orientation": Orientation,
     "segment": Segment,

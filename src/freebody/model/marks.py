@@ -110,16 +110,16 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Refers:
-    """Mark of a field that takes the name of a body, a joint, or a coordinate or speed.
+    """Mark of a field that takes the name of a body, a joint, a point, or a coordinate or speed.
 
     Attributes
     ----------
-    to : {"body", "joint", "coordinate"}
+    to : {"body", "joint", "point", "coordinate"}
     ground : bool
         Whether it may be the ground.
     """
 
-    to: Literal["body", "joint", "coordinate"]
+    to: Literal["body", "joint", "point", "coordinate"]
     ground: bool = False
 
 

@@ -20,6 +20,7 @@ from freebody.model.constraints import Nonholonomic
 from freebody.model.entries import Marked, marked
 from freebody.model.joints import JointBase
 from freebody.model.marks import CONSTANTS, Entry, Kind, Quantity, by_joint
+from freebody.model.muscles import Surface
 from freebody.model.names import Names, evaluated, number
 from freebody.model.parts import Constant, Speed
 from freebody.model.schema import Model
@@ -260,6 +261,12 @@ def _directions(model: Model) -> Iterator[Problem]:
     directions = {
         **{f"joints[{n}].axis": getattr(j, "axis", None) for n, j in enumerate(model.joints)},
         **{f"contacts[{n}].normal": contact.normal for n, contact in enumerate(model.contacts)},
+        **{
+            f"muscles[{n}].path[{place}].axis": part.axis
+            for n, muscle in enumerate(model.muscles)
+            for place, part in enumerate(muscle.path or ())
+            if isinstance(part, Surface) and part.axis is not None
+        },
     }
     for where, direction in directions.items():
         if direction is not None and not any(direction):

@@ -11,6 +11,7 @@ from freebody.model.constraints import Constraint
 from freebody.model.joints import Joint
 from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import MAX_ENTRIES, Entry, Identifier, Quantity, Vector
+from freebody.model.muscles import Muscle
 from freebody.model.parts import Body, Constant, Coordinate, Input, NamedPoint, Prescribed, Speed
 
 
@@ -60,6 +61,7 @@ class Model(Entry):
     contacts: tuple[Contact, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Points that may touch a plane."
     )
+    muscles: tuple[Muscle, ...] = Field((), max_length=MAX_ENTRIES, description="Muscles.")
     constraints: tuple[Constraint, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Closed loops, rolling, and other constraints."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
+from typing import Any
 
 from freebody.algebra.expressions import RESERVED
 from freebody.errors import Problem, nearest
@@ -12,6 +13,8 @@ from freebody.model.draft import Draft
 from freebody.model.entries import Marked, marked
 from freebody.model.joints import Free, JointBase, Pin, Planar, Slider, Universal, Weld
 from freebody.model.marks import GROUND, Refers
+from freebody.model.muscle_review import forces as muscle_forces
+from freebody.model.muscle_review import muscles
 from freebody.model.schema import Model
 
 Declared = tuple[str, str, str]
@@ -35,6 +38,7 @@ def structure(model: Model, draft: Draft) -> Iterator[Problem]:
             yield from _reference(item, model, draft.names)
         yield from _turning(model, draft.names)
         yield from _held(model)
+        yield from muscles(model)
     yield from _tree(model, draft.words)
     yield from _circles(model)
 
@@ -67,6 +71,7 @@ def _forces(model: Model) -> Iterator[Declared]:
         for number in numbers:
             section = what if what == "friction" else f"{what}s"
             yield f"{section}[{number}]", f"{what}_{number}", f"the force of {section}[{number}]"
+    yield from muscle_forces(model)
     yield from _named_forces(model)
 
 
@@ -88,7 +93,7 @@ def _parts(model: Model) -> Iterator[Declared]:
     for section, what in (("bodies", "body"), ("joints", "joint")):
         for index, part in enumerate(getattr(model, section)):
             yield f"{section}[{index}].name", part.name, f"a {what}"
-    named = ("points", "forces", "torques", "contacts", "constraints")
+    named = ("points", "forces", "torques", "contacts", "muscles", "constraints")
     for section, what in ((section, section.removesuffix("s")) for section in named):
         for index, part in enumerate(getattr(model, section)):
             if part.name is not None:
@@ -110,7 +115,8 @@ def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Ite
     if to == "coordinate":
         yield from _dependent(item, model, lost)
         return
-    parts = {part.name: part for part in (model.bodies if to == "body" else model.joints)}
+    sections = {"body": model.bodies, "joint": model.joints, "point": model.points}
+    parts: dict[str, Any] = {part.name: part for part in sections[to]}
     if name in lost or (name == GROUND and item.mark.ground):
         return
     if name == GROUND:

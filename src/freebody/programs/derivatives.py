@@ -84,7 +84,7 @@ def _of_call(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
     """Iterate over the derivatives of a function that is left to sympy."""
     _, expr, parts = graph.nodes[place]
     here = Cell(graph, 1, place)
-    if expr.is_Pow and expr.exp == HALF:
+    if parts and expr.is_Pow and expr.exp == HALF:
         yield parts[0], graph.one / (here + here)
         return
     for symbol, slope in slopes_of(expr).items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from freebody.errors import nearest
+from freebody.mechanics.projections import moment_arms
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import Cell
 from freebody.programs.derivatives import derivatives
@@ -89,6 +90,16 @@ def _residuals(terms: Terms) -> tuple[Sequence[Cell], Shape]:
     return [*held["residual"], *held["rate"]], (2, len(held["rate"]))
 
 
+def _moment_arms(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+    rows = moment_arms(terms.workspace.motion)
+    return list(chain(*rows)), (len(rows), len(terms.workspace.mechanism.muscles))
+
+
+def _muscle_lengths(terms: Terms) -> Sequence[Cell]:
+    lengths = (muscle.length for muscle in terms.workspace.mechanism.muscles)
+    return list(terms.workspace.motion.values(lengths))
+
+
 def _reactions(terms: Terms) -> tuple[Sequence[Cell], Shape]:
     workspace = terms.workspace
     found = [workspace.balances.transmitted[name] for name in workspace.mechanism.joints]
@@ -128,6 +139,12 @@ OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
         (*INVERSE, "inputs", "multipliers"),
         _reactions,
     ),
+    "moment_arms": (
+        "matrix R of the muscles' moment arms: their generalized forces are R F",
+        PLACE,
+        _moment_arms,
+    ),
+    "muscle_lengths": ("lengths of the muscles", PLACE, _column(_muscle_lengths)),
     "kinetic_energy": (
         "kinetic energy",
         MOVING,

@@ -14,8 +14,9 @@ from typing import Any
 import sympy
 
 from freebody.algebra.domains import Domain, UndecidedError
-from freebody.algebra.fields import FieldPoint
+from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.jets import Jet
+from freebody.algebra.points import PRIME
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.domains import Values
@@ -23,6 +24,7 @@ from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
+from freebody.mechanics.projections import moment_arms
 from freebody.programs.errors import ProgramError
 from freebody.programs.evaluation import Evaluation
 from freebody.programs.solving import dot
@@ -33,20 +35,54 @@ Column = list[Any]
 SEED = 0
 
 
+LARGEST = 1 << 29
+"""Up to which size of numerator and denominator an element of the field counts as a fraction."""
+
+
+def fraction(value: int) -> sympy.Rational | None:
+    """Return the fraction of small numbers that an element of the field is, if it is one.
+
+    Examples
+    --------
+    >>> fraction(7 * pow(20, -1, PRIME) % PRIME), fraction(PRIME - 3), fraction(10**16)
+    (7/20, -3, None)
+    """
+    before, after, above, below = PRIME, value, 0, 1
+    while after >= LARGEST:
+        quotient, rest = divmod(before, after)
+        before, after, above, below = after, rest, below, above - quotient * below
+    return sympy.Rational(after, below) if 0 < abs(below) < LARGEST else None
+
+
 LARGER = ("StrictLessThan", "LessThan", "StrictGreaterThan", "GreaterThan")
 
 
 class _Point(FieldPoint):
     """A point at which roots are unknown functions of what is under them.
 
-    A program and the balances that agree whatever a root is agree where it is one.
+    A program and the balances that agree whatever a root is agree where it is one. The root of a
+    number is one of the field, where it has one: a program knows that what is under it is a number.
     """
 
     def root(self, base: sympy.Expr, square: Jet) -> Jet:
         """Return a root where the nilpotents are zero."""
-        if base.is_Rational:
-            return super().root(base, square)
-        return Jet(self.draws.opaque("root", [square.value]))
+        number = base if base.is_Rational else fraction(square.value)
+        if number is None:
+            return Jet(self.draws.opaque("root", [square.value]))
+        try:
+            return super().root(number, square)
+        except (UndecidedError, NoRootError):
+            return self._of_primes(number)
+
+    def _of_primes(self, number: sympy.Rational) -> Jet:
+        """Return the root of a number, where those of its primes are unknown."""
+        out = Jet.number(sympy.Rational(1, number.q))
+        for part in (number.p, number.q):
+            for factor, power in sympy.factorint(part).items():
+                out = out * Jet.number(sympy.Integer(factor) ** (power // 2))
+                if power % 2:
+                    out = out * Jet(self.draws.opaque("root", [int(factor) % PRIME]))
+        return out
 
     def drawn(self, name: str, arguments: list[Jet]) -> Jet:
         """Return the random value of an opaque function; which of two is larger is one."""
@@ -171,6 +207,14 @@ def _reactions(at: Reference) -> Column:
     return [part for w in wrenches for part in (*w.force.parts, *w.moment.parts)]
 
 
+def _moment_arms(at: Reference) -> Column:
+    return [arm for row in moment_arms(at.motion) for arm in row]
+
+
+def _muscle_lengths(at: Reference) -> Column:
+    return list(at.motion.values(muscle.length for muscle in at.mechanism.muscles))
+
+
 LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
     "accelerations": _accelerations,
     "rhs": _accelerations,
@@ -188,6 +232,8 @@ LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
         lambda at: [*at.inertial, *at.balance(), *at.load("gravity"), *at.external]
     ),
     "reactions": _against(_reactions),
+    "moment_arms": _against(_moment_arms),
+    "muscle_lengths": _against(_muscle_lengths),
     "kinetic_energy": _against(lambda at: [at.motion.kinetic_energy()]),
     "potential_energy": _against(lambda at: [at.motion.potential_energy()]),
     "constraint_residuals": _against(lambda at: [*at.held["residual"], *at.held["rate"]]),

@@ -12,9 +12,8 @@ import numpy as np
 
 from freebody.algebra.expressions import references
 from freebody.arrays import Array
-from freebody.backends.compiler import command
+from freebody.backends.compiler import has_compiler
 from freebody.backends.constants import Constants
-from freebody.backends.errors import BackendError
 from freebody.backends.evaluation import Evaluation
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError, nearest
@@ -280,11 +279,7 @@ def fastest() -> str:
     """Return the fastest backend for many states that is there."""
     if importlib.util.find_spec("heyoka"):
         return "heyoka"
-    try:
-        command()
-    except BackendError:
-        return "numpy"
-    return "c"
+    return "c" if has_compiler() else "numpy"
 
 
 def _labelled(

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.compiler import command
-from freebody.backends.errors import BackendError
+from freebody.backends.compiler import has_compiler
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
@@ -158,11 +157,7 @@ def lasting(duration: float | None, sampled: Mapping[str, Sampled]) -> float:
 
 def _backend() -> str:
     """Return what computes the motion: C where there is a compiler."""
-    try:
-        command()
-    except BackendError:
-        return "numpy"
-    return "c"
+    return "c" if has_compiler() else "numpy"
 
 
 def _times(duration: float, step: float, tolerance: float, finest: float) -> Array:

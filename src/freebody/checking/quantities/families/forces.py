@@ -15,6 +15,7 @@ from freebody.checking.quantities.families.family import (
 from freebody.checking.quantities.families.momentum import picked
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Wrench
+from freebody.mechanics.projections import moment_arms
 
 PARTS = ("force", "moment")
 
@@ -48,6 +49,17 @@ def _law(source: Source, name: str) -> Rows:
     return [[source.form(laws[one_of(name, laws)])]]
 
 
+def _moment_arms(source: Source) -> Rows:
+    if not source.equations.mechanism.muscles:
+        raise DerivationError("the model has no muscles")
+    return moment_arms(source.motion)
+
+
+def _muscle_length(source: Source, name: str) -> Rows:
+    muscles = {muscle.name: muscle for muscle in source.equations.mechanism.muscles}
+    return [[source.motion.value(muscles[one_of(name, muscles)].length)]]
+
+
 def _generalized(source: Source, of: str = "") -> Rows:
     """Return τ - G - E."""
     blocks = source.blocks
@@ -74,6 +86,8 @@ FAMILIES = {
         _multiplier, "multiplier.<constraint> or multiplier.<constraint>.x", "one"
     ),
     "law": Family(_law, "law.<contact>_normal or law.<contact>_friction", "one"),
+    "R": Family(_moment_arms, "R[1,2]"),
+    "muscle_length": Family(_muscle_length, "muscle_length.<muscle>", "one"),
     "generalized_force": Family(
         _generalized, "generalized_force.<coordinate> or generalized_force[1]"
     ),

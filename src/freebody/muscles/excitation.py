@@ -1,0 +1,326 @@
+"""Motions that muscles make when they are excited.
+
+Beside coordinates and speeds, the activation of each muscle is integrated, and the length of its
+fibres where its tendon is elastic.
+
+References
+----------
+De Groote, Kinney, Rao and Fregly, Evaluation of direct collocation optimal control problem
+formulations for solving the muscle redundancy problem, 2016.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import sympy
+
+from freebody.arrays import Array
+from freebody.backends.compile import Functions
+from freebody.backends.compiler import has_compiler
+from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import Mechanism
+from freebody.model import Model, load
+from freebody.model.names import TIME
+from freebody.muscles.curves import curve
+from freebody.muscles.hill import Fibers, Musculotendons
+from freebody.muscles.lines import Lines, Paths
+from freebody.muscles.rest import at_rest
+from freebody.muscles.result import Recorded
+from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.setup import Setup, prepare
+
+LEAST = 0.01
+"""The least excitation: without any activation fibres on an elastic tendon have no velocity."""
+ROOM = 1e-9
+"""By how much an excitation may be beyond 0 and 1, by rounding."""
+
+SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
+"""What is told of each muscle over time."""
+UNITS = ("1", "1", "N", "m", "1", "1")
+
+Law = Callable[[float, Array, Array], float]
+
+
+@dataclass(frozen=True)
+class Excited(Recorded):
+    """A motion that muscles made.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Over ``time`` in s: ``coordinates``, ``speeds``; of each muscle ``excitation``,
+        ``activation``, ``tension`` in N, ``length`` in m, ``fiber_length`` and ``fiber_velocity``,
+        normalized.
+    notes : tuple of str
+        What was assumed.
+    """
+
+    def plot(self, path: str | Path) -> None:
+        """Draw the coordinates, and excitation, activation and tension of the muscles.
+
+        Raises
+        ------
+        MuscleError
+            If the file name has another ending than a picture.
+        """
+        from freebody.muscles.figures import draw_excited
+
+        draw_excited(self, Path(path))
+
+
+def excite(
+    model: Model | str | Path,
+    excitations: Mapping[str, Any],
+    duration: float = 1.0,
+    *,
+    step: float = 0.01,
+    constants: Mapping[str, float] | None = None,
+    initial: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    activation: float | Mapping[str, float] = LEAST,
+    tolerance: float = 1e-9,
+) -> Excited:
+    """Integrate the motion of a model whose muscles are excited.
+
+    Parameters
+    ----------
+    model : Model, str or Path
+        Whose muscles all have a ``hill``.
+    excitations : mapping of str to value
+        Of each muscle, from 0 to 1: a number, an expression of time, coordinates and speeds, or
+        samples as `freebody.simulate` takes them; 0 where there is none.
+    duration, step : float, optional
+        How long, and the time between two states of the result, in s.
+    constants, initial, inputs : mapping, optional
+        As `freebody.simulate` takes them; inputs are those besides the tensions.
+    activation : float or mapping of str to float, optional
+        At the start. Fibres on elastic tendons start where they neither shorten nor lengthen.
+    tolerance : float, optional
+        Of the integrator, relative and absolute.
+
+    Raises
+    ------
+    MuscleError
+        If a muscle is unknown or has no ``hill``, or an excitation is not between 0 and 1.
+    SimulationError
+        If something has no value, or the integration fails.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> run = freebody.excite("two_link_muscles", {"elbow_flexor": 0.2}, duration=0.2)
+    >>> bool(run.data["coordinates"].sel(coordinate="alpha2").diff("time")[-1] > 0)
+    True
+    """
+    model = model if isinstance(model, Model) else load(model)
+    moving = mechanism(model)
+    if moving.multipliers:
+        raise MuscleError(
+            "expected a model without constraints: excited motions are not held on them"
+        )
+    tendons = Musculotendons.of(model, constants)
+    given = dict(inputs or {})
+    tensions = {muscle.tension: 0.0 for muscle in model.muscles}
+    for name in tensions.keys() & given.keys():
+        raise MuscleError(f"'{name}' is the tension of a muscle: expected it to be excited instead")
+    setup = prepare(moving, constants or {}, initial or {}, {**given, **tensions})
+    laws = _laws(moving, setup, tendons, excitations)
+    run = _Excitation(moving, setup, tendons, laws)
+    times = np.linspace(0.0, duration, max(2, round(duration / step) + 1))
+    return run.result(times, run.integrate(times, run.start(activation), tolerance))
+
+
+# ---------------------------------------------------------------------- what excites
+
+
+def _laws(
+    moving: Mechanism, setup: Setup, tendons: Musculotendons, given: Mapping[str, Any]
+) -> list[Law]:
+    problems = [
+        f"there is no muscle '{name}'{nearest(name, tendons.names)}"
+        for name in given
+        if name not in tendons.names
+    ]
+    laws = list[Law]()
+    for name in tendons.names:
+        try:
+            laws.append(_excitation(name, _law(moving, setup, given.get(name, 0.0), name)))
+        except ExpressionError as error:
+            problems.append(f"excitation of '{name}': {error}")
+    if problems:
+        raise MuscleError("; ".join(problems))
+    return laws
+
+
+def _law(moving: Mechanism, setup: Setup, value: Any, name: str) -> Law:
+    """Return a value as a function of time, coordinates and speeds."""
+    if is_sampled(value):
+        sampled = Sampled.of(name, value)
+        return lambda t, _q, _u: float(sampled(t))
+    expr = sympy.sympify(moving.read(value), strict=True)
+    if expr.atoms(sympy.core.function.AppliedUndef) & {*moving.names.inputs.values()}:
+        raise ExpressionError(f"'{value}' uses an input; expected time, coordinates and speeds")
+    return written(moving, setup, expr)
+
+
+def written(moving: Mechanism, setup: Setup, expr: sympy.Expr) -> Law:
+    """Return an expression as a function of time, coordinates and speeds."""
+    known = {moving.names.constants[name]: value for name, value in setup.constants.items()}
+    symbols = [TIME, *moving.coordinates, *moving.speeds]
+    function = sympy.lambdify(symbols, expr.xreplace(known), modules="math", dummify=True)
+    return lambda t, q, u: float(function(t, *q.tolist(), *u.tolist()))
+
+
+def _excitation(name: str, law: Law) -> Law:
+    def bounded(t: float, q: Array, u: Array) -> float:
+        value = law(t, q, u)
+        if not -ROOM <= value <= 1 + ROOM:
+            told = f"the excitation of '{name}' is {value:.4g} at t = {t:.4g} s"
+            raise MuscleError(f"{told}: expected it from 0 to 1")
+        return min(max(value, LEAST), 1.0)
+
+    return bounded
+
+
+# ---------------------------------------------------------------------- the motion
+
+
+class _Excitation:
+    """A model with its muscles, as an ordinary differential equation."""
+
+    def __init__(
+        self, moving: Mechanism, setup: Setup, tendons: Musculotendons, laws: list[Law]
+    ) -> None:
+        self.moving, self.setup, self.tendons, self.laws = moving, setup, tendons, laws
+        self.n, self.count = len(moving.speeds), len(laws)
+        functions = Functions(moving, "c" if has_compiler() else "numpy")
+        self.paths = Paths(moving.model, setup.constants, functions, bound=True)
+        self.soft, self.stiff = tendons.select(tendons.elastic), tendons.select(~tendons.elastic)
+        names = list(moving.model.inputs)
+        self.tensions = [names.index(muscle.tension) for muscle in moving.model.muscles]
+        self.inputs = [written(moving, setup, law) for law in setup.inputs.values()]
+
+    def start(self, activation: float | Mapping[str, float]) -> Array:
+        """Return the state at first: coordinates, speeds, activations, lengths of fibres."""
+        names = self.tendons.names
+        if not isinstance(activation, Mapping):
+            activation = dict.fromkeys(names, float(activation))
+        for name, value in activation.items():
+            if name not in names:
+                raise MuscleError(f"there is no muscle '{name}'{nearest(name, names)}")
+            if not 0 <= value <= 1:
+                raise MuscleError(
+                    f"expected an activation from 0 to 1, found {value:g} of '{name}'"
+                )
+        active = np.array([max(activation.get(name, LEAST), LEAST) for name in names])
+        q, u = np.split(self.setup.state, 2)
+        lengths = self.paths.at(0.0, q, u).length[self.tendons.elastic]
+        return np.concatenate(
+            [q, u, active, at_rest(self.soft, lengths, active[self.tendons.elastic])]
+        )
+
+    def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
+        """Return coordinates, speeds, activations and lengths of fibres of a state."""
+        n, m = self.n, self.count
+        return y[:n], y[n : 2 * n], y[2 * n : 2 * n + m], y[2 * n + m :]
+
+    def pulling(self, lines: Lines, active: Array, fibers: Array) -> tuple[Array, Fibers]:
+        """Return the tensions of the muscles, and how their fibres are."""
+        soft, stiff = self.tendons.elastic, ~self.tendons.elastic
+        tension, length, velocity, cosine = np.empty((4, self.count))
+        rigid = self.stiff.rigid(lines.length[stiff], lines.rate[stiff])
+        contracting, passive = self.stiff.capacity(rigid)
+        elastic, tension[soft] = self.soft.elastic_fibers(lines.length[soft], fibers, active[soft])
+        tension[stiff] = contracting * active[stiff] + passive
+        for whole, name in ((length, "length"), (velocity, "velocity"), (cosine, "cosine")):
+            whole[stiff], whole[soft] = getattr(rigid, name), getattr(elastic, name)
+        return tension, Fibers(length, velocity, cosine)
+
+    def change(self, t: float, y: Array) -> Array:
+        """Return the rates of a state."""
+        q, u, active, fibers = self.parts(y)
+        tension, found = self.pulling(self.paths.at(t, q, u), active, fibers)
+        inputs = np.array([law(t, q, u) for law in self.inputs])
+        inputs[self.tensions] = tension
+        rates = self.paths.called("rhs", {"t": t, "q": q, "u": u, "inputs": inputs})
+        excited = np.array([law(t, q, u) for law in self.laws])
+        times = self.tendons.activation_time, self.tendons.deactivation_time
+        elastic = self.tendons.elastic
+        fastest = self.tendons.maximal_velocity / self.tendons.optimal_fiber_length
+        return np.concatenate(
+            [
+                rates,
+                curve("activation")(active, excited, *times),
+                (fastest * found.velocity)[elastic],
+            ]
+        )
+
+    def integrate(self, times: Array, start: Array, tolerance: float) -> Array:
+        """Return the states at times.
+
+        Raises
+        ------
+        SimulationError
+            If the integration fails.
+        """
+        from scipy.integrate import solve_ivp  # slow to import
+
+        with np.errstate(all="ignore"):
+            found = solve_ivp(
+                self.change,
+                (0.0, float(times[-1])),
+                start,
+                method="LSODA",
+                t_eval=times,
+                rtol=tolerance,
+                atol=tolerance,
+            )
+        if found.status != 0 or not np.isfinite(found.y).all():
+            reached = found.t[-1] if len(found.t) else 0.0
+            raise SimulationError(
+                f"no step can be taken at about t = {reached:.6g} s: {found.message}"
+            )
+        states: Array = found.y.T
+        return states
+
+    def result(self, times: Array, states: Array) -> Excited:
+        """Return what is known of states over time."""
+        import xarray as xr  # slow to import
+
+        rows = [self._row(t, y) for t, y in zip(times.tolist(), states, strict=True)]
+        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        variables: dict[str, Any] = {
+            "coordinates": (("time", "coordinate"), states[:, : self.n]),
+            "speeds": (("time", "speed"), states[:, self.n : 2 * self.n]),
+        }
+        for name, column, unit in zip(SHOWN, columns, UNITS, strict=True):
+            variables[name] = (("time", "muscle"), column, {"unit": unit})
+        title = {"title": self.moving.model.title}
+        data = xr.Dataset(variables, coords=self._labels(times), attrs=title)
+        return Excited(data, (f"excitations below {LEAST:g} are taken as {LEAST:g}",))
+
+    def _labels(self, times: Array) -> dict[str, Any]:
+        model = self.moving.model
+        units = [coordinate.unit for coordinate in model.coordinates.values()]
+        own = [speed.unit for speed in model.speeds.values()]
+        return {
+            "time": ("time", times, {"unit": "s"}),
+            "coordinate": list(model.coordinates),
+            "coordinate_unit": ("coordinate", units),
+            "speed": list(self.moving.names.speeds),
+            "speed_unit": ("speed", own or [f"{unit}/s" for unit in units]),
+            "muscle": list(self.tendons.names),
+        }
+
+    def _row(self, t: float, y: Array) -> tuple[Array, ...]:
+        q, u, active, fibers = self.parts(y)
+        lines = self.paths.at(t, q, u)
+        tension, found = self.pulling(lines, active, fibers)
+        excited = np.array([law(t, q, u) for law in self.laws])
+        return excited, active, tension, lines.length, found.length, found.velocity

@@ -1,0 +1,114 @@
+"""Lengths and moment arms over the range of a coordinate, the others as at first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from freebody.arrays import Array
+from freebody.errors import MuscleError, nearest
+from freebody.mechanics.build import mechanism
+from freebody.model import Model
+from freebody.model.names import number
+from freebody.muscles.lines import Paths
+from freebody.simulation.setup import prepare
+
+SPAN = {"rad": np.pi / 3, "m": 0.1}
+"""How far to either side of the initial posture, where no range is given, by unit."""
+POINTS = 181
+
+
+@dataclass(frozen=True)
+class Range:
+    """What muscles do over the range of a coordinate.
+
+    Attributes
+    ----------
+    coordinate, unit : str
+    at : float
+        Its value at first.
+    values : array, shape (points,)
+    muscles : tuple of str
+    lengths, arms : array, shape (points, muscles)
+        Lengths in m, and moment arms along the coordinate.
+    """
+
+    coordinate: str
+    unit: str
+    at: float
+    values: Array
+    muscles: tuple[str, ...]
+    lengths: Array
+    arms: Array
+
+
+def ranges_of(
+    model: Model,
+    given: Mapping[str, tuple[float, float]] | None = None,
+    constants: Mapping[str, float] | None = None,
+) -> tuple[Range, ...]:
+    """Return what muscles do over the range of each coordinate.
+
+    Parameters
+    ----------
+    model : Model
+    given : mapping of str to pair of float, optional
+        Ranges of coordinates. Otherwise those of the model's stops, or 60° or 0.1 m to either side
+        of where the coordinate is at first.
+    constants : mapping of str to float, optional
+        Values to use instead of those of the model.
+
+    Raises
+    ------
+    MuscleError
+        If the model has no muscles, or there is no such coordinate.
+    SimulationError
+        If a coordinate has no initial value.
+    """
+    given = dict(given or {})
+    for name in given:
+        if name not in model.coordinates:
+            known = nearest(name, model.coordinates)
+            raise MuscleError(f"there is no coordinate '{name}'{known}")
+    paths = Paths(model, constants)
+    inputs = dict.fromkeys(model.inputs, 0)
+    setup = prepare(mechanism(model), constants or {}, {}, inputs)
+    first = setup.state[: len(model.coordinates)]
+    stops = dict(_stops(model, setup.constants))
+    return tuple(
+        _over(model, paths, first, place, {**stops, **given}.get(name))
+        for place, name in enumerate(model.coordinates)
+    )
+
+
+def _over(
+    model: Model, paths: Paths, first: Array, place: int, limits: tuple[float, float] | None
+) -> Range:
+    name = list(model.coordinates)[place]
+    unit, at = model.coordinates[name].unit, float(first[place])
+    span = SPAN.get(unit, 1.0)
+    values = np.linspace(*(limits or (at - span, at + span)), POINTS)
+    q = np.tile(first, (POINTS, 1))
+    q[:, place] = values
+    lengths = paths.called("muscle_lengths", {"t": 0.0, "q": q})
+    slopes = paths.called("muscle_lengths/q", {"t": 0.0, "q": q})
+    muscles = tuple(muscle.name for muscle in model.muscles)
+    return Range(name, unit, at, values, muscles, lengths, -slopes[:, :, place])
+
+
+def _stops(
+    model: Model, constants: Mapping[str, float]
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Iterate over the coordinates that move a joint alone whose range ends on both sides."""
+    motions = {
+        joint.name: getattr(joint, "angle", getattr(joint, "displacement", None))
+        for joint in model.joints
+    }
+    for stop in model.stops:
+        if stop.lower is not None and stop.upper is not None:
+            name = motions[stop.joint]
+            low, high = number(stop.lower, constants), number(stop.upper, constants)
+            if name in model.coordinates and low is not None and high is not None:
+                yield str(name), (low, high)
