@@ -16,7 +16,8 @@ from freebody.linearization.errors import LinearizationError
 from freebody.linearization.linearization import Linearization, linearized
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 from freebody.simulation.dynamics import Dynamics, Rates
 from freebody.simulation.result import Result
 from freebody.simulation.setup import Value, prepare
@@ -158,7 +159,7 @@ def equilibria(
 def _moving(model: Model | Mechanism | str | Path) -> Mechanism:
     if isinstance(model, Mechanism):
         return model
-    return mechanism(model if isinstance(model, Model) else load(model))
+    return mechanism(model_of(model))
 
 
 class _Point:

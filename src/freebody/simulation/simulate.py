@@ -16,8 +16,8 @@ from freebody.backends.compiler import has_compiler
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
-from freebody.model.files import fingerprint
+from freebody.model import Model
+from freebody.model.files import fingerprint, model_of
 from freebody.simulation.agreement import agreement
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
@@ -102,8 +102,7 @@ def simulate(
     >>> run.data["coordinates"].sel(coordinate="theta").shape
     (101,)
     """
-    if not isinstance(model, Model):
-        model = load(model)
+    model = model_of(model)
     prepared = engine_named(engine)
     sampled, laws = _parted(inputs or {})
     times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
