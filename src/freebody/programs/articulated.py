@@ -15,7 +15,7 @@ from freebody.programs.cells import ONE, Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link
 from freebody.programs.newton_euler import Recursion, State, Wrench
-from freebody.programs.rotations import Tensor, columns
+from freebody.programs.rotations import Tensor, added, columns
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Articulated:
         )
 
     def __add__(self, other: Articulated) -> Articulated:
-        return Articulated(_sum(self.M, other.M), _sum(self.H, other.H), _sum(self.I, other.I))
+        return Articulated(added(self.M, other.M), added(self.H, other.H), added(self.I, other.I))
 
     def along(self, link: Link) -> Wrench:
         """Return the wrench that a unit acceleration of the link's freedom takes."""
@@ -79,7 +79,7 @@ class Articulated:
                 rotation.tensor(turned.M), rotation.mixed(turned.H), rotation.tensor(turned.I)
             )
         swept = columns([link.arm.cross(column) for column in columns(turned.M)])
-        H = _sum(turned.H, swept)
+        H = added(turned.H, swept)
         ahead = [link.arm.cross(row).parts for row in turned.H]
         back = [link.arm.cross(row).parts for row in H]
         inertia = [
@@ -91,11 +91,6 @@ class Articulated:
         ]
         x, y, z = map(Triple.made, inertia)
         return Articulated(turned.M, H, (x, y, z))
-
-
-def _sum(one: Tensor, other: Tensor) -> Tensor:
-    x, y, z = (a + b for a, b in zip(one, other, strict=True))
-    return x, y, z
 
 
 def _times(rows: Tensor, vector: Triple) -> Triple:
