@@ -168,7 +168,7 @@ class Case:
         """Iterate over states that the constraints allow."""
         start = self.setup.state[: self.n]
         for state in self.states:
-            q, u = self.dynamics.consistent(start + 0.1 * state.q, state.u)
+            q, u = self.dynamics.constraints.consistent(start + 0.1 * state.q, state.u)
             yield State(self, 0.0, q, u)
 
     def closures(self) -> Iterator[Any]:

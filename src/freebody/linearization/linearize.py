@@ -183,7 +183,7 @@ class _Point:
         q, u = np.split(self.setup.state, 2)
         with np.errstate(all="ignore"):  # what is not finite is told
             if self.dynamics.m:
-                q, u = self.dynamics.consistent(q, u)
+                q, u = self.dynamics.constraints.consistent(q, u)
             rates = self.dynamics.rates(0.0, q, u)
         state = np.concatenate([q, u])
         return linearized(self.derivatives, state, rates, closed_loop=closed_loop)

@@ -78,6 +78,5 @@ class Paths:
         if self._bound is not None:
             groups = (group for group in function.arguments if group != "constants")
             return self._bound[name](*(given[group] for group in groups))
-        known = {**given, "constants": self.constants}
-        found: Array = function(**{group: known[group] for group in function.arguments})
+        found: Array = function.of({**given, "constants": self.constants})
         return np.broadcast_to(found, (*np.shape(given["q"])[:-1], *function.shape))
