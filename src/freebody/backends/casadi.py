@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,19 +14,9 @@ from freebody.backends.evaluate import results
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": casadi.SX,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": operator.pow,
-    "neg": operator.neg,
     "abs": casadi.fabs,
     "min": casadi.fmin,
     "max": casadi.fmax,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
     "select": casadi.if_else,
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import graphlib
-import operator
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any
@@ -23,12 +22,6 @@ from freebody.model.schema import Model
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": np.float64,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": operator.pow,
-    "neg": operator.neg,
     "min": np.minimum,
     "max": np.maximum,
 }

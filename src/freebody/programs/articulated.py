@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import ONE, Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link
-from freebody.programs.newton_euler import Recursion, State, Wrench
+from freebody.programs.newton_euler import Recursion, State
 from freebody.programs.rotations import Tensor, added, columns
 
 
@@ -143,7 +144,7 @@ def accelerations(
     free = [bool(motion.slopes) for motion in recursion.motions]
     bodies = [Articulated.of(link.inertia) for link in links]
     wrenches = [
-        recursion.resistance_alone(link.inertia, state) + -load
+        recursion.resistance_alone(link.inertia, state) - load
         for link, state, load in zip(links, states, applied, strict=True)
     ]
     found: dict[int, _Free] = {}
