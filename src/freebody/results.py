@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from freebody.arrays import Array
 from freebody.files import whole
 
 if TYPE_CHECKING:
@@ -47,3 +50,12 @@ def write(
     with whole(path.with_suffix(".json")) as temporary:
         text = json.dumps(provenance, indent=1, ensure_ascii=False)
         temporary.write_text(text + "\n", encoding="utf-8")
+
+
+def entries(variable: xr.DataArray) -> Iterator[tuple[tuple[int, ...], list[str], Array]]:
+    """Iterate over the entries of an array over time: their places, labels and values."""
+    along = variable.transpose("time", ...)
+    labels, values = [along[dim].to_numpy() for dim in along.dims[1:]], along.to_numpy()
+    for place in np.ndindex(values.shape[1:]):
+        told = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+        yield place, told, values[(slice(None), *place)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from freebody.errors import InverseError
 from freebody.files import RESULTS, expect_ending
-from freebody.results import write
+from freebody.results import entries, write
 from freebody.simulation.sampled import Sampled
 
 if TYPE_CHECKING:
@@ -113,15 +113,12 @@ class InverseDynamics:
         for name, (pattern, units) in _COLUMNS.items():
             if name not in self.data:
                 continue
-            variable = self.data[name].transpose("time", ...)
-            labels = [variable[dim].to_numpy() for dim in variable.dims[1:]]
-            values = variable.to_numpy()
+            variable = self.data[name]
             told = variable[units].to_numpy() if units in variable.coords else None
-            for place in np.ndindex(values.shape[1:]):
-                entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+            for place, entry, values in entries(variable):
                 unit = units if told is None else str(told[place[-1]])
                 head = pattern.format(*entry)
-                yield f"{head} [{unit}]" if unit else head, values[(slice(None), *place)]
+                yield f"{head} [{unit}]" if unit else head, values
 
     def plot(self, path: str | Path) -> None:
         """Draw the terms along each speed, the motion, inputs, residuals and power.

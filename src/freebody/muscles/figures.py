@@ -11,6 +11,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.errors import MuscleError
 from freebody.files import PICTURES, expect_ending, whole
+from freebody.inverse_dynamics.figures import COLORS, DASHES, LEGEND
 from freebody.muscles.curves import curve
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from freebody.muscles.ranges import Range
     from freebody.muscles.static import StaticOptimum
 
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
-DASHES = ("-", "--", "-.", (0, (1, 1.2)))
-LEGEND: dict[str, Any] = {"frameon": False, "fontsize": "small", "handlelength": 2.4}
 ACTIVATIONS = (1.0, 0.5, 0.25)
 
 

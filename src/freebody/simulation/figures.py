@@ -10,6 +10,7 @@ import numpy as np
 
 from freebody.errors import SimulationError
 from freebody.files import PICTURES, expect_ending, whole
+from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from freebody.simulation.result import Result
 
 ANIMATIONS = (".gif",)
-COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
 TERM_NAMES = {
     "inertia": "inertia",
     "C": "Coriolis",

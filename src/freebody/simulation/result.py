@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from freebody.errors import SimulationError
 from freebody.files import RESULTS, expect_ending
-from freebody.results import write
+from freebody.results import entries, write
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -82,10 +82,7 @@ class Result:
         columns = {"time": data["time"].to_numpy()}
         patterns = {**_COLUMN, **_OWN} if "speed" in data.dims else _COLUMN
         for name, variable in data.data_vars.items():
-            flat = variable.transpose("time", ...)
-            labels = [flat[dim].to_numpy() for dim in flat.dims[1:]]
-            for place, values in _columns(flat.to_numpy()):
-                entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+            for _, entry, values in entries(variable):
                 columns[patterns[str(name)].format(*entry)] = values
         return pd.DataFrame(columns)
 
@@ -117,10 +114,3 @@ _COLUMN = {
 }
 _OWN = {"speeds": "{}", "accelerations": "{}_dot"}
 """The same where the model has speeds of its own."""
-
-
-def _columns(values: Any) -> Any:
-    import numpy as np
-
-    for place in np.ndindex(values.shape[1:]):
-        yield place, values[(slice(None), *place)]
