@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import sympy
 
 from freebody.algebra import Ring
 from freebody.mechanics import Equations, derive, mechanism
+from freebody.mechanics.program import Program
 from freebody.model import load
 
 OWN = {path.stem: path for path in sorted((Path(__file__).parent / "models").glob("*.toml"))}
@@ -34,6 +36,22 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     place = tmp_path_factory.getbasetemp()
     shared = place.parent if "PYTEST_XDIST_WORKER" in os.environ else place
     os.environ["FREEBODY_CACHE"] = str(shared / "cache")
+
+
+def evaluator(
+    program: Program, taken: Sequence[sympy.Expr]
+) -> Callable[[Iterable[float]], dict[str, Any]]:
+    """Return a program as a function of numbers for some symbols, assignment by assignment."""
+    symbols = [*taken, *program.assignments]
+    plain = {symbol: sympy.Symbol(f"x{number}") for number, symbol in enumerate(symbols)}
+    steps = [(plain[symbol], expr.xreplace(plain)) for symbol, expr in program.assignments.items()]
+    outputs = [[part.xreplace(plain) for part in parts] for parts in program.outputs.values()]
+    names = [plain[symbol] for symbol in taken]
+    function = sympy.lambdify(names, outputs, modules="math", cse=lambda _: (steps, outputs))
+    return lambda numbers: {
+        name: np.array(found, dtype=float)
+        for name, found in zip(program.outputs, function(*numbers), strict=True)
+    }
 
 
 class System:

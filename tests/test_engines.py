@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import freebody
+from conftest import evaluator
 from engines import Array, Motion, MuJoCo, Pinocchio, Tree, affine, by_hand, motion, pin, variables
 from freebody.mechanics.kane import program
 from freebody.model import Model, loads, shipped
 from freebody.model.constraints import Coincident
+from freebody.model.names import TIME
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.numeric import compiled
 from freebody.simulation.setup import prepare
 
 WELDED = """
@@ -149,8 +150,12 @@ class Case:
     @cached_property
     def equations(self) -> Any:
         """The blocks of the equations of motion, as a function of numbers."""
-        written = program(self.mechanism, laws=True)
-        return compiled(written, self.mechanism, self.setup.constants, self.setup.inputs)
+        names = self.mechanism.names
+        moving = (*self.mechanism.coordinates, *self.mechanism.speeds)
+        taken = [TIME, *moving, *names.inputs.values(), *names.constants.values()]
+        known = [*map(float, self.setup.inputs.values()), *self.setup.constants.values()]
+        blocks = evaluator(program(self.mechanism, laws=True), taken)
+        return lambda t, q, u: blocks([t, *q, *u, *known])
 
     @cached_property
     def states(self) -> list[State]:
@@ -163,7 +168,7 @@ class Case:
         """Iterate over states that the constraints allow."""
         start = self.setup.state[: self.n]
         for state in self.states:
-            q, u = self.dynamics.consistent(start + 0.1 * state.q, state.u)
+            q, u = self.dynamics.constraints.consistent(start + 0.1 * state.q, state.u)
             yield State(self, 0.0, q, u)
 
     def closures(self) -> Iterator[Any]:
@@ -198,7 +203,7 @@ class State:
     def found(self) -> dict[str, Array]:
         """The blocks of freebody's equations."""
         n, m = self.case.n, self.case.m
-        blocks = self.case.equations(self.t, self.q, self.u, np.zeros(n), np.zeros(m))
+        blocks = self.case.equations(self.t, self.q, self.u)
         return blocks | {"M": blocks["M"].reshape(n, n), "J": blocks["J"].reshape(m, n)}
 
     @property

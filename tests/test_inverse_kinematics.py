@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import pytest
 
@@ -93,12 +91,9 @@ def test_digits_are_kept_near_the_boundary() -> None:
 
 
 def _seen(model: str, points: list[str], q: np.ndarray, t: np.ndarray) -> Markers:
-    places = Points(mechanism(load(model)), points, CONSTANTS.get(model))
+    places = Points(mechanism(load(model)), points)
     found = np.array([places.positions(time, row) for time, row in zip(t, q, strict=True)])
     return Markers.of(t, {name: found[:, n] for n, name in enumerate(points)})
-
-
-CONSTANTS: Mapping[str, Mapping[str, float]] = {}
 
 
 @pytest.mark.parametrize(

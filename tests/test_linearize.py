@@ -101,7 +101,7 @@ def test_matrices_are_those_of_central_differences(name: str) -> None:
         at = state.copy()
         at[kept] = x
         q, u = np.split(at, 2)
-        q, u = dynamics.consistent(q, u) if dynamics.m else (q, u)
+        q, u = dynamics.constraints.consistent(q, u) if dynamics.m else (q, u)
         found = dynamics.rates(0.0, q, u)
         return np.concatenate([found.coordinates, found.accelerations])[kept]
 

@@ -9,19 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-import sympy
 
 import freebody
-from conftest import OWN
+from conftest import OWN, evaluator
 from freebody.errors import DerivationError
 from freebody.mechanics.kane import program
 from freebody.mechanics.program import Program
 from freebody.model import Model, load, shipped
+from freebody.model.names import TIME
 from freebody.programs import OUTPUTS, Routine, written
 from freebody.programs.errors import ProgramError
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
-from freebody.simulation.numeric import compiled
 
 MODELS = [*shipped(), *OWN]
 SPREAD = (
@@ -37,18 +36,11 @@ STEP = 1e-6
 def function(routine: Routine) -> Callable[[dict[str, Any]], Any]:
     """Return a routine as a function of numbers by name, assignment by assignment."""
     taken = [symbol for group in routine.arguments.values() for symbol in group]
-    symbols = [*taken, *routine.program.assignments]
-    plain = {symbol: sympy.Symbol(f"x{i}") for i, symbol in enumerate(symbols)}
-    steps = [(plain[s], e.xreplace(plain)) for s, e in routine.program.assignments.items()]
-    ((_, parts),) = routine.program.outputs.items()
-    outputs = [part.xreplace(plain) for part in parts]
-    called = sympy.lambdify(
-        [plain[symbol] for symbol in taken], outputs, modules="math", cse=lambda _: (steps, outputs)
-    )
+    called = evaluator(routine.program, taken)
 
     def work_out(numbers: dict[str, Any]) -> Any:
-        found = called(*(numbers[symbol.name] for symbol in taken))
-        return np.array(found, dtype=float).reshape(routine.shapes[routine.name])
+        found = called(numbers[symbol.name] for symbol in taken)[routine.name]
+        return found.reshape(routine.shapes[routine.name])
 
     return work_out
 
@@ -91,12 +83,11 @@ class Case:
     @cached_property
     def kane(self) -> dict[str, Any]:
         """The blocks of Kane's equations."""
-        constants = {name: self.numbers[name] for name in self.names.constants}
-        inputs = {name: sympy.Float(self.numbers[name]) for name in self.names.inputs}
-        blocks = compiled(program(self.mechanism, laws=True), self.mechanism, constants, inputs)
-        groups = (self.names.coordinates, self.names.speeds)
-        q, u = ([self.numbers[name] for name in group] for group in groups)
-        return blocks(self.numbers["t"], q, u, np.zeros(self.n), np.zeros(self.m))
+        names = self.names
+        moving = {**names.coordinates, **names.speeds, **names.inputs}
+        taken = {"t": TIME, **moving, **names.constants}
+        blocks = evaluator(program(self.mechanism, laws=True), [*taken.values()])
+        return blocks(self.numbers[name] for name in taken)
 
     @property
     def a(self) -> Any:
@@ -249,10 +240,13 @@ def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:
 
 def test_constants_are_worked_out_first() -> None:
     routine = written(freebody.mechanism(chain(4)), ["accelerations"])["accelerations"]
-    assert [*routine.fixed, *routine.moving] == list(routine.program.assignments)
-    constants = {*routine.arguments["constants"]}
-    assert all(e.free_symbols <= constants | routine.fixed.keys() for e in routine.fixed.values())
-    assert len(routine.fixed) > 10
+    assignments, constants = routine.program.assignments, {*routine.arguments["constants"]}
+    fixed = set(constants)
+    for symbol, expr in assignments.items():
+        fixed |= {symbol} if expr.free_symbols <= fixed else set()
+    count = len(fixed - constants)
+    assert count > 10
+    assert {*list(assignments)[:count]} == fixed - constants
 
 
 @pytest.mark.parametrize("n", [7, 12])

@@ -231,3 +231,34 @@ def test_a_loop_may_hold_what_has_no_inertia_of_its_own() -> None:
     moved = freebody.simulate(light, duration=0.5)
     assert moved.energy_drift < 1e-9
     assert float(abs(moved.data["constraint_residual"]).max()) < 1e-9
+
+
+BRAKED = """
+title = "A block that slides and is braked by dry friction"
+[coordinates]
+x = { title = "place", unit = "m", initial = 0, initial_speed = 1 }
+[constants]
+m = { title = "mass", unit = "kg", value = 2 }
+F = { title = "friction", unit = "N", value = 0.4 }
+[[bodies]]
+name = "block"
+mass = "m"
+[[joints]]
+name = "track"
+type = "slider"
+parent = "ground"
+child = "block"
+axis = [1, 0, 0]
+displacement = "x"
+[[forces]]
+on = "block"
+vector = ["-F*sign(x_dot)", 0, 0]
+"""
+
+
+def test_the_jump_of_dry_friction_adds_nothing_to_derivatives() -> None:
+    model = loads(BRAKED)
+    run = simulate(model, duration=0.5, engine="scipy", tolerance=1e-9)
+    expected = 0.5 - 0.1 * 0.5**2
+    assert float(run.data["coordinates"][-1, 0]) == pytest.approx(expected, abs=1e-8)
+    np.testing.assert_array_equal(freebody.linearize(model, at="state").A, [[0, 1], [0, 0]])

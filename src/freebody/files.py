@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from freebody.errors import FreebodyError
+from freebody.errors import FreebodyError, nearest
 
 MAX_BYTES = 1_000_000
+RESULTS = (".csv", ".nc")
+PICTURES = (".png", ".pdf", ".svg")
 
 
 class FileError(FreebodyError):
@@ -47,6 +49,38 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
         raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
     except OSError as error:
         raise FileError(path, f"cannot be read: {error.strerror}") from None
+
+
+def expect_ending(
+    path: Path,
+    endings: Sequence[str],
+    error: Callable[[str], FreebodyError],
+    separator: str = " or ",
+) -> None:
+    """Refuse a file name with another ending.
+
+    Raises
+    ------
+    FreebodyError
+        The one that ``error`` makes of what was expected.
+    """
+    if path.suffix not in endings:
+        raise error(
+            f"{path}: expected a file name that ends in {separator.join(endings)}"
+            + nearest(path.suffix, endings)
+        )
+
+
+def expect_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before anything is worked out for it.
+
+    Raises
+    ------
+    FileError
+        If its folder is not there or is closed, or it is a folder itself.
+    """
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise FileError(path, "cannot be written there")
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import HOISTED
 from freebody.backends.errors import ArgumentError
 from freebody.backends.evaluation import Evaluation
-from freebody.backends.kernel import Array
 
 Call = Callable[..., Array]
 Refuse = Callable[[Sequence[Any]], Exception]

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from freebody.arrays import Array
 from freebody.backends import cache, compiler
 from freebody.backends.code import Code
 from freebody.backends.header import described
-from freebody.backends.kernel import Array
 from freebody.backends.text import Syntax, identifiers, written
 
 KEYWORDS = (

@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import cache, compiler
 from freebody.backends.bound import Call
 from freebody.backends.code import HOISTED, Code
 from freebody.backends.errors import BackendError, SpeedWarning
-from freebody.backends.kernel import Array
 
 NUMBER = -1
 """The size of an argument that is a number."""

@@ -14,7 +14,7 @@ from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model.files import fingerprint, load
+from freebody.model.files import fingerprint, model_of
 from freebody.model.schema import Model
 
 
@@ -51,8 +51,7 @@ def compile(  # noqa: A001 - as regular expressions are compiled
     >>> f.mass_matrix([[0.1], [0.2]], constants={"m": 2}).shape
     (2, 1, 1)
     """
-    moving = model if isinstance(model, Mechanism | Model) else load(model)
-    made = Functions(moving, backend)
+    made = Functions(model, backend)
     made.compile([outputs] if isinstance(outputs, str) else outputs)
     return made
 
@@ -66,10 +65,10 @@ class Functions:
     backend : str
     """
 
-    def __init__(self, model: Model | Mechanism, backend: str) -> None:
-        self.model = model if isinstance(model, Model) else model.model
+    def __init__(self, model: Model | Mechanism | str | Path, backend: str) -> None:
+        self.model = model.model if isinstance(model, Mechanism) else model_of(model)
+        self._moving = model if isinstance(model, Mechanism) else None
         self.backend = backend
-        self._given = model
         self._module = backend_module(backend)
         self._constants = Constants(self.model)
         self._made: dict[str, Function] = {}
@@ -137,7 +136,7 @@ class Functions:
     def _mechanism(self) -> Mechanism:
         from freebody.mechanics.build import mechanism
 
-        return self._given if isinstance(self._given, Mechanism) else mechanism(self._given)
+        return self._moving or mechanism(self.model)
 
     def _codes(self, names: list[str]) -> dict[str, Code]:
         """Return the code of outputs, written if it is not kept from an earlier run."""

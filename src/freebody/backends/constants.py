@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import graphlib
-import operator
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any
@@ -12,10 +11,10 @@ import numpy as np
 import sympy
 
 from freebody.algebra.expressions import lookup, read, references
+from freebody.arrays import Array
 from freebody.backends.code import Code, Quantity
 from freebody.backends.errors import ArgumentError
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 from freebody.backends.lower import Lowering
 from freebody.errors import nearest
 from freebody.model.names import Names
@@ -23,12 +22,6 @@ from freebody.model.schema import Model
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": np.float64,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": operator.pow,
-    "neg": operator.neg,
     "min": np.minimum,
     "max": np.maximum,
 }

@@ -8,9 +8,10 @@ from types import ModuleType
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import numpy as python
 from freebody.backends.code import Code
-from freebody.backends.kernel import Array, Kernel
+from freebody.backends.kernel import Kernel
 
 BLOCK = 2048
 """How many states are worked out at once: their numbers stay close to the processor."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from threading import Lock
 from types import ModuleType
@@ -9,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.bound import Call, bound
 from freebody.backends.caller import caller
 from freebody.backends.code import HOISTED, Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import ArgumentError, BackendError
 from freebody.backends.evaluation import Evaluation, parameters
-from freebody.backends.kernel import Array
 from freebody.backends.signature import Signature
 
 
@@ -85,6 +86,10 @@ class Function:
                 pass
         values, constants = self._signature.taken(given, named)
         return self._followed(values, constants) if self._follows else self._many(values, constants)
+
+    def of(self, given: Mapping[str, Any]) -> Any:
+        """Return the output of those of the given groups of arguments that it takes."""
+        return self(**{name: given[name] for name in self.arguments})
 
     @property
     def native(self) -> Any:

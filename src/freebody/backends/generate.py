@@ -15,7 +15,6 @@ from freebody.backends.text import IDENTIFIER
 from freebody.errors import nearest
 from freebody.files import whole
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model.files import load
 from freebody.model.schema import Model
 
 TARGETS = ("c", "octave", "numpy", "numba", "jax")
@@ -55,8 +54,7 @@ def generate(
     ['mass_matrix.c', 'mass_matrix.h']
     """
     writer = _writer(target)
-    given = model if isinstance(model, Mechanism | Model) else load(model)
-    functions = Functions(given, "numpy")
+    functions = Functions(model, "numpy")
     code = functions[output].code
     whole_title = (
         f"{functions.model.title}: {code.title}; written by freebody {version('freebody')}"

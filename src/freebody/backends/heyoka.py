@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import pickle
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,24 +9,20 @@ from typing import Any
 import heyoka
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": operator.pow,
-    "neg": operator.neg,
     "number": heyoka.expression,
     "abs": lambda x: heyoka.select(heyoka.gt(x, 0.0), x, -x),
     "sign": lambda x: heyoka.gt(x, 0.0) - heyoka.lt(x, 0.0),
     "min": lambda x, y: heyoka.select(heyoka.lt(x, y), x, y),
     "max": lambda x, y: heyoka.select(heyoka.gt(x, y), x, y),
+    "lt": heyoka.lt,
     "le": heyoka.lte,
+    "gt": heyoka.gt,
     "ge": heyoka.gte,
 }
 

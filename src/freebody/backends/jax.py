@@ -5,7 +5,6 @@ JAX works with numbers of 7 digits unless it is told otherwise: this backend tel
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -14,31 +13,21 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
-from freebody.backends.kernel import Array
 from freebody.backends.python import arrays, readable, stacked
 
 jax.config.update("jax_enable_x64", True)
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": float,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": operator.pow,
-    "neg": operator.neg,
     "asin": jnp.arcsin,
     "acos": jnp.arccos,
     "atan": jnp.arctan,
     "atan2": jnp.arctan2,
     "min": jnp.minimum,
     "max": jnp.maximum,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
     "select": jnp.where,
 }
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from freebody.arrays import Array
 from freebody.backends.code import Code
-
-Array = NDArray[np.float64]
 
 
 class Kernel(Protocol):

@@ -11,8 +11,8 @@ from typing import Any
 import numba
 from numba import types
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
-from freebody.backends.kernel import Array
 from freebody.backends.python import pointers, readable, scalars
 
 NUMBERS: Any = types.CPointer(types.float64)

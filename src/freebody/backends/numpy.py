@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
-from freebody.backends.kernel import Array
 from freebody.backends.python import arrays, function, readable, scalars, stacked
 
 

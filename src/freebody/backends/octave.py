@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.errors import BackendError
 from freebody.backends.header import described
-from freebody.backends.kernel import Array
 from freebody.backends.text import Syntax, identifiers, written
 
 RESERVED = (

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.bound import kind
 from freebody.backends.code import Code
 from freebody.backends.errors import ArgumentError
-from freebody.backends.kernel import Array
 from freebody.errors import nearest
 
 

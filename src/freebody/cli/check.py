@@ -72,12 +72,10 @@ def check(
 
 def _writable(output: Path | None) -> None:
     """Refuse what cannot be written before anything is checked."""
-    from freebody.files import FileError
+    from freebody.files import expect_writable
 
-    if output is None:
-        return
-    if output.is_dir() or not output.parent.is_dir() or not os.access(output.parent, os.W_OK):
-        raise FileError(output, "cannot be written there")
+    if output is not None:
+        expect_writable(output)
 
 
 def _write(

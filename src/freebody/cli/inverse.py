@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table
-from freebody.cli.simulate import number, pairs
+from freebody.cli.motion import treated, treatment
+from freebody.cli.output import advancing, console, table, write
+from freebody.cli.settings import number, pairs
 
 if TYPE_CHECKING:
     from freebody.inverse_dynamics import InverseDynamics, Noise
@@ -23,17 +22,8 @@ if TYPE_CHECKING:
 @click.argument("model")
 @click.argument("motion", type=Path)
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
-@click.option("--fill", type=float, default=0.0, help="The longest gap to be filled, in s.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
-@click.option("--filter", "smooth", is_flag=True, help="Low-pass, by residual analysis.")
-@click.option("--cutoff", type=float, help="Low-pass, at this many Hz.")
-@click.option(
-    "--derivatives",
-    type=click.Choice(["spline", "difference"]),
-    default="spline",
-    show_default=True,
-    help="Quintic splines, or central differences.",
-)
+@treatment
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="A known input.")
 @click.option("--solve", multiple=True, metavar="NAME", help="An input to be solved for besides.")
@@ -78,10 +68,11 @@ def inverse(
     from freebody.inverse_dynamics import inverse as run
     from freebody.model import load
 
-    _writable(output, plot)
+    _expect_writable(output, plot)
     loaded = load(model)
     moving = _motion(loaded, motion, **how)
-    with _progress(float(moving.times[0]), float(moving.times[-1])) as progress:
+    start, end = float(moving.times[0]), float(moving.times[-1])
+    with advancing("inverse dynamics", end - start) as progress:
         found = run(
             loaded,
             moving,
@@ -91,12 +82,9 @@ def inverse(
             solve=solve,
             noise=_noise(noises, draws, seed),
             tables=tables.split(",") if tables else (),
-            progress=progress,
+            progress=lambda time: progress(time - start),
         )
-    for path, write in ((output, found.write), (plot, found.plot)):
-        if path is not None:
-            write(path)
-            click.echo(f"wrote {path}", err=True)
+    write((output, found.write), (plot, found.plot))
     _tell(found)
 
 
@@ -116,9 +104,7 @@ def _motion(
     found = read_motion(path, model, fill=fill)
     if rate is not None:
         found = found.resampled(rate)
-    if smooth or cutoff is not None:
-        found = found.filtered(cutoff)
-    return found.differentiated(derivatives)
+    return treated(found, smooth, cutoff, derivatives)
 
 
 def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
@@ -148,30 +134,18 @@ def _files(forces: tuple[str, ...]) -> dict[str, Path]:
     return files
 
 
-def _writable(output: Path | None, plot: Path | None) -> None:
+def _expect_writable(output: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be written before anything is worked out."""
-    from freebody.files import FileError
-    from freebody.inverse_dynamics.figures import expected_picture
-    from freebody.inverse_dynamics.result import expected_format
+    from freebody.errors import InverseError
+    from freebody.files import RESULTS, expect_ending, expect_writable
+    from freebody.inverse_dynamics.figures import expect_picture
 
-    for path, expect in ((output, expected_format), (plot, expected_picture)):
-        if path is None:
-            continue
-        expect(path)
-        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
-            raise FileError(path, "cannot be written there")
-
-
-@contextmanager
-def _progress(start: float, end: float) -> Iterator[Callable[[float], None]]:
-    """Show how far the motion has been worked out."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    out = Console(stderr=True)
-    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
-        task = bar.add_task("inverse dynamics", total=end - start)
-        yield lambda time: bar.update(task, completed=time - start)
+    if output is not None:
+        expect_ending(output, RESULTS, InverseError)
+        expect_writable(output)
+    if plot is not None:
+        expect_picture(plot)
+        expect_writable(plot)
 
 
 def _tell(found: InverseDynamics) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, print_json, table, working
-from freebody.cli.simulate import number, pairs
+from freebody.cli.settings import number, pairs
 
 if TYPE_CHECKING:
     from freebody.linearization import Linearization, Mode

@@ -7,26 +7,45 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table
+from freebody.cli.output import console, table, write
 
 if TYPE_CHECKING:
     from freebody.motion import Motion
+
+
+TREATMENT = (
+    click.option("--fill", type=float, default=0.0, help="The longest gap to be filled, in s."),
+    click.option("--filter", "smooth", is_flag=True, help="Low-pass, by residual analysis."),
+    click.option("--cutoff", type=float, help="Low-pass, at this many Hz."),
+    click.option(
+        "--derivatives",
+        type=click.Choice(["spline", "difference"]),
+        default="spline",
+        show_default=True,
+        help="Quintic splines, or central differences.",
+    ),
+)
+
+
+def treatment(command: Any) -> Any:
+    """Add the options of what is done with a recorded motion: see `treated`."""
+    for option in reversed(TREATMENT):
+        command = option(command)
+    return command
+
+
+def treated(found: Motion, smooth: bool, cutoff: float | None, derivatives: str) -> Motion:
+    """Return a motion filtered as asked for, with its derivatives."""
+    if smooth or cutoff is not None:
+        found = found.filtered(cutoff)
+    return found.differentiated(derivatives)
 
 
 @click.command()
 @click.argument("file", type=Path)
 @click.option("--model", help="Whose coordinates it must have.")
 @click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
-@click.option("--fill", type=float, default=0.0, help="The longest gap to be filled, in s.")
-@click.option("--filter", "smooth", is_flag=True, help="Low-pass, by residual analysis.")
-@click.option("--cutoff", type=float, help="Low-pass, at this many Hz.")
-@click.option(
-    "--derivatives",
-    type=click.Choice(["spline", "difference"]),
-    default="spline",
-    show_default=True,
-    help="Quintic splines, or central differences.",
-)
+@treatment
 @click.option("-o", "--output", type=Path, help="Write time and coordinates: .csv.")
 @click.option("--plot", type=Path, help="Draw it, its derivatives and the choices: .png ...")
 def motion(
@@ -51,14 +70,9 @@ def motion(
 
     wanted = None if model is None else load(model)
     found = read_motion(file, wanted, columns=columns or None, fill=fill)
-    if smooth or cutoff is not None:
-        found = found.filtered(cutoff)
-    found = found.differentiated(derivatives)
+    found = treated(found, smooth, cutoff, derivatives)
     _tell(found)
-    for path, write in ((output, found.save), (plot, found.plot)):
-        if path is not None:
-            write(path)
-            click.echo(f"wrote {path}", err=True)
+    write((output, found.save), (plot, found.plot))
 
 
 def _tell(found: Motion) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, table
-from freebody.cli.simulate import number, pairs
+from freebody.cli.settings import number, pairs
 
 if TYPE_CHECKING:
     from freebody.model import Model

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, ProgressColumn
     from rich.table import Table
 
 WIDTH = 100
@@ -40,16 +42,39 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
+def write(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
+    """Write those files that are asked for, and tell each."""
+    for path, written in files:
+        if path is not None:
+            written(path)
+            click.echo(f"wrote {path}", err=True)
+
+
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
     """Show on a terminal that something is being worked out, and for how long already."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with _bar(*columns) as bar:
         task = bar.add_task(what, total=None)
         yield lambda now: bar.update(task, description=now)
+
+
+@contextmanager
+def advancing(
+    what: str, whole: float, then: str | None = None
+) -> Iterator[Callable[[float], None]]:
+    """Show on a terminal how much of the whole is done, and what is being done ``then``."""
+    with _bar() as bar:
+        task = bar.add_task(what, total=whole)
+        yield lambda done: bar.update(task, completed=done, description=then)
+
+
+def _bar(*columns: ProgressColumn) -> Progress:
+    """Return what shows progress on the standard error; rich's own columns if none are told."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    out = Console(stderr=True)
+    return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)

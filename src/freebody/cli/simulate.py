@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import print_json
+from freebody.cli.output import advancing, print_json, write
+from freebody.cli.settings import number, pairs
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -73,12 +72,13 @@ def simulate(
     from freebody.simulation import simulate as run
     from freebody.simulation.sampled import read_start
 
-    _writable(output, plot, animate)
+    _expect_writable(output, plot, animate)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
     loaded = load(model)
     sampled = {} if recorded is None else _recorded(loaded, recorded)
     first = {} if start is None else read_start(start, loaded)
-    with _progress(options["duration"] or _lasting(sampled)) as progress:
+    duration = options["duration"] or _lasting(sampled)
+    with advancing("deriving", duration, then="integrating") as progress:
         result = run(
             loaded,
             constants=numbers,
@@ -88,10 +88,7 @@ def simulate(
             progress=progress,
             **options,
         )
-    for path, write in ((output, result.save), (plot, result.plot), (animate, result.animate)):
-        if path is not None:
-            write(path)
-            click.echo(f"wrote {path}", err=True)
+    write((output, result.save), (plot, result.plot), (animate, result.animate))
     if as_json:
         print_json(result.as_json())
     else:
@@ -143,47 +140,16 @@ def _settings(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
+def _expect_writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
     """Refuse what cannot be written before anything is integrated."""
-    from freebody.files import FileError
-    from freebody.simulation.figures import ANIMATIONS, PICTURES, expect_ending
-    from freebody.simulation.result import FORMATS
+    from freebody.errors import SimulationError
+    from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
+    from freebody.simulation.figures import ANIMATIONS
 
-    for path, endings in ((output, FORMATS), (plot, PICTURES), (animate, ANIMATIONS)):
-        if path is None:
-            continue
-        expect_ending(path, endings)
-        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
-            raise FileError(path, "cannot be written there")
-
-
-def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Iterate over the names and values of ``NAME=VALUE``."""
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise click.UsageError(f"expected NAME=VALUE, found '{setting}'")
-        yield name.strip(), value.strip()
-
-
-def number(name: str, value: str) -> float:
-    """Return the number that is given for a name."""
-    try:
-        return float(value)
-    except ValueError:
-        raise click.UsageError(f"expected a number for '{name}', found '{value}'") from None
-
-
-@contextmanager
-def _progress(duration: float) -> Iterator[Callable[[float], None]]:
-    """Show how far the integration has come."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("deriving", total=duration)
-        yield lambda time: bar.update(task, completed=time, description="integrating")
+    for path, endings in ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS)):
+        if path is not None:
+            expect_ending(path, endings, SimulationError)
+            expect_writable(path)
 
 
 def _tell(result: Result) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from freebody.errors import InverseError, nearest
-from freebody.files import whole
+from freebody.errors import InverseError
+from freebody.files import PICTURES, expect_ending, whole
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from freebody.inverse_dynamics.result import InverseDynamics
 
-PICTURES = (".png", ".pdf", ".svg")
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
 DASHES = ("-", "--", "-.", (0, (1, 1.2)))
 TERMS = {
@@ -55,7 +54,8 @@ def plot(found: InverseDynamics, path: Path) -> None:
     """
     from matplotlib.figure import Figure  # slow to import
 
-    ending, data = expected_picture(path), found.data
+    expect_picture(path)
+    data = found.data
     beside = list(panels(data))
     height = max(LEAST, HEIGHT * data.sizes["speed"] + 1, LOWEST * len(beside) + 1)
     figure = Figure(figsize=(11, height), layout="constrained")
@@ -63,23 +63,18 @@ def plot(found: InverseDynamics, path: Path) -> None:
     _terms(left, data)
     _besides(right, data, beside)
     with whole(path) as temporary:
-        figure.savefig(temporary, dpi=130, format=ending[1:])
+        figure.savefig(temporary, dpi=130, format=path.suffix[1:])
 
 
-def expected_picture(path: Path) -> str:
-    """Return the ending of a picture.
+def expect_picture(path: Path) -> None:
+    """Refuse a file name that no picture ends in.
 
     Raises
     ------
     InverseError
-        If pictures are not drawn in such a format.
+        With the endings that are possible.
     """
-    if path.suffix not in PICTURES:
-        raise InverseError(
-            f"{path}: expected a file name that ends in {', '.join(PICTURES)}"
-            + nearest(path.suffix, PICTURES)
-        )
-    return path.suffix
+    expect_ending(path, PICTURES, InverseError, ", ")
 
 
 def _terms(figure: Any, data: xr.Dataset) -> None:

@@ -10,22 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.vectors import AXES
 from freebody.model.loads import Force, Torque
 from freebody.model.parts import Input
 from freebody.model.schema import Model
-from freebody.motion.checks import (
-    Array,
-    Place,
-    expect_times,
-    expect_whole,
-    sample,
-    unevenness,
-)
+from freebody.motion.checks import Place, expect_times, expect_whole, sample, unevenness
 from freebody.motion.reading import Table, read_table
 
-AXES = "xyz"
 FORCE = ("fx", "fy", "fz")
 POINT = ("px", "py", "pz")
 MOMENT = ("mx", "my", "mz")

@@ -19,7 +19,8 @@ from freebody.inverse_dynamics.told import Told
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 from freebody.motion.motion import Motion
 from freebody.motion.reading import read_motion
 from freebody.simulation.batch import fastest
@@ -93,7 +94,7 @@ def inverse(
     >>> found.data["terms"].sel(term="G", speed="alpha1_dot").values[0].round(3)
     np.float64(1.284)
     """
-    model = model if isinstance(model, Model) else load(model)
+    model = model_of(model)
     fitted = _fitted(model, motion)
     moving = mechanism(model)
     whole, acting = applied(moving, forces or {})

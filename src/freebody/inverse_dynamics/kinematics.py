@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 import numpy as np
-import sympy
 
-from freebody.backends.constants import Constants
+from freebody.arrays import Array
 from freebody.backends.functions import Function
-from freebody.backends.registry import backend as backend_module
+from freebody.backends.program import function
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
 from freebody.model.names import TIME
-from freebody.motion.checks import Array
-from freebody.simulation.joined import Joined, written
-
-Groups = Mapping[str, Iterable[sympy.Expr]]
-
-
-def function(
-    mechanism: Mechanism,
-    name: str,
-    program: Program,
-    groups: Sequence[str],
-    backend: str = "numpy",
-    more: Groups | None = None,
-) -> Function:
-    """Return a program as a function of some groups of arguments, in this order.
-
-    ``more`` are groups besides those that every program takes.
-    """
-    code = written(mechanism, name, program, more)
-    joined = Joined({group: code.arguments[group] for group in groups if code.arguments[group]})
-    values = joined.put(code)
-    whole = joined.code(name, (len(values),), values)
-    return Function(whole, backend_module(backend), Constants(mechanism.model))
 
 
 def call(function: Function, given: Mapping[str, Any]) -> Array:
     """Return what a function gives of the arguments that it takes, for every sample."""
-    found = function(**{name: given[name] for name in function.arguments})
-    return np.broadcast_to(found, (len(given["q"]), *function.shape))
+    return np.broadcast_to(function.of(given), (len(given["q"]), *function.shape))
 
 
 class Speeds:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import InverseError, nearest
-from freebody.files import whole
+from freebody.errors import InverseError
+from freebody.files import RESULTS, expect_ending
+from freebody.results import entries, write
 from freebody.simulation.sampled import Sampled
 
 if TYPE_CHECKING:
     import xarray as xr
 
     from freebody.mechanics.mechanism import Mechanism
-
-FORMATS = (".csv", ".nc")
 
 
 @dataclass(frozen=True)
@@ -95,20 +93,9 @@ class InverseDynamics:
             If a file cannot be written; nothing is half-written then.
         """
         path = Path(path)
-        told = {**self.choices, "notes": list(self.notes)}
-        if expected_format(path) == ".nc":
-            empty = [name for name, size in self.data.sizes.items() if size == 0]
-            data = self.data.drop_dims(empty)  # which the format takes for unlimited ones
-            data = data.assign(trusted=data["trusted"].astype("int8"))
-            with whole(path) as temporary:
-                written = data.assign_attrs(provenance=json.dumps(told))
-                written.to_netcdf(temporary, engine="scipy")
-            return
-        with whole(path) as temporary:
-            self.table().to_csv(temporary, index=False)
-        with whole(path.with_suffix(".json")) as temporary:
-            text = json.dumps(told, indent=1, ensure_ascii=False)
-            temporary.write_text(text + "\n", encoding="utf-8")
+        expect_ending(path, RESULTS, InverseError)
+        data = self.data.assign(trusted=self.data["trusted"].astype("int8"))
+        write(path, data, self.table, {**self.choices, "notes": list(self.notes)})
 
     def table(self) -> Any:
         """Return a pandas DataFrame with a column for each entry, its unit behind its name.
@@ -126,15 +113,12 @@ class InverseDynamics:
         for name, (pattern, units) in _COLUMNS.items():
             if name not in self.data:
                 continue
-            variable = self.data[name].transpose("time", ...)
-            labels = [variable[dim].to_numpy() for dim in variable.dims[1:]]
-            values = variable.to_numpy()
+            variable = self.data[name]
             told = variable[units].to_numpy() if units in variable.coords else None
-            for place in np.ndindex(values.shape[1:]):
-                entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+            for place, entry, values in entries(variable):
                 unit = units if told is None else str(told[place[-1]])
                 head = pattern.format(*entry)
-                yield f"{head} [{unit}]" if unit else head, values[(slice(None), *place)]
+                yield f"{head} [{unit}]" if unit else head, values
 
     def plot(self, path: str | Path) -> None:
         """Draw the terms along each speed, the motion, inputs, residuals and power.
@@ -166,19 +150,3 @@ _COLUMNS = {
     "constraint_force": ("constraint.{}", ""),
 }
 """The name of each column, and its unit or the labels that hold that."""
-
-
-def expected_format(path: Path) -> str:
-    """Return the ending of a result file.
-
-    Raises
-    ------
-    InverseError
-        If results are not written in such a format.
-    """
-    if path.suffix not in FORMATS:
-        raise InverseError(
-            f"{path}: expected a file name that ends in {' or '.join(FORMATS)}"
-            + nearest(path.suffix, FORMATS)
-        )
-    return path.suffix

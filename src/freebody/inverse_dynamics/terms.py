@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import sympy
 
+from freebody.arrays import Array
 from freebody.backends.compile import Functions
+from freebody.backends.program import function
 from freebody.errors import InverseError
 from freebody.inverse_dynamics.forces import Applied
-from freebody.inverse_dynamics.kinematics import Speeds, call, function, joint_speeds
+from freebody.inverse_dynamics.kinematics import Speeds, call, joint_speeds
 from freebody.inverse_dynamics.unknowns import solved
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program
-from freebody.motion.checks import Array
 from freebody.motion.motion import Samples
 from freebody.simulation.sampled import Sampled
 

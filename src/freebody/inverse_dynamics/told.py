@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.terms import TERMS, Task
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.files import fingerprint
 from freebody.model.schema import Model
-from freebody.motion.checks import Array, unevenness
+from freebody.motion.checks import unevenness
 from freebody.motion.motion import Motion
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.kinematics import call
 from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.mechanics.vectors import AXES
 from freebody.model import Model, load
-from freebody.motion.checks import Array
 from freebody.motion.derivatives import differentiated
 from freebody.motion.filtering import filtered
 from freebody.motion.motion import Motion, Samples
@@ -32,7 +33,6 @@ BANDED = ("generalized", "terms", "inputs", "power")
 BLOCK = 50_000
 """How many samples go together, so that memory is bounded."""
 LEAST = 2
-AXES = 3
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
 
@@ -202,7 +202,7 @@ class _Source:
         given: dict[str, Any] = {"t": self.motion.times, "q": found.data["coordinates"].to_numpy()}
         given["constants"] = terms.task.constants
         jacobians = [call(terms.functions[f"jacobian.{name}"], given) for name in self.markers]
-        sizes = np.repeat([*self.markers.values()], AXES)
+        sizes = np.repeat([*self.markers.values()], len(AXES))
         weighted = np.concatenate(jacobians, axis=1) / sizes[:, None]
         decided = int(np.linalg.matrix_rank(weighted, tol=RANK * np.abs(weighted).max()).min())
         if decided < self.n:

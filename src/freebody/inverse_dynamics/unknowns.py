@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from freebody.motion.checks import Array
+from freebody.arrays import Array
 
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""

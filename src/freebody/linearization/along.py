@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.matrices import independent, matrices
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.numeric import Array
 from freebody.simulation.result import Result
 from freebody.simulation.setup import prepare
 
@@ -41,7 +41,7 @@ def linearized_along(
             "would be in a motion nearby is not known"
         )
     setup = prepare(moving, used["constants"], used["initial"], used["inputs"])
-    derivatives = Derivatives(moving, setup, outputs, arrays=True)
+    derivatives = Derivatives(moving, setup, outputs)
     found = derivatives.at(*_motion(moving, data))
     reduced = matrices(moving, found, closed_loop=closed_loop)
     return xr.Dataset(
@@ -57,9 +57,9 @@ def linearized_along(
 def _motion(moving: Mechanism, data: xr.Dataset) -> tuple[Array, Array, Array, Array, Array]:
     """Return time, coordinates, speeds, their derivatives, and the forces of the constraints."""
     times = data["time"].to_numpy()
-    q, u, a = (data[name].to_numpy().T for name in ("coordinates", "speeds", "accelerations"))
-    forces = data["constraint_force"].to_numpy().T if moving.multipliers else None
-    return times, q, u, a, np.zeros((0, len(times))) if forces is None else forces
+    q, u, a = (data[name].to_numpy() for name in ("coordinates", "speeds", "accelerations"))
+    held = data["constraint_force"].to_numpy() if moving.multipliers else np.zeros((len(times), 0))
+    return times, q, u, a, held
 
 
 def _labels(moving: Mechanism, outputs: tuple[str, ...], times: Array) -> dict[str, object]:

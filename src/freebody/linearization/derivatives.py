@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from freebody.arrays import Array
+from freebody.backends.bound import Call
+from freebody.backends.constants import Constants
+from freebody.backends.functions import Function
+from freebody.backends.registry import backend
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.written import differentiated
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.numeric import Array, compiled
+from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 
 
@@ -24,8 +32,6 @@ class Derivatives:
         The constants and the laws of the inputs.
     outputs : sequence of str
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``.
-    arrays : bool, optional
-        Whether it is called with arrays over time rather than at one time.
 
     Raises
     ------
@@ -33,13 +39,17 @@ class Derivatives:
         If there is no such output.
     """
 
-    def __init__(
-        self, mechanism: Mechanism, setup: Setup, outputs: Sequence[str], *, arrays: bool = False
-    ) -> None:
-        self.mechanism, self.setup, self.outputs = mechanism, setup, tuple(outputs)
+    def __init__(self, mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -> None:
+        self.mechanism, self.outputs = mechanism, tuple(outputs)
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
-        written = differentiated(mechanism, setup, outputs)
-        self._function = compiled(written, mechanism, setup.constants, setup.inputs, arrays=arrays)
+        written = differentiated(Workspace(mechanism), setup, outputs)
+        self._shapes = written.shapes
+        self._function = Function(written.code, backend("numpy"), Constants(mechanism.model))
+        self._constants = np.array([*setup.constants.values()])
+
+    @cached_property
+    def _call(self) -> Call:
+        return self._function.bind(self._constants)
 
     def at(self, t: Any, q: Array, u: Array, a: Array, multipliers: Array) -> dict[str, Array]:
         """Return the outputs of `differentiated`.
@@ -47,7 +57,7 @@ class Derivatives:
         Parameters
         ----------
         t : float or array, shape (times,)
-        q, u, a, multipliers : array, shape (n,) or (n, times)
+        q, u, a, multipliers : array, shape (n,), (m,) or (times, n), (times, m)
             Coordinates, speeds, the derivatives of the speeds, and the forces of the constraints.
 
         Returns
@@ -60,20 +70,17 @@ class Derivatives:
         LinearizationError
             If one is not finite.
         """
-        try:
-            with np.errstate(all="ignore"):
-                found = self._function(t, q, u, a, multipliers)
-        except (ArithmeticError, ValueError):
-            found = {"motion": np.array([np.nan])}
-        if not all(np.all(np.isfinite(part)) for part in found.values()):
+        moving = {"t": t, "q": q, "u": u, "a": a, "multipliers": multipliers}
+        given = [moving[name] for name in self._function.arguments if name in moving]
+        found = (self._along if np.ndim(t) else self._call)(*given).reshape(np.size(t), -1)
+        if not np.isfinite(found).all():
             raise LinearizationError("a value or a derivative is not finite at the state")
-        return {name: self._shaped(name, part, np.size(t)) for name, part in found.items()}
+        parts = np.split(found, list(accumulate(map(prod, self._shapes.values()))), axis=1)
+        pairs = zip(self._shapes.items(), parts, strict=False)
+        return {name: part.reshape(len(found), *shape) for (name, shape), part in pairs}
 
-    def _shaped(self, name: str, part: Array, times: int) -> Array:
-        entries = part.reshape(len(part), times).T
-        if name in ("M", "J"):
-            return entries.reshape(times, len(part) // self.n, self.n)
-        if name.startswith("d"):
-            columns = 2 * self.n + len(self.setup.inputs)
-            return entries.reshape(times, len(part) // columns, columns)
-        return entries
+    def _along(self, *given: Array) -> Array:
+        """Return all outputs at many times."""
+        fixed = (self._constants,) if len(self._constants) else ()
+        found: Array = self._function(*given, *fixed)
+        return found

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
+from freebody.arrays import Array
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.written import BALANCES
-from freebody.simulation.numeric import Array
 
 CLOSE = 1e-9
 """What may be left of a balance, by the largest of its derivatives."""

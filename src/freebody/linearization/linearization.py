@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from freebody.arrays import Array
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.matrices import independent, matrices
 from freebody.linearization.modes import Kind, Mode, kind, modes
 from freebody.simulation.dynamics import Rates
-from freebody.simulation.numeric import Array
 
 REST = 1e-8
 """The largest rate of a state, in SI units, that counts as none."""

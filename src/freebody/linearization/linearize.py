@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.along import linearized_along
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.equilibria import Search
@@ -15,9 +16,9 @@ from freebody.linearization.errors import LinearizationError
 from freebody.linearization.linearization import Linearization, linearized
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 from freebody.simulation.dynamics import Dynamics, Rates
-from freebody.simulation.numeric import Array
 from freebody.simulation.result import Result
 from freebody.simulation.setup import Value, prepare
 
@@ -158,7 +159,7 @@ def equilibria(
 def _moving(model: Model | Mechanism | str | Path) -> Mechanism:
     if isinstance(model, Mechanism):
         return model
-    return mechanism(model if isinstance(model, Model) else load(model))
+    return mechanism(model_of(model))
 
 
 class _Point:
@@ -182,7 +183,7 @@ class _Point:
         q, u = np.split(self.setup.state, 2)
         with np.errstate(all="ignore"):  # what is not finite is told
             if self.dynamics.m:
-                q, u = self.dynamics.consistent(q, u)
+                q, u = self.dynamics.constraints.consistent(q, u)
             rates = self.dynamics.rates(0.0, q, u)
         state = np.concatenate([q, u])
         return linearized(self.derivatives, state, rates, closed_loop=closed_loop)

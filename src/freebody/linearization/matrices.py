@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.linearization.errors import LinearizationError
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.numeric import Array
 
 SINGULAR = 1e12
 """The condition number from which a matrix counts as singular."""

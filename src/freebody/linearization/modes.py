@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from freebody.simulation.numeric import Array
+from freebody.arrays import Array
 
 Kind = Literal["stable", "unstable", "marginal"]
 

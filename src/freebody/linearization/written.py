@@ -1,77 +1,107 @@
-"""The equations of motion as a program to differentiate, with outputs by name."""
+"""The equations of motion and their derivatives as code, with outputs by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
 
+from freebody.backends.code import Code
+from freebody.backends.lower import lowered
 from freebody.errors import nearest
 from freebody.linearization.errors import LinearizationError
-from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
-from freebody.mechanics.differentiate import differentiate
-from freebody.mechanics.kane import program
-from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program, Tape
+from freebody.mechanics.program import Program
 from freebody.mechanics.vectors import AXES
+from freebody.programs.cells import Cell
+from freebody.programs.derivatives import derivatives
+from freebody.programs.recursion import Recursive
+from freebody.programs.routine import Routine
+from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 
+NAME = "linearization"
 BALANCES = ("motion", "rates", "place", "held")
 """The outputs that vanish at rest in an equilibrium."""
 
 
-def differentiated(mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -> Program:
-    """Return the equations of motion with their derivatives.
+class Written(NamedTuple):
+    """Code of several outputs, one after another, and the shape of each."""
 
-    The outputs of the program are those of `BALANCES`: ``motion``, the generalized forces that
+    code: Code
+    shapes: dict[str, tuple[int, ...]]
+
+
+def differentiated(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> Written:
+    """Return the equations of motion with their derivatives, the inputs following their laws.
+
+    The outputs of the code are those of `BALANCES`: ``motion``, the generalized forces that
     are not balanced, τ + Jᵀ λ - M u̇ - C - G - E, and -(J u̇ + γ); the ``rates`` of the coordinates;
     ``place``, what the holonomic constraints have left, and ``held``, J u + j. Besides, the
     ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the last two come with
-    their derivatives by the coordinates, speeds and inputs.
+    their derivatives by the coordinates, speeds and inputs, a column each.
 
     Raises
     ------
     LinearizationError
         If there is no such output.
     """
-    tape = Tape()
-    motion = Kinematics(mechanism, tape, laws=True)
-    held = rows(motion)
+    graph, n = workspace.graph, len(workspace.mechanism.speeds)
+    by = [cell for group in ("q", "u", "inputs") for cell in workspace.cells[group]]
+    matrices = {"M": Recursive(workspace).mass_matrix, "J": workspace.held_slopes}
+    cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
+    shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
+    for name, part in _parts(workspace, setup, outputs).items():
+        cells |= {name: part, f"d{name}": list(chain(*derivatives(graph, part, by)))}
+        shapes |= {name: (len(part),), f"d{name}": (len(part), len(by))}
+    return Written(_code(workspace, setup, list(chain(*cells.values()))), shapes)
+
+
+def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[str, list[Cell]]:
+    """Return what is differentiated."""
+    mechanism, graph, held = workspace.mechanism, workspace.graph, rows(workspace.motion)
     holonomic = [equation.holonomic for equation in mechanism.equations]
-    parts = {
-        "motion": [-entry for entry in (*_forces(motion), *held["gamma"])],
-        "rates": list(mechanism.kinematics.values()),
+    forces = [workspace.balances.along(speed) for speed in mechanism.speeds]
+    return {
+        "motion": [-entry for entry in (*forces, *held["gamma"])],
+        "rates": graph.values(mechanism.kinematics.values()),
         "place": [off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one],
         "held": held["rate"],
-        "outputs": [_observed(motion, name) for name in outputs],
-        "laws": list(setup.inputs.values()),
+        "outputs": [_observed(workspace, name) for name in outputs],
+        "laws": graph.values(setup.inputs.values()),
     }
-    by = (*mechanism.coordinates, *mechanism.speeds, *mechanism.names.inputs.values())
-    found = differentiate(Program.of(tape.assignments, parts), tuple(parts), by)
-    equations = program(mechanism, laws=True)
-    matrices = {name: equations.outputs[name] for name in ("M", "J")}
-    assignments = {**equations.assignments, **found.assignments}
-    return Program.of(assignments, {**matrices, **found.outputs})
 
 
-def _forces(motion: Kinematics) -> Iterator[Any]:
-    """Iterate over the balances of the free bodies along the speeds: they are short programs."""
-    balances = Balances(motion)
-    return (balances.along(speed) for speed in motion.mechanism.speeds)
+def _code(workspace: Workspace, setup: Setup, cells: list[Cell]) -> Code:
+    """Return the code of cells in which inputs follow their laws."""
+    arguments, names = workspace.arguments, workspace.mechanism.names
+    groups = ("t", "q", "u", "a", "multipliers", "constants")
+    laws = map(names.plain, setup.inputs.values())
+    program = workspace.program({NAME: cells})
+    assignments = {**dict(zip(arguments["inputs"], laws, strict=True)), **program.assignments}
+    routine = Routine(
+        NAME,
+        "",
+        {group: arguments[group] for group in groups if arguments[group]},
+        Program(assignments, program.outputs),
+        {NAME: (len(cells),)},
+    )
+    return lowered(routine, names)
 
 
-def _observed(motion: Kinematics, name: str) -> Any:
+def _observed(workspace: Workspace, name: str) -> Cell:
     """Return an output."""
-    mechanism = motion.mechanism
+    mechanism, motion = workspace.mechanism, workspace.motion
     names = mechanism.names
     states = {**names.coordinates, **names.rates, **names.speeds}
     if name in states:
-        return motion.value(mechanism.read(name))
+        found: Cell = motion.value(mechanism.read(name))
+        return found
     match name.split("."):
         case ["position" | "velocity" as what, place, axis] if axis in AXES:
             seen = motion.position if what == "position" else motion.velocity
-            return seen(mechanism.uses(place)).parts[AXES.index(axis)]
+            part: Cell = seen(mechanism.uses(place)).parts[AXES.index(axis)]
+            return part
     raise LinearizationError(
         f"expected as output a coordinate, a speed, position.P.x or velocity.P.x with P one of "
         f"{', '.join(mechanism.named)}, found '{name}'" + nearest(name, states)

@@ -55,6 +55,17 @@ def load(path_or_name: str | Path, table: str | None = None) -> Model:
     return model
 
 
+def model_of(model: Model | str | Path) -> Model:
+    """Return a model as it is, or that of a file, a folder or a name; see `load`.
+
+    Raises
+    ------
+    ModelError
+        With all that is wrong with the file.
+    """
+    return model if isinstance(model, Model) else load(model)
+
+
 def loads(text: str, source: str = "model", table: str | None = None) -> Model:
     """Read a model from the text of its file; ``source`` names it in errors; see `load`."""
     if not text.strip():

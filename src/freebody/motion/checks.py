@@ -7,11 +7,10 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
 
-Array = NDArray[np.float64]
 Place = Callable[[int], str]
 """What a sample is called: a line of a file, or its number."""
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import Array
 
 METHODS = ("spline", "difference")
 DEGREE = 5

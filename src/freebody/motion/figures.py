@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from freebody.errors import MotionError, Problem
-from freebody.files import whole
+from freebody.files import PICTURES, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from freebody.motion.motion import Motion
 
-PICTURES = (".png", ".pdf", ".svg")
 COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
 SHOWN = {"coordinates": "", "speeds": "/s", "accelerations": "/s²"}
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.motion.checks import Array
 
 ORDER = 2
 PASSES = 2

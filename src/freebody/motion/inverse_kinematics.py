@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import MAX_PROBLEMS, Array, runs, sample
+from freebody.motion.checks import MAX_PROBLEMS, runs, sample
 from freebody.motion.markers import Markers
 from freebody.motion.motion import Motion
 from freebody.motion.points import Points

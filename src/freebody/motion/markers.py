@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.motion.checks import (
-    Array,
-    even_step,
-    expect_rows,
-    expect_times,
-    runs,
-    sample,
-    unrounded,
-)
+from freebody.mechanics.vectors import AXES
+from freebody.motion.checks import even_step, expect_rows, expect_times, runs, sample, unrounded
 from freebody.motion.filtering import filtered
 from freebody.motion.units import si
 
@@ -28,7 +22,6 @@ if TYPE_CHECKING:
 FORMATS = (".trc", ".c3d")
 HEADER = 5
 """Lines of a .trc file before its first row."""
-AXES = ("x", "y", "z")
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import whole
 from freebody.motion import derivatives as differentiation
-from freebody.motion.checks import Array, even_step, expect_times, expect_whole
+from freebody.motion.checks import even_step, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
 

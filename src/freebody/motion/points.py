@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
-import sympy
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.program import Program, Tape
-from freebody.motion.checks import Array
 
 if TYPE_CHECKING:
+    from freebody.backends.bound import Call
+    from freebody.backends.functions import Function
     from freebody.mechanics.mechanism import Mechanism
 
 
@@ -40,45 +40,35 @@ class Points:
         places: Sequence[str],
         constants: Mapping[str, float] | None = None,
     ) -> None:
-        from freebody.simulation.numeric import compiled
+        from freebody.backends.compile import Functions  # slow to import
 
-        self.n, self.m = len(mechanism.coordinates), len(mechanism.multipliers)
+        self.n = len(mechanism.coordinates)
         _expect_places(mechanism, places)
         values = mechanism.names.values(constants)
         unset = [name for name in mechanism.names.constants if name not in values]
         if unset:
             problems = [Problem(f"constants.{name}", "has no value") for name in unset]
             raise MotionError(mechanism.model.title, problems)
-        self._function = compiled(_program(mechanism, places), mechanism, values, {})
-        self._still = np.zeros(self.n), np.zeros(self.n), np.zeros(self.m)
+        names = [[f"{what}.{place}" for place in places] for what in ("position", "jacobian")]
+        functions = Functions(mechanism, "numpy")
+        functions.compile(chain(*names))
+        self._positions, self._jacobians = (
+            [_placed(functions[name], constants) for name in group] for group in names
+        )
 
     def positions(self, t: float, q: Array) -> Array:
         """Return where the points are, of shape (points, 3), in m."""
-        return self._function(t, q, *self._still)["position"].reshape(-1, 3)
+        return np.array([position(t, q) for position in self._positions])
 
     def jacobian(self, t: float, q: Array) -> Array:
         """Return the derivatives of the positions by the coordinates, (points, 3, n)."""
-        found = self._function(t, q, *self._still)
-        slopes, N = found["slopes"].reshape(-1, 3, self.n), found["N"].reshape(self.n, self.n)
-        return np.asarray(slopes @ np.linalg.inv(N), dtype=float)
+        return np.array([jacobian(t, q) for jacobian in self._jacobians])
 
 
-def _program(mechanism: Mechanism, places: Sequence[str]) -> Program:
-    tape = Tape()
-    motion = Kinematics(mechanism, tape, still=True)
-    rates = sympy.ImmutableMatrix(list(mechanism.kinematics.values()))
-    outputs: dict[str, list[Any]] = {
-        "position": [part for place in places for part in motion.position(place).parts],
-        "slopes": [part for place in places for part in _slopes(motion, place)],
-        "N": list(tape.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))),
-    }
-    return Program.of(tape.assignments, outputs)
-
-
-def _slopes(motion: Kinematics, place: str) -> list[Any]:
-    """Return the derivatives of a place's velocity by the speeds, row by row."""
-    partials = [motion.partial_velocity(place, speed) for speed in motion.mechanism.speeds]
-    return [partial.parts[axis] for axis in range(3) for partial in partials]
+def _placed(function: Function, constants: Mapping[str, float] | None) -> Call:
+    """Return a function of time and coordinates; some places move with the coordinates alone."""
+    call = function.bind(constants)
+    return call if "t" in function.arguments else lambda _, q: call(q)
 
 
 def _expect_places(mechanism: Mechanism, places: Sequence[str]) -> None:

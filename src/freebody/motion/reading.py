@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.motion.checks import (
     MAX_PROBLEMS,
-    Array,
     expect_rows,
     expect_times,
     expect_whole,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.motion.checks import Array
 from freebody.motion.motion import Motion
 from freebody.motion.units import UNKNOWN
 

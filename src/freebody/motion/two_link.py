@@ -8,8 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.motion.checks import MAX_PROBLEMS, Array, runs, sample
+from freebody.motion.checks import MAX_PROBLEMS, runs, sample
 from freebody.motion.motion import Motion
 
 ROUNDING = 1e-12

@@ -15,9 +15,9 @@ from functools import cache
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from freebody.arrays import Array
+
 Curve = Callable[..., Array]
 TENDON = (0.2, 0.995, 0.25)
 """The constants of the tendon's curve besides its exponent."""

@@ -19,14 +19,16 @@ from typing import Any
 import numpy as np
 import sympy
 
+from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
 from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 from freebody.model.names import TIME
-from freebody.muscles.curves import Array, curve
+from freebody.muscles.curves import curve
 from freebody.muscles.hill import Fibers, Musculotendons
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
@@ -117,7 +119,7 @@ def excite(
     >>> bool(run.data["coordinates"].sel(coordinate="alpha2").diff("time")[-1] > 0)
     True
     """
-    model = model if isinstance(model, Model) else load(model)
+    model = model_of(model)
     moving = mechanism(model)
     if moving.multipliers:
         raise MuscleError(

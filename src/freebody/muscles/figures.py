@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import MuscleError, nearest
-from freebody.files import whole
-from freebody.muscles.curves import Array, curve
+from freebody.arrays import Array
+from freebody.errors import MuscleError
+from freebody.files import PICTURES, expect_ending, whole
+from freebody.inverse_dynamics.figures import COLORS, DASHES, LEGEND
+from freebody.muscles.curves import curve
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -22,10 +24,6 @@ if TYPE_CHECKING:
     from freebody.muscles.ranges import Range
     from freebody.muscles.static import StaticOptimum
 
-PICTURES = (".png", ".pdf", ".svg")
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
-DASHES = ("-", "--", "-.", (0, (1, 1.2)))
-LEGEND: dict[str, Any] = {"frameon": False, "fontsize": "small", "handlelength": 2.4}
 ACTIVATIONS = (1.0, 0.5, 0.25)
 
 
@@ -222,8 +220,6 @@ def _finish(figure: Figure, panels: Any, below: str, path: Path) -> None:
 
 
 def _save(figure: Figure, path: Path) -> None:
-    if path.suffix not in PICTURES:
-        told = f"{path}: expected a file name that ends in {', '.join(PICTURES)}"
-        raise MuscleError(told + nearest(path.suffix, PICTURES))
+    expect_ending(path, PICTURES, MuscleError, ", ")
     with whole(path) as temporary:
         figure.savefig(temporary, dpi=130, format=path.suffix[1:])

@@ -8,9 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MuscleError
 from freebody.model import Hill, Model, Names
-from freebody.muscles.curves import TENDON, Array, curve
+from freebody.muscles.curves import TENDON, curve
 
 FASTEST = 10.0
 """How many optimal lengths a second fibres shorten at most, where the model does not say."""

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import MuscleError
 from freebody.model import Model
-from freebody.muscles.curves import Array
 
 
 class Lines(NamedTuple):
@@ -78,6 +78,5 @@ class Paths:
         if self._bound is not None:
             groups = (group for group in function.arguments if group != "constants")
             return self._bound[name](*(given[group] for group in groups))
-        known = {**given, "constants": self.constants}
-        found: Array = function(**{group: known[group] for group in function.arguments})
+        found: Array = function.of({**given, "constants": self.constants})
         return np.broadcast_to(found, (*np.shape(given["q"])[:-1], *function.shape))

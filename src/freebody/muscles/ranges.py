@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.model import Model
 from freebody.model.names import number
-from freebody.muscles.curves import Array
 from freebody.muscles.lines import Paths
 from freebody.simulation.setup import prepare
 

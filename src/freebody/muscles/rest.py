@@ -7,8 +7,9 @@ from functools import partial
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MuscleError
-from freebody.muscles.curves import Array, curve
+from freebody.muscles.curves import curve
 from freebody.muscles.hill import Musculotendons
 
 SHORTEST = 0.01

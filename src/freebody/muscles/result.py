@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import MuscleError, nearest
-from freebody.files import whole
+from freebody.errors import MuscleError
+from freebody.files import RESULTS, expect_ending, whole
 
 if TYPE_CHECKING:
     import xarray as xr
-
-FORMATS = (".csv", ".nc")
 
 
 @dataclass(frozen=True)
@@ -44,9 +42,7 @@ class Recorded:
             If the file cannot be written; nothing is half-written then.
         """
         path = Path(path)
-        if path.suffix not in FORMATS:
-            told = f"{path}: expected a file name that ends in {' or '.join(FORMATS)}"
-            raise MuscleError(told + nearest(path.suffix, FORMATS))
+        expect_ending(path, RESULTS, MuscleError)
         with whole(path) as temporary:
             if path.suffix == ".nc":
                 data = self.data.assign_attrs(notes="\n".join(self.notes))

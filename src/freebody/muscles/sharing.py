@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from freebody.muscles.curves import Array
+from freebody.arrays import Array
 
 EXACT = 1e-11
 """How far off A a = b may be, in parts of what the muscles could give together."""

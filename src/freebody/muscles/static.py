@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
-from freebody.model import Model, Names, load
-from freebody.muscles.curves import Array
+from freebody.model import Model, Names
+from freebody.model.files import model_of
 from freebody.muscles.hill import Musculotendons
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.result import Recorded
@@ -117,7 +118,7 @@ def static_optimisation(
     >>> float(abs(shared.data["residual"]).max()) < 1e-9
     True
     """
-    model = model if isinstance(model, Model) else load(model)
+    model = model_of(model)
     data = getattr(found, "data", found)
     _expect(data, model)
     lines = Paths(model, constants).at(

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import ONE, Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link
-from freebody.programs.newton_euler import Recursion, State, Wrench
-from freebody.programs.rotations import Tensor, columns
+from freebody.programs.newton_euler import Recursion, State
+from freebody.programs.rotations import Tensor, added, columns
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Articulated:
         )
 
     def __add__(self, other: Articulated) -> Articulated:
-        return Articulated(_sum(self.M, other.M), _sum(self.H, other.H), _sum(self.I, other.I))
+        return Articulated(added(self.M, other.M), added(self.H, other.H), added(self.I, other.I))
 
     def along(self, link: Link) -> Wrench:
         """Return the wrench that a unit acceleration of the link's freedom takes."""
@@ -79,7 +80,7 @@ class Articulated:
                 rotation.tensor(turned.M), rotation.mixed(turned.H), rotation.tensor(turned.I)
             )
         swept = columns([link.arm.cross(column) for column in columns(turned.M)])
-        H = _sum(turned.H, swept)
+        H = added(turned.H, swept)
         ahead = [link.arm.cross(row).parts for row in turned.H]
         back = [link.arm.cross(row).parts for row in H]
         inertia = [
@@ -91,11 +92,6 @@ class Articulated:
         ]
         x, y, z = map(Triple.made, inertia)
         return Articulated(turned.M, H, (x, y, z))
-
-
-def _sum(one: Tensor, other: Tensor) -> Tensor:
-    x, y, z = (a + b for a, b in zip(one, other, strict=True))
-    return x, y, z
 
 
 def _times(rows: Tensor, vector: Triple) -> Triple:
@@ -148,7 +144,7 @@ def accelerations(
     free = [bool(motion.slopes) for motion in recursion.motions]
     bodies = [Articulated.of(link.inertia) for link in links]
     wrenches = [
-        recursion.resistance_alone(link.inertia, state) + -load
+        recursion.resistance_alone(link.inertia, state) - load
         for link, state, load in zip(links, states, applied, strict=True)
     ]
     found: dict[int, _Free] = {}

@@ -121,10 +121,9 @@ class Graph:
         base, power = expr.args
         if power.is_Integer:
             return self._cell(base, known) ** int(power)
-        if power.is_Rational and power.q == 2:
-            root = self.function(sympy.sqrt, self._cell(base, known))
-            return root ** int(power.p)
-        return self._call(expr, known)
+        if _divides(expr):
+            return self.one / self._cell(1 / expr, known)
+        return self._call(expr, known)  # whole, for the sake of its derivative where it is zero
 
     def _call(self, expr: sympy.Expr, known: dict[sympy.Expr, Cell]) -> Cell:
         """Return the cell of a function that is left to sympy, of arguments that are atoms."""

@@ -92,17 +92,19 @@ def _of_call(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
 
 
 def slopes_of(expr: sympy.Expr) -> dict[sympy.Symbol, sympy.Expr]:
-    """Return the derivatives of a function of symbols by each of them, taken as real."""
+    """Return the derivatives of a function of symbols by each of them, taken as real.
+
+    Where one has a jump, as that of ``Max(x, 0)`` at zero, it is that of the side below; the jump
+    of the function itself adds nothing.
+    """
     real = {symbol: sympy.Dummy(real=True) for symbol in expr.free_symbols}
     back = {dummy: symbol for symbol, dummy in real.items()}
     inner = expr.xreplace(real)
     slopes = {symbol: inner.diff(dummy) for symbol, dummy in real.items()}
-    return {
-        symbol: slope.replace(sympy.Heaviside, _step).xreplace(back)
-        for symbol, slope in slopes.items()
-    }
+    return {symbol: _almost_everywhere(slope).xreplace(back) for symbol, slope in slopes.items()}
 
 
-def _step(argument: sympy.Expr, *_: sympy.Expr) -> sympy.Expr:
-    """Return the derivative of a maximum, one-sided where there is none."""
-    return sympy.Piecewise((1, argument > 0), (0, True))
+def _almost_everywhere(slope: sympy.Expr) -> sympy.Expr:
+    """Return a derivative that is one-sided at a kink, and without the pulse of a jump."""
+    smooth = slope.replace(sympy.DiracDelta, lambda *_: sympy.S.Zero)
+    return smooth.replace(sympy.Heaviside, lambda x, *_: sympy.Piecewise((1, x > 0), (0, True)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from freebody.mechanics.parts import Mass
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import Cell, Graph
-from freebody.programs.rotations import Rotation, Tensor
+from freebody.programs.rotations import Rotation, Tensor, added
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Inertia:
         if mass.inertia is None:
             return point
         x, y, z = (Triple.made(graph.values(mass.inertia[row, :])) for row in range(3))
-        return cls(weight, point.first, _sum(point.second, (x, y, z)))
+        return cls(weight, point.first, added(point.second, (x, y, z)))
 
     @classmethod
     def point(cls, mass: Cell, arm: Triple) -> Inertia:
@@ -54,7 +54,7 @@ class Inertia:
         return cls(mass, first, _tensor(rows))
 
     def __add__(self, other: Inertia) -> Inertia:
-        second = _sum(self.second, other.second)
+        second = added(self.second, other.second)
         return Inertia(self.mass + other.mass, self.first + other.first, second)
 
     def turned(self, rotation: Rotation) -> Inertia:
@@ -77,15 +77,10 @@ class Inertia:
         ax, by, cz = a * x, b * y, c * z
         halves = by + cz, ax + cz, ax + by
         xx, yy, zz = (half + half for half in halves)
-        second = _sum(self.second, _tensor(((xx, xy, zx), (xy, yy, yz), (zx, yz, zz))))
+        second = added(self.second, _tensor(((xx, xy, zx), (xy, yy, yz), (zx, yz, zz))))
         return Inertia(self.mass, self.first, second)
 
 
 def _tensor(rows: tuple[tuple[Cell, Cell, Cell], ...]) -> Tensor:
     x, y, z = map(Triple, rows)
-    return x, y, z
-
-
-def _sum(one: Tensor, other: Tensor) -> Tensor:
-    x, y, z = (a + b for a, b in zip(one, other, strict=True))
     return x, y, z

@@ -16,25 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
 from freebody.programs.cells import Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link, Links
 from freebody.programs.rotations import Tensor
-
-
-@dataclass(frozen=True)
-class Wrench:
-    """A force, and a moment about the root of a link."""
-
-    force: Triple
-    moment: Triple
-
-    def __add__(self, other: Wrench) -> Wrench:
-        return Wrench(self.force + other.force, self.moment + other.moment)
-
-    def __neg__(self) -> Wrench:
-        return Wrench(-self.force, -self.moment)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ from functools import cached_property
 
 import sympy
 
+from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Kind
 from freebody.mechanics.vectors import Triple
 from freebody.programs.articulated import accelerations
 from freebody.programs.cells import Cell
 from freebody.programs.links import Links, Motion
 from freebody.programs.loads import Loads
-from freebody.programs.newton_euler import Recursion, State, Wrench
+from freebody.programs.newton_euler import Recursion, State
 from freebody.programs.solving import Matrix, times, transposed
 from freebody.programs.terms import Column, Terms
 from freebody.programs.workspace import Workspace
@@ -160,7 +161,7 @@ class Recursive(Terms):
         """Return what the freedoms must give for a motion, besides loads on the links."""
         needed = [self.recursion.resistance(n, state) for n, state in enumerate(states)]
         if wrenches is not None:
-            needed = [a + -b for a, b in zip(needed, wrenches, strict=True)]
+            needed = [a - b for a, b in zip(needed, wrenches, strict=True)]
         return self.recursion.inward(needed, states)
 
     def _acting(self, kinds: Sequence[Kind]) -> Column:

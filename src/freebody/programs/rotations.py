@@ -149,3 +149,9 @@ def columns(rows: Sequence[Triple]) -> Tensor:
     """Return the columns of a matrix."""
     x, y, z = (Triple.made(parts) for parts in zip(*(row.parts for row in rows), strict=True))
     return x, y, z
+
+
+def added(one: Tensor, other: Tensor) -> Tensor:
+    """Return the sum of two tensors."""
+    x, y, z = (a + b for a, b in zip(one, other, strict=True))
+    return x, y, z

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import sympy
 
-from freebody.mechanics.program import Assignments, Program
+from freebody.mechanics.program import Program
 
 GROUPS = ("t", "q", "u", "a", "inputs", "multipliers", "constants")
 """The groups of arguments, in the order in which every function takes them."""
@@ -56,19 +55,3 @@ class Routine:
     def operations(self) -> int:
         """How many operations one call takes, those of constants alone included."""
         return self.program.operations
-
-    @cached_property
-    def fixed(self) -> Assignments:
-        """The assignments that depend on constants alone: they need working out only once."""
-        constants = {*self.arguments.get("constants", ())}
-        found: Assignments = {}
-        for symbol, expr in self.program.assignments.items():
-            if all(part in constants or part in found for part in expr.free_symbols):
-                found[symbol] = expr
-        return found
-
-    @property
-    def moving(self) -> Assignments:
-        """The other assignments, in order."""
-        parts = self.program.assignments.items()
-        return {symbol: expr for symbol, expr in parts if symbol not in self.fixed}

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.algebra.expressions import references
-from freebody.backends.compiler import command
+from freebody.arrays import Array
+from freebody.backends.compiler import has_compiler
 from freebody.backends.constants import Constants
-from freebody.backends.errors import BackendError
 from freebody.backends.evaluation import Evaluation
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 from freebody.simulation.columns import Columns, integrated
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.numeric import Array
 from freebody.simulation.setup import Setup, Value, prepare
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def sweep(
     (11, 6)
     """
     times = _times(duration, step, tolerance)
-    moving = mechanism(model if isinstance(model, Model) else load(model))
+    moving = mechanism(model_of(model))
     grid = _grid(moving, over)
     setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
@@ -280,11 +280,7 @@ def fastest() -> str:
     """Return the fastest backend for many states that is there."""
     if importlib.util.find_spec("heyoka"):
         return "heyoka"
-    try:
-        command()
-    except BackendError:
-        return "numpy"
-    return "c"
+    return "c" if has_compiler() else "numpy"
 
 
 def _labelled(

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import DOP853
 
+from freebody.arrays import Array
 from freebody.backends.evaluation import Evaluation
-from freebody.simulation.numeric import Array
 
 Flags = NDArray[np.bool_]
 

@@ -12,13 +12,13 @@ import numpy as np
 import sympy
 
 from freebody.algebra.expressions import Reference, lookup, read
+from freebody.arrays import Array
 from freebody.backends.code import Code
+from freebody.backends.program import coded
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.program import Program
 from freebody.mechanics.vectors import AXES
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.joined import written
-from freebody.simulation.numeric import Array
 from freebody.simulation.setup import Value
 
 PLACED = ("position", "velocity")
@@ -140,7 +140,7 @@ class Events:
         q, before = y[:n].copy(), y[n : 2 * n].copy()
         u = change(float(t), q, before)
         if self.dynamics.m:
-            q, u = self.dynamics.projected(t, q, u, 1e-14)
+            q, u = self.dynamics.constraints.projected(t, q, u)
         work = self._energy(q, u) - self._energy(q, before)
         return np.concatenate([q, u, y[2 * n :] + work])
 
@@ -162,7 +162,7 @@ class Events:
             joined.add("places", [joined.put(self.dynamics.output(place))[axis]])
         more = {"places": places.symbols.values()}
         program = Program({}, {name: tuple(expressions)})
-        values = joined.put(written(self.dynamics.mechanism, name, program, more))
+        values = joined.put(coded(self.dynamics.mechanism, name, program, more))
         return joined.code(name, (len(values),), values)
 
 

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.errors import SimulationError
-from freebody.files import whole
+from freebody.files import PICTURES, expect_ending, whole
+from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.axes import Axes
 
+    from freebody.arrays import Array
     from freebody.mechanics.mechanism import Mechanism
-    from freebody.simulation.numeric import Array
     from freebody.simulation.result import Result
 
-PICTURES = (".png", ".pdf", ".svg")
 ANIMATIONS = (".gif",)
-COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
 TERM_NAMES = {
     "inertia": "inertia",
     "C": "Coriolis",
@@ -46,24 +45,11 @@ HEIGHT = 1.7
 """Of the panel of an equation, in inches."""
 
 
-def expect_ending(path: Path, endings: tuple[str, ...]) -> None:
-    """Refuse a file name with another ending.
-
-    Raises
-    ------
-    SimulationError
-        With the endings that are possible.
-    """
-    if path.suffix not in endings:
-        expected = " or ".join(endings)
-        raise SimulationError(f"{path}: expected a file name that ends in {expected}")
-
-
 def plot(result: Result, path: Path) -> None:
     """Draw coordinates, energy, torques by term and the chain at some instants."""
     from matplotlib.figure import Figure  # slow to import
 
-    expect_ending(path, PICTURES)
+    expect_ending(path, PICTURES, SimulationError)
     along = result.data["terms"].dims[-1]
     rows = list(result.data[along].to_numpy())
     figure = Figure(figsize=(14, max(6.0, HEIGHT * len(rows))), layout="constrained")
@@ -89,7 +75,7 @@ def animate(result: Result, path: Path) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    expect_ending(path, ANIMATIONS)
+    expect_ending(path, ANIMATIONS, SimulationError)
     chain = _Chain(result)
     times = result.data["time"].to_numpy()
     frames, rate = _pace(times)

@@ -8,15 +8,13 @@ from typing import Protocol
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.events import Events, Occurrence
-from freebody.simulation.numeric import Array
 
 STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""
-PROJECTED = 1e-14
-"""How far off the constraints a state may be."""
 CLOSE = 1e-6
 """Events that set speeds may not follow on themselves within this time, in s."""
 
@@ -242,5 +240,5 @@ class _Following:
         if not dynamics.m:
             return y.copy()
         n = dynamics.n
-        q, u = dynamics.projected(t, y[:n], y[n : 2 * n], PROJECTED)
+        q, u = dynamics.constraints.projected(t, y[:n], y[n : 2 * n])
         return np.concatenate([q, u, y[2 * n :]])

@@ -14,7 +14,8 @@ from freebody.errors import SimulationError
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
+from freebody.model import Model
+from freebody.model.files import model_of
 
 
 def opty_problem(
@@ -72,7 +73,7 @@ def opty_problem(
         raise BackendError(
             f'opty is not installed ({error}): pip install "freebody[opty]"'
         ) from None
-    moving = mechanism(model if isinstance(model, Model) else load(model))
+    moving = mechanism(model_of(model))
     equations = equations_of_motion(moving)
     return Problem(
         objective,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.mechanics.vectors import AXES
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
-from freebody.simulation.numeric import Array
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from freebody.errors import SimulationError, nearest
-from freebody.files import whole
+from freebody.errors import SimulationError
+from freebody.files import RESULTS, expect_ending
+from freebody.results import entries, write
 
 if TYPE_CHECKING:
     import xarray as xr
 
     from freebody.mechanics.mechanism import Mechanism
-
-FORMATS = (".csv", ".nc")
 
 
 @dataclass(frozen=True)
@@ -73,17 +71,8 @@ class Result:
             If a file cannot be written; nothing is half-written then.
         """
         path = Path(path)
-        if expected_format(path) == ".nc":
-            empty = [name for name, size in self.data.sizes.items() if size == 0]
-            data = self.data.drop_dims(empty)  # which the format takes for unlimited ones
-            data = data.assign_attrs(provenance=json.dumps(self.as_json()))
-            with whole(path) as temporary:
-                data.to_netcdf(temporary, engine="scipy")
-            return
-        with whole(path) as temporary:
-            temporary.write_text(self.table().to_csv(index=False), encoding="utf-8")
-        with whole(path.with_suffix(".json")) as temporary:
-            temporary.write_text(json.dumps(self.as_json(), indent=1) + "\n", encoding="utf-8")
+        expect_ending(path, RESULTS, SimulationError)
+        write(path, self.data, self.table, self.as_json())
 
     def table(self) -> Any:
         """Return a pandas DataFrame with a column for each entry: ``alpha1_dot``, ``C.alpha1``."""
@@ -93,10 +82,7 @@ class Result:
         columns = {"time": data["time"].to_numpy()}
         patterns = {**_COLUMN, **_OWN} if "speed" in data.dims else _COLUMN
         for name, variable in data.data_vars.items():
-            flat = variable.transpose("time", ...)
-            labels = [flat[dim].to_numpy() for dim in flat.dims[1:]]
-            for place, values in _columns(flat.to_numpy()):
-                entry = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+            for _, entry, values in entries(variable):
                 columns[patterns[str(name)].format(*entry)] = values
         return pd.DataFrame(columns)
 
@@ -128,26 +114,3 @@ _COLUMN = {
 }
 _OWN = {"speeds": "{}", "accelerations": "{}_dot"}
 """The same where the model has speeds of its own."""
-
-
-def _columns(values: Any) -> Any:
-    import numpy as np
-
-    for place in np.ndindex(values.shape[1:]):
-        yield place, values[(slice(None), *place)]
-
-
-def expected_format(path: Path) -> str:
-    """Return the ending of a result file.
-
-    Raises
-    ------
-    SimulationError
-        If results are not written in such a format.
-    """
-    if path.suffix not in FORMATS:
-        raise SimulationError(
-            f"{path}: expected a file name that ends in {' or '.join(FORMATS)}"
-            + nearest(path.suffix, FORMATS)
-        )
-    return path.suffix

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, SimulationError, nearest
 from freebody.motion.checks import expect_times, expect_whole
 from freebody.motion.reading import Table, read_table
 from freebody.motion.units import si
-from freebody.simulation.numeric import Array
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -9,10 +9,10 @@ import numpy as np
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.arrays import Array
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.review import review
-from freebody.simulation.numeric import Array
 from freebody.simulation.sampled import Sampled, is_sampled
 
 Value = str | int | float

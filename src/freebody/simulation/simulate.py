@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
 from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model, load
-from freebody.model.files import fingerprint
+from freebody.model import Model
+from freebody.model.files import fingerprint, model_of
 from freebody.simulation.agreement import agreement
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
 from freebody.simulation.events import Event, Events
-from freebody.simulation.integrate import Progress, Task
-from freebody.simulation.numeric import Array
+from freebody.simulation.integrate import Progress, Task, Trajectory
 from freebody.simulation.outputs import dataset
 from freebody.simulation.result import Result
 from freebody.simulation.sampled import Sampled, is_sampled
@@ -102,8 +102,7 @@ def simulate(
     >>> run.data["coordinates"].sel(coordinate="theta").shape
     (101,)
     """
-    if not isinstance(model, Model):
-        model = load(model)
+    model = model_of(model)
     prepared = engine_named(engine)
     sampled, laws = _parted(inputs or {})
     times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
@@ -114,7 +113,8 @@ def simulate(
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
     guess = setup.state
     if dynamics.m:
-        setup = replace(setup, state=np.concatenate(dynamics.consistent(*np.split(guess, 2))))
+        kept = dynamics.constraints.consistent(*np.split(guess, 2))
+        setup = replace(setup, state=np.concatenate(kept))
     dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
     task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
     integrate = prepared(task)
@@ -122,7 +122,17 @@ def simulate(
     found = integrate()
     seconds = time.perf_counter() - begun
     data = dataset(dynamics, found)
-    statistics = {
+    statistics = _statistics(found, data, seconds, engine)
+    provenance = _provenance(moving, setup, tolerance, checked)
+    provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
+    provenance["versions"][engine] = version(ENGINES[engine])
+    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
+    return Result(data, moving, statistics, provenance)
+
+
+def _statistics(found: Trajectory, data: xr.Dataset, seconds: float, engine: str) -> dict[str, Any]:
+    """Return what an integration took, and how well it kept what it has to keep."""
+    statistics: dict[str, Any] = {
         "energy_drift": _drift(data["energy"]),
         "seconds": seconds,
         "evaluations": found.evaluations,
@@ -130,13 +140,9 @@ def simulate(
         "engine": engine,
         "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
     }
-    if dynamics.m:
+    if "constraint_residual" in data:
         statistics["constraint_residual"] = float(abs(data["constraint_residual"]).max())
-    provenance = _provenance(moving, setup, tolerance, checked)
-    provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
-    provenance["versions"][engine] = version(ENGINES[engine])
-    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
-    return Result(data, moving, statistics, provenance)
+    return statistics
 
 
 def _parted(

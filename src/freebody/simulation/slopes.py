@@ -6,13 +6,13 @@ from itertools import chain
 
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.lower import lowered
 from freebody.programs.derivatives import derivatives
 from freebody.programs.routine import Routine
 from freebody.programs.workspace import Workspace
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.numeric import Array
 
 
 class Slopes:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
+from freebody.arrays import Array
 from freebody.simulation.integrate import Task
-from freebody.simulation.numeric import Array
 
 SAMPLES = 5
 """At how many places of a step events are looked for."""

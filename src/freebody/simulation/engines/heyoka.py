@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,12 +10,12 @@ from typing import Any
 import heyoka
 import numpy as np
 
+from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
 from freebody.simulation.integrate import STEPS, Progress, Run, Task, Trajectory, follow
-from freebody.simulation.numeric import Array
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
@@ -81,13 +80,8 @@ class Switches:
         self._clipped: dict[Any, Any] = {}
         self.operations: Mapping[str, Callable[..., Any]] = {
             "number": heyoka.expression,
-            "add": operator.add,
-            "sub": operator.sub,
-            "mul": operator.mul,
-            "div": operator.truediv,
             "pow": lambda x, y: self._guarded(x, lambda base: base**y),
             "sqrt": lambda x: self._guarded(x, heyoka.sqrt),
-            "neg": operator.neg,
             "gt": lambda x, y: self._on(x - y),
             "ge": lambda x, y: self._on(x - y),
             "lt": lambda x, y: self._on(y - x),

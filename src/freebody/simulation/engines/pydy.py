@@ -13,12 +13,12 @@ from pydy.system import System
 from scipy.integrate import DOP853, LSODA, ODEintWarning, odeint
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation import integrate as common
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Run, Task, Trajectory, follow
-from freebody.simulation.numeric import Array
 from freebody.simulation.stepping import Method
 
 EVERY = 16

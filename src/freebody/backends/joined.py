@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import sympy
-from sympy.physics.mechanics import dynamicsymbols
-
 from freebody.backends.code import LITERAL, OPERATIONS, Code, Operands, Quantity
 from freebody.backends.evaluate import results
-from freebody.backends.lower import lowered
-from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
-from freebody.programs.routine import Routine
 
 Groups = Mapping[str, tuple[Quantity, ...]]
-TIME = dynamicsymbols._t
 
 
 class Joined:
@@ -79,36 +71,3 @@ class Joined:
             self._done[step] = self._first + len(self._steps)
             self._steps.append(step)
         return self._done[step]
-
-
-def written(
-    mechanism: Mechanism,
-    name: str,
-    program: Program,
-    more: Mapping[str, Iterable[sympy.Expr]] | None = None,
-) -> Code:
-    """Return the code of a program in the functions of time of a mechanism.
-
-    It takes all groups of arguments, and those that are named besides.
-    """
-    names = mechanism.names
-    groups = {
-        "t": (TIME,),
-        "q": mechanism.coordinates,
-        "u": mechanism.speeds,
-        "a": mechanism.accelerations,
-        "inputs": names.inputs.values(),
-        "multipliers": mechanism.multipliers,
-        "constants": names.constants.values(),
-        **(more or {}),
-    }
-    forces = {symbol: sympy.Symbol(str(symbol.func)) for symbol in mechanism.multipliers}
-
-    def plain(expr: sympy.Expr) -> sympy.Expr:
-        return names.plain(expr.xreplace(forces))
-
-    assignments = {symbol: plain(expr) for symbol, expr in program.assignments.items()}
-    entries = tuple(plain(part) for parts in program.outputs.values() for part in parts)
-    arguments = {group: tuple(map(plain, symbols)) for group, symbols in groups.items()}
-    whole = Program(assignments, {name: entries})
-    return lowered(Routine(name, "", arguments, whole, {name: (len(entries),)}), names)
