@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-import sympy
 from click.testing import CliRunner
 from scipy.integrate import solve_ivp
 from scipy.interpolate import CubicSpline
@@ -21,8 +20,6 @@ from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError
 from freebody.linearization import LinearizationError
 from freebody.linearization.matrices import independent
-from freebody.mechanics.differentiate import differentiate
-from freebody.mechanics.program import Program
 from freebody.model import loads, shipped
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import prepare
@@ -59,31 +56,7 @@ def numerical(rates: Any, x: Any, h: float = 1e-4) -> Any:
     return np.array([slope(step) for step in h * np.eye(len(x))]).T
 
 
-# ---------------------------------------------------------------------- derivatives
-
-
-def test_programs_are_differentiated_by_the_chain_rule() -> None:
-    x, y, z = sympy.symbols("x y z")
-    function = sympy.Function("q")(sympy.Symbol("t"))
-    parts = (
-        sympy.atan2(z, function) * z**3 / x,
-        sympy.Abs(x - 2 * y) + sympy.Max(x * y, z, 0.1) - sympy.Min(z, x),
-        sympy.Piecewise((z**2 * sympy.sign(y), x > y), (sympy.exp(x), True)),
-        sympy.sqrt(1 + z**2) * sympy.tanh(x * function) ** 2,
-    )
-    program = Program({z: x * sympy.sin(y) + function}, {"f": parts})
-    found = differentiate(program, ["f"], [x, y, function])
-    names = [x, y, function]
-
-    def values(at: Any, name: str) -> Any:
-        known = dict(zip(names, map(sympy.Float, at), strict=True))
-        for symbol, expr in found.assignments.items():
-            known[symbol] = expr.xreplace(known)
-        return np.array([float(part.xreplace(known)) for part in found.outputs[name]])
-
-    for at in np.random.default_rng(2).uniform(-1, 1, (6, 3)):
-        expected = numerical(lambda x: values(x, "f"), at, 1e-5)
-        np.testing.assert_allclose(values(at, "df").reshape(4, 3), expected, atol=1e-7)
+# ---------------------------------------------------------------------- matrices
 
 
 @pytest.mark.parametrize("name", [*shipped(), *(name for name in OWN if name != "fall")])

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 import freebody
 from conftest import OWN, evaluator
@@ -18,6 +19,8 @@ from freebody.mechanics.program import Program
 from freebody.model import Model, load, shipped
 from freebody.model.names import TIME
 from freebody.programs import OUTPUTS, Routine, written
+from freebody.programs.cells import Graph
+from freebody.programs.derivatives import derivatives
 from freebody.programs.errors import ProgramError
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
@@ -132,6 +135,33 @@ def test_accelerations_solve_the_equations_and_keep_the_constraints(case: Case) 
     agree(case("rhs")[n:], solved[:n], 1e-7)
     agree(case("multipliers"), solved[n:], 1e-7)
     agree(case("constraint_matrix"), J)
+
+
+def test_functions_are_differentiated_by_the_chain_rule() -> None:
+    x, y, w = sympy.symbols("x y w")
+    z = x * sympy.sin(y) + w
+    parts = (
+        sympy.atan2(z, w) * z**3 / x,
+        sympy.Abs(x - 2 * y) + sympy.Max(x * y, z, 0.1) - sympy.Min(z, x),
+        sympy.Piecewise((z**2 * sympy.sign(y), x > y), (sympy.exp(x), True)),
+        sympy.sqrt(1 + z**2) * sympy.tanh(x * w) ** 2,
+    )
+    names, graph = [x, y, w], Graph()
+    leaves = graph.values(names)
+    slopes = derivatives(graph, graph.values(parts), leaves)
+    places = graph.needed([cell for row in slopes for cell in row])
+
+    def values(expressions: Any, at: Any) -> Any:
+        known = dict(zip(names, map(sympy.Float, at), strict=True))
+        for place in places:
+            known[graph.symbol(place)] = graph.expression(place).xreplace(known)
+        return np.array([float(part.xreplace(known)) for part in expressions])
+
+    for at in np.random.default_rng(2).uniform(-1, 1, (6, 3)):
+        steps = 1e-6 * np.eye(3)
+        changes = [values(parts, at + step) - values(parts, at - step) for step in steps]
+        found = values([graph.atom(cell) for row in slopes for cell in row], at)
+        np.testing.assert_allclose(found.reshape(4, 3), np.transpose(changes) / 2e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize("name", SPREAD)

@@ -52,10 +52,7 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
 
 
 def expect_ending(
-    path: Path,
-    endings: Sequence[str],
-    error: Callable[[str], FreebodyError],
-    separator: str = " or ",
+    path: Path, endings: Sequence[str], error: Callable[[str], FreebodyError]
 ) -> None:
     """Refuse a file name with another ending.
 
@@ -66,7 +63,7 @@ def expect_ending(
     """
     if path.suffix not in endings:
         raise error(
-            f"{path}: expected a file name that ends in {separator.join(endings)}"
+            f"{path}: expected a file name that ends in {' or '.join(endings)}"
             + nearest(path.suffix, endings)
         )
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from freebody.errors import InverseError
 from freebody.files import PICTURES, expect_ending, whole
+from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from freebody.inverse_dynamics.result import InverseDynamics
 
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
 DASHES = ("-", "--", "-.", (0, (1, 1.2)))
 TERMS = {
     "inertia": (r"own inertia $M_{ii}\dot u_i$", "#0072B2", "-"),
@@ -74,7 +74,7 @@ def expect_picture(path: Path) -> None:
     InverseError
         With the endings that are possible.
     """
-    expect_ending(path, PICTURES, InverseError, ", ")
+    expect_ending(path, PICTURES, InverseError)
 
 
 def _terms(figure: Any, data: xr.Dataset) -> None:

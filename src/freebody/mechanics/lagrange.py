@@ -22,10 +22,9 @@ from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, Kind, Load
+from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Load
 from freebody.mechanics.projections import generalized
 
-NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
 LARGEST = 3
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
 

@@ -9,6 +9,8 @@ from typing import Literal
 import sympy
 
 Kind = Literal["gravity", "elastic", "actuation", "external"]
+NOT_CONSERVATIVE: tuple[Kind, ...] = ("actuation", "external")
+"""The kinds of loads that have no potential."""
 Components = tuple[sympy.Expr, sympy.Expr, sympy.Expr]
 
 MARKERS: dict[Kind, sympy.Dummy] = {

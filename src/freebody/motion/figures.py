@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from freebody.motion.motion import Motion
 
-COLORS = ("#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#4a4e69", "#00798c", "#8d6a9f")
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
+"""The first six are told apart by colour-blind readers too (Okabe and Ito)."""
 SHOWN = {"coordinates": "", "speeds": "/s", "accelerations": "/s²"}
 
 
@@ -28,7 +29,7 @@ def plot(motion: Motion, path: Path) -> None:
     from matplotlib.figure import Figure  # slow to import
 
     if path.suffix not in PICTURES:
-        told = f"expected a file name that ends in {', '.join(PICTURES)}"
+        told = f"expected a file name that ends in {' or '.join(PICTURES)}"
         raise MotionError(str(path), [Problem("", told)])
     kinds = [kind for kind in SHOWN if kind in motion.data]
     columns = 2 if motion.residuals else 1

@@ -11,7 +11,8 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.errors import MuscleError
 from freebody.files import PICTURES, expect_ending, whole
-from freebody.inverse_dynamics.figures import COLORS, DASHES, LEGEND
+from freebody.inverse_dynamics.figures import DASHES, LEGEND
+from freebody.motion.figures import COLORS
 from freebody.muscles.curves import curve
 
 if TYPE_CHECKING:
@@ -220,6 +221,6 @@ def _finish(figure: Figure, panels: Any, below: str, path: Path) -> None:
 
 
 def _save(figure: Figure, path: Path) -> None:
-    expect_ending(path, PICTURES, MuscleError, ", ")
+    expect_ending(path, PICTURES, MuscleError)
     with whole(path) as temporary:
         figure.savefig(temporary, dpi=130, format=path.suffix[1:])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import NOT_CONSERVATIVE
 from freebody.mechanics.program import Program, Tape
-
-CONSERVATIVE = ("gravity", "elastic")
 
 
 def power(mechanism: Mechanism) -> Program:
@@ -16,7 +15,7 @@ def power(mechanism: Mechanism) -> Program:
     motion = Kinematics(mechanism, tape, laws=True)
     total = Balances(motion).power_of_supports
     for load in mechanism.loads:
-        if load.kind not in CONSERVATIVE:
+        if load.kind in NOT_CONSERVATIVE:
             exerted = motion.vector(load.components, load.frame)
             moving = motion.carriers[load.on].omega if load.place is None else None
             total = total + exerted.dot(moving or motion.velocity(str(load.place)))
