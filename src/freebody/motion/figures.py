@@ -88,7 +88,7 @@ def _title(motion: Motion) -> str:
     choices = motion.choices
     said = [f"{what}: {choices[what]}" for what in ("resampled", "derivatives") if what in choices]
     if "filter" in choices:
-        said.insert(0, f"filter: {choices['filter']['filter']}")
+        said.insert(0, f"filter: {choices['filter']['type']}")
     return "\n".join([Path(motion.source).name, *said])
 
 

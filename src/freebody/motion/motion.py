@@ -233,7 +233,7 @@ class Motion:
             self.times, self.names, units, coordinates=np.column_stack(smooth), recorded=raw
         )
         choice = {
-            "filter": "Butterworth of second order, forward and backward",
+            "type": "Butterworth of second order, forward and backward",
             "cutoff": cutoffs,
             "chosen by": "residual analysis (Winter)" if residuals else "the user",
         }
