@@ -531,6 +531,16 @@ def test_filtered_ends_are_not_trusted() -> None:
     assert found.choices["sampling"] == "401 samples from 0 to 2 s, 200 Hz"
 
 
+def test_accelerations_of_noise_are_told() -> None:
+    t, random = np.linspace(0, 2, 401), np.random.default_rng(1)
+    clean = {"alpha1": np.sin(3 * t), "alpha2": np.cos(2 * t)}
+    noisy = {**clean, "alpha2": clean["alpha2"] + 0.002 * random.standard_normal(len(t))}
+    told = "accelerations of alpha2 are mostly faster than 33.3 Hz, as those of noise are"
+    assert told in notes(freebody.inverse("two_link", Motion.of(t, noisy, unit="rad")))
+    for moved in (Motion.of(t, clean, unit="rad"), Motion.of(t, noisy, unit="rad").filtered()):
+        assert "noise" not in notes(freebody.inverse("two_link", moved))
+
+
 # ---------------------------------------------------------------------- closing the loop
 
 POSTURES = ({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0, "alpha2": 1.5})

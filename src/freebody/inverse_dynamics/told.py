@@ -25,6 +25,10 @@ UNSURE = 10
 """Over how many steps from its ends the derivatives of an interpolating spline settle."""
 NOTHING = 1e-9
 """Below this part of the largest generalized force, a residual is rounding."""
+FAST = 6
+"""Accelerations that are mostly faster than this part of the sampling rate are those of noise."""
+SLIGHT = 1e-3
+"""Accelerations below this, in rad/s² or m/s², are rounding, or of no account beside gravity."""
 EVEN = 1e-6
 """How much steps may differ, as a part of them, to be taken as even."""
 DIMENSIONS: Mapping[str, tuple[str, ...]] = {
@@ -72,6 +76,7 @@ class Told:
         notes = (
             *self.motion.choices.get("notes", ()),
             *self._ends(),
+            *self._noise(),
             *_residuals(data),
             *self._undetermined(data),
             *self._off(left),
@@ -163,6 +168,21 @@ class Told:
             yield (
                 f"the first and last {self._margin:.3g} s are not to be trusted: "
                 "there derivatives depend on what is beyond"
+            )
+
+    def _noise(self) -> Iterator[str]:
+        """Tell of which coordinates the accelerations are mostly noise."""
+        times, kept = self.motion.times, self._trusted()
+        moving = self.motion.data["accelerations"].transpose("time", ...).to_numpy()[kept]
+        if len(moving) < UNSURE:
+            return
+        size, rough = moving.std(axis=0), np.diff(moving, 2, axis=0).std(axis=0)
+        names = np.array(self.motion.names)[(size > SLIGHT) & (rough > size)]
+        if len(names):
+            fast = (len(times) - 1) / (times[-1] - times[0]) / FAST
+            yield (
+                f"accelerations of {', '.join(names)} are mostly faster than {fast:.3g} Hz, as "
+                "those of noise are: expected a motion that is filtered"
             )
 
     def _undetermined(self, data: xr.Dataset) -> Iterator[str]:
