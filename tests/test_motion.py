@@ -206,6 +206,13 @@ def test_text_in_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
     assert _told(path) == ["line 1: cannot be read: it is not UTF-8 text"]
 
 
+def test_names_in_capitals_are_read_alike(tmp_path: Path) -> None:
+    (low, high) = (_written(tmp_path, _rows(*GOOD), name) for name in ("a.csv", "B.CSV"))
+    assert read_motion(high).data.equals(read_motion(low).data)
+    rows = "".join(f"{n}\t{n / 100}\t1\t2\t3\t4\t5\t6\n" for n in (1, 2, 3))
+    assert len(read_markers(_written(tmp_path, TRC + rows, "WALK.TRC")).times) == 3
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert _told(tmp_path / "no.csv") == ["cannot be read: No such file or directory"]
 

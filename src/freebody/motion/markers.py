@@ -177,12 +177,13 @@ def read_markers(path: str | Path) -> Markers:
         If it cannot be read, or what reads .c3d files is not installed.
     """
     path = Path(path)
-    if path.suffix not in FORMATS:
+    ending = path.suffix.lower()
+    if ending not in FORMATS:
         told = f"expected a name that ends in {' or '.join(FORMATS)}, found '{path.suffix}'"
-        raise MotionError(str(path), [Problem("", told + nearest(path.suffix, FORMATS))])
+        raise MotionError(str(path), [Problem("", told + nearest(ending, FORMATS))])
     if not path.is_file():
         raise MotionError(str(path), [Problem("", "expected a file, found none")])
-    return _read_trc(path) if path.suffix == ".trc" else _read_c3d(path)
+    return _read_trc(path) if ending == ".trc" else _read_c3d(path)
 
 
 def _read_trc(path: Path) -> Markers:

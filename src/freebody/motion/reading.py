@@ -122,12 +122,12 @@ def read_table(path: Path) -> Table:
     MotionError
         If it cannot be read, with each cell that is no number.
     """
-    source = str(path)
-    if path.suffix not in FORMATS:
+    source, ending = str(path), path.suffix.lower()
+    if ending not in FORMATS:
         told = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
-        raise _error(source, "", told + nearest(path.suffix, FORMATS))
+        raise _error(source, "", told + nearest(ending, FORMATS))
     try:
-        header = {} if path.suffix == ".csv" else _opensim_header(path)
+        header = {} if ending == ".csv" else _opensim_header(path)
         return _parsed(path, header)
     except UnicodeDecodeError:
         raise _error(source, _undecoded(path), "cannot be read: it is not UTF-8 text") from None
