@@ -310,7 +310,8 @@ def growth(kind: str, rows: list[Row]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--n", type=int, nargs="*", default=NUMBERS, help="how many links")
-    parser.add_argument("--kind", nargs="*", default=[*KINDS, "walker"], help="which models")
+    kinds = [*KINDS, "walker"]
+    parser.add_argument("--kind", nargs="*", default=kinds, choices=kinds, help="which models")
     parser.add_argument("--pydy", type=float, default=LIMIT, help="seconds that pydy may take")
     asked = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
