@@ -11,41 +11,32 @@ formulations for solving the muscle redundancy problem, 2016.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import sympy
 
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
-from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
+from freebody.errors import MuscleError, SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
 from freebody.model.files import model_of
-from freebody.model.names import TIME
 from freebody.muscles.curves import curve
 from freebody.muscles.hill import Fibers, Musculotendons
+from freebody.muscles.laws import LEAST, Laws
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
 from freebody.muscles.result import Recorded
-from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup, prepare
-
-LEAST = 0.01
-"""The least excitation: without any activation fibres on an elastic tendon have no velocity."""
-ROOM = 1e-9
-"""By how much an excitation may be beyond 0 and 1, by rounding."""
 
 SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
 """What is told of each muscle over time."""
 UNITS = ("1", "1", "N", "m", "1", "1")
-
-Law = Callable[[float, Array, Array], float]
 
 
 @dataclass(frozen=True)
@@ -131,62 +122,9 @@ def excite(
     for name in tensions.keys() & given.keys():
         raise MuscleError(f"'{name}' is the tension of a muscle: expected it to be excited instead")
     setup = prepare(moving, constants or {}, initial or {}, {**given, **tensions})
-    laws = _laws(moving, setup, tendons, excitations)
-    run = _Excitation(moving, setup, tendons, laws)
+    run = _Excitation(moving, setup, tendons, excitations)
     times = np.linspace(0.0, duration, max(2, round(duration / step) + 1))
     return run.result(times, run.integrate(times, run.start(activation), tolerance))
-
-
-# ---------------------------------------------------------------------- what excites
-
-
-def _laws(
-    moving: Mechanism, setup: Setup, tendons: Musculotendons, given: Mapping[str, Any]
-) -> list[Law]:
-    problems = [
-        f"there is no muscle '{name}'{nearest(name, tendons.names)}"
-        for name in given
-        if name not in tendons.names
-    ]
-    laws = list[Law]()
-    for name in tendons.names:
-        try:
-            laws.append(_excitation(name, _law(moving, setup, given.get(name, 0.0), name)))
-        except ExpressionError as error:
-            problems.append(f"excitation of '{name}': {error}")
-    if problems:
-        raise MuscleError("; ".join(problems))
-    return laws
-
-
-def _law(moving: Mechanism, setup: Setup, value: Any, name: str) -> Law:
-    """Return a value as a function of time, coordinates and speeds."""
-    if is_sampled(value):
-        sampled = Sampled.of(name, value)
-        return lambda t, _q, _u: float(sampled(t))
-    expr = sympy.sympify(moving.read(value), strict=True)
-    if expr.atoms(sympy.core.function.AppliedUndef) & {*moving.names.inputs.values()}:
-        raise ExpressionError(f"'{value}' uses an input; expected time, coordinates and speeds")
-    return written(moving, setup, expr)
-
-
-def written(moving: Mechanism, setup: Setup, expr: sympy.Expr) -> Law:
-    """Return an expression as a function of time, coordinates and speeds."""
-    known = {moving.names.constants[name]: value for name, value in setup.constants.items()}
-    symbols = [TIME, *moving.coordinates, *moving.speeds]
-    function = sympy.lambdify(symbols, expr.xreplace(known), modules="math", dummify=True)
-    return lambda t, q, u: float(function(t, *q.tolist(), *u.tolist()))
-
-
-def _excitation(name: str, law: Law) -> Law:
-    def bounded(t: float, q: Array, u: Array) -> float:
-        value = law(t, q, u)
-        if not -ROOM <= value <= 1 + ROOM:
-            told = f"the excitation of '{name}' is {value:.4g} at t = {t:.4g} s"
-            raise MuscleError(f"{told}: expected it from 0 to 1")
-        return min(max(value, LEAST), 1.0)
-
-    return bounded
 
 
 # ---------------------------------------------------------------------- the motion
@@ -196,16 +134,21 @@ class _Excitation:
     """A model with its muscles, as an ordinary differential equation."""
 
     def __init__(
-        self, moving: Mechanism, setup: Setup, tendons: Musculotendons, laws: list[Law]
+        self,
+        moving: Mechanism,
+        setup: Setup,
+        tendons: Musculotendons,
+        excitations: Mapping[str, Any],
     ) -> None:
-        self.moving, self.setup, self.tendons, self.laws = moving, setup, tendons, laws
-        self.n, self.count = len(moving.speeds), len(laws)
-        functions = Functions(moving, "c" if has_compiler() else "numpy")
+        self.moving, self.setup, self.tendons = moving, setup, tendons
+        self.n, self.count = len(moving.speeds), len(tendons.names)
+        backend = "c" if has_compiler() else "numpy"
+        self.laws = Laws(moving, setup, tendons.names, excitations, backend)
+        functions = Functions(moving, backend)
         self.paths = Paths(moving.model, setup.constants, functions, bound=True)
         self.soft, self.stiff = tendons.select(tendons.elastic), tendons.select(~tendons.elastic)
         names = list(moving.model.inputs)
         self.tensions = [names.index(muscle.tension) for muscle in moving.model.muscles]
-        self.inputs = [written(moving, setup, law) for law in setup.inputs.values()]
 
     def start(self, activation: float | Mapping[str, float]) -> Array:
         """Return the state at first: coordinates, speeds, activations, lengths of fibres."""
@@ -247,10 +190,9 @@ class _Excitation:
         """Return the rates of a state."""
         q, u, active, fibers = self.parts(y)
         tension, found = self.pulling(self.paths.at(t, q, u), active, fibers)
-        inputs = np.array([law(t, q, u) for law in self.inputs])
+        excited, inputs = self.laws(t, q, u)
         inputs[self.tensions] = tension
         rates = self.paths.called("rhs", {"t": t, "q": q, "u": u, "inputs": inputs})
-        excited = np.array([law(t, q, u) for law in self.laws])
         times = self.tendons.activation_time, self.tendons.deactivation_time
         elastic = self.tendons.elastic
         fastest = self.tendons.maximal_velocity / self.tendons.optimal_fiber_length
@@ -323,5 +265,5 @@ class _Excitation:
         q, u, active, fibers = self.parts(y)
         lines = self.paths.at(t, q, u)
         tension, found = self.pulling(lines, active, fibers)
-        excited = np.array([law(t, q, u) for law in self.laws])
+        excited, _ = self.laws(t, q, u)
         return excited, active, tension, lines.length, found.length, found.velocity
