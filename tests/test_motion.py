@@ -435,12 +435,13 @@ def test_a_frame_left_out_does_not_pass_for_rounding(tmp_path: Path) -> None:
 
 
 def test_markers_that_were_never_seen_are_left_out(tmp_path: Path) -> None:
-    head = TRC.replace("ankle\t\t", "ankle\t\t\tV_hip\t\t\tV_hip\t\t\t")
+    at_150 = TRC.replace("100\t100\t3", "150\t150\t9")
+    head = at_150.replace("ankle\t\t", "ankle\t\t\tV_hip\t\t\tV_hip\t\t\t")
     rows = "".join(f"{n}\t{n / 150:.3f}\t1\t2\t3\t4\t5\t6\t\t\t\t\t\t\t\n" for n in range(9))
     markers = read_markers(_written(tmp_path, head + rows, "walk.trc"))
     assert markers.names == ("knee", "ankle")
     assert np.diff(markers.times) == pytest.approx([1 / 150] * 8)
-    path = _written(tmp_path, TRC.replace("ankle", "knee") + rows, "walk.trc")
+    path = _written(tmp_path, at_150.replace("ankle", "knee") + rows, "walk.trc")
     with pytest.raises(MotionError, match="knee: is the name of two markers"):
         read_markers(path)
 
@@ -466,6 +467,16 @@ def test_what_is_wrong_with_a_trc_file_is_told(
     text = TRC + "1\t0.00\t1\t2\t3\t4\t5\t6\n2\t0.00\t1\t2\t3\t4\t5\t6\n"
     with pytest.raises(MotionError, match=told):
         read_markers(_written(tmp_path, text.replace(old, new), "walk.trc"))
+
+
+def test_a_rate_that_contradicts_the_times_is_told(tmp_path: Path) -> None:
+    rows = "".join(f"{n}\t{n / 100:.2f}\t1\t2\t3\t4\t5\t6\n" for n in range(1, 102))
+    text = TRC.replace("100\t100\t3", "{rate}\t100\t101") + rows
+    with pytest.raises(MotionError, match="DataRate: expected 100 Hz, as frames and times say"):
+        read_markers(_written(tmp_path, text.format(rate=120), "walk.trc"))
+    assert len(read_markers(_written(tmp_path, text.format(rate=100.5), "walk.trc")).times) == 101
+    lost = text.replace("50\t0.50\t1\t2\t3\t4\t5\t6\n", "").replace("\t101\t2", "\t100\t2")
+    assert len(read_markers(_written(tmp_path, lost.format(rate=100), "walk.trc")).times) == 100
 
 
 def test_c3d_files(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 FORMATS = (".trc", ".c3d")
+OFF, ROUNDED = 0.01, 0.02
+"""By what part, or how many s, a recording may last longer or shorter than its rate says."""
 HEADER = 5
 """Lines of a .trc file before its first row."""
 
@@ -214,8 +216,18 @@ def _read_trc(path: Path) -> Markers:
     expect_times(table[:, 1], str(path), lambda index: f"line {numbers[index]}")
     positions = table[:, 2:].reshape(len(table), -1, 3) * factor
     found = _seen(names, np.moveaxis(positions, 1, 0), str(path))
-    times, _ = unrounded(table[:, 1], _rate(facts.get("DataRate", "")))
+    rate = _rate(facts.get("DataRate", ""))
+    _expect_rate(rate, table, str(path))
+    times, _ = unrounded(table[:, 1], rate)
     return Markers.of(times, found, str(path))
+
+
+def _expect_rate(rate: float, table: Array, source: str) -> None:
+    """Refuse a rate that is not that of the frames and times, rounding and lost frames aside."""
+    frames, lasting = table[-1, :2] - table[0, :2]
+    if rate > 0 and abs(lasting - frames / rate) > max(OFF * lasting, ROUNDED):
+        told = f"expected {frames / lasting:.6g} Hz, as frames and times say, found {rate:g}"
+        raise MotionError(source, [Problem("DataRate", told)])
 
 
 def _rate(text: str) -> float:
