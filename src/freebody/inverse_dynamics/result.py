@@ -28,7 +28,7 @@ class InverseDynamics:
     ----------
     data : xarray.Dataset
         Over ``time`` in s, with units in the attributes of each variable, and in
-        ``coordinate_unit``, ``speed_unit``, ``force_unit`` (of what belongs to a speed),
+        ``coordinate_unit``, ``speed_unit``, ``acceleration_unit``, ``force_unit`` (by speed),
         ``input_unit`` and ``component_unit`` where entries differ:
 
         - ``terms`` (time, term, speed): ``inertia`` M_ii u̇_i, ``coupling`` Σ_{j≠i} M_ij u̇_j,
@@ -138,7 +138,7 @@ _COLUMNS = {
     "inputs": ("{}", "input_unit"),
     "inputs_sd": ("{}.sd", "input_unit"),
     "speeds": ("speed.{}", "speed_unit"),
-    "accelerations": ("acceleration.{}", ""),
+    "accelerations": ("acceleration.{}", "acceleration_unit"),
     "generalized": ("generalized.{}", "force_unit"),
     "generalized_sd": ("generalized.{}.sd", "force_unit"),
     "generalized_by_table": ("generalized.{1}.{0}", "force_unit"),

@@ -111,6 +111,7 @@ class Told:
             "coordinate_unit": ("coordinate", [entry.unit for entry in coordinates]),
             "speed": list(names.speeds),
             "speed_unit": ("speed", speed_units),
+            "acceleration_unit": ("speed", [f"{unit}**2" for unit in speed_units]),
             "force_unit": ("speed", force_units),
             "term": list(TERMS),
             "input": list(model.inputs),
