@@ -688,24 +688,25 @@ def run_cli(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
 
-def test_the_command_line_closes_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ending", ["csv", "nc"])
+def test_the_command_line_closes_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
     monkeypatch.chdir(tmp_path)
+    torques, after = f"torques.{ending}", f"again.{ending}"
     reach = posture_reach(*POSTURES, 1, rate=1000, unit="rad")
     table = np.column_stack([reach.times + 2, np.rad2deg(reach.data["coordinates"])])
     head = "time,alpha1 [deg],alpha2 [deg]"
     np.savetxt("reach.csv", table, delimiter=",", header=head, comments="", fmt="%.17g")
-    told = run_cli("inverse", "two_link", "reach.csv", "-o", "torques.csv", "--plot", "t.png")
+    told = run_cli("inverse", "two_link", "reach.csv", "-o", torques, "--plot", "t.png")
     assert told.exit_code == 0, told.output
     assert "1001 samples from 2 to 3 s, 1000 Hz" in told.output
     assert "quintic splines through the samples" in told.output
     assert "note: the first and last 0.01 s are not to be trusted" in told.output
-    again = run_cli(
-        *("simulate", "two_link", "--inputs", "torques.csv", "--start", "torques.csv"),
-        *("-o", "again.csv"),
-    )
+    again = run_cli("simulate", "two_link", "--inputs", torques, "--start", torques, "-o", after)
     assert again.exit_code == 0, again.output
-    assert "time 0 is 2 s of torques.csv" in again.output
-    found = freebody.read_motion("again.csv", load("two_link")).data["coordinates"]
+    assert f"time 0 is 2 s of {torques}" in again.output
+    found = freebody.read_motion(after, load("two_link")).data["coordinates"]
     wanted = reach.data["coordinates"].sel(time=found["time"], method="nearest")
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-6)
 

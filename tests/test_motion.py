@@ -179,6 +179,7 @@ def test_units_are_told(tmp_path: Path) -> None:
     ("name", "text", "told"),
     [
         ("motion.txt", "", "expected a name that ends in"),
+        ("motion.nc", "time,a\n0,1\n", "expected a result in a netCDF file, found none"),
         ("motion.csv", "", "no table"),
         ("motion.csv", "time,a\n", "no table: there are no rows"),
         (

@@ -26,9 +26,11 @@ from freebody.motion.motion import Motion, dataset
 from freebody.motion.units import UNKNOWN, si
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from freebody.model.schema import Model
 
-FORMATS = (".csv", ".mot", ".sto")
+FORMATS = (".csv", ".mot", ".sto", ".nc")
 HEAD = re.compile(r"\s*(?P<name>.*?)\s*(?:\[(?P<unit>[^\]]*)\]|\((?P<other>[^)]*)\))?\s*")
 UNEQUAL = re.compile(r"Expected (\d+) fields in line (\d+), saw (\d+)")
 """How pandas tells a row with more cells than those before."""
@@ -49,6 +51,8 @@ class Table:
         As the file says them, or empty.
     first : int
         The line of the file that the first row stands in.
+    row : str
+        What a row of the file is: a line, or a sample.
     angles : str
         The unit of the angles without one, where the file says that: ``deg`` or ``rad``.
     """
@@ -58,10 +62,11 @@ class Table:
     units: Mapping[str, str]
     first: int
     angles: str = UNKNOWN
+    row: str = "line"
 
     def place(self, index: int) -> str:
         """Return where a row stands in the file."""
-        return f"line {self.first + index}"
+        return f"{self.row} {self.first + index}"
 
 
 def read_motion(
@@ -115,7 +120,7 @@ def read_motion(
 
 
 def read_table(path: Path) -> Table:
-    """Read the columns of a CSV file, or of OpenSim's .mot or .sto.
+    """Read the columns of a CSV file, of OpenSim's .mot or .sto, or of a result in a .nc file.
 
     Raises
     ------
@@ -127,12 +132,43 @@ def read_table(path: Path) -> Table:
         told = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
         raise _error(source, "", told + nearest(ending, FORMATS))
     try:
+        if ending == ".nc":
+            return _result(path)
         header = {} if ending == ".csv" else _opensim_header(path)
         return _parsed(path, header)
     except UnicodeDecodeError:
         raise _error(source, _undecoded(path), "cannot be read: it is not UTF-8 text") from None
     except OSError as error:
         raise _error(source, "", f"cannot be read: {error.strerror or error}") from None
+
+
+def _result(path: Path) -> Table:
+    """Return the coordinates and inputs of a simulation or of inverse dynamics, and the speeds."""
+    import xarray as xr  # slow to import
+
+    try:
+        with xr.open_dataset(path, engine="scipy") as file:
+            data = file.load()
+    except (TypeError, ValueError):
+        raise _error(str(path), "", "expected a result in a netCDF file, found none") from None
+    if not {"time", "coordinates"} <= data.variables.keys():
+        raise _error(str(path), "", "expected coordinates over time, found none")
+    columns, units = {"time": data["time"].to_numpy()}, {"time": "s"}
+    for kind in ("coordinates", "inputs", "speeds"):
+        for name, unit, values in _entries(data[kind]) if kind in data else ():
+            columns[name], units[name] = values, unit
+    return Table(str(path), columns, units, 1, row="sample")
+
+
+def _entries(variable: xr.DataArray) -> Iterator[tuple[str, str, Array]]:
+    """Iterate over the entries of an array of a result: names, units and values over time."""
+    along = str(variable.dims[-1])
+    units = variable.coords.get(f"{along}_unit", variable.coords.get("unit"))
+    is_rate = variable.name == "speeds" and along == "coordinate"
+    name, unit = ("{}_dot", "{}/s") if is_rate else ("{}", "{}")
+    for number, label in enumerate(variable[along].to_numpy()):
+        told = "" if units is None else unit.format(units.to_numpy()[number])
+        yield name.format(label), told, variable.to_numpy()[:, number]
 
 
 def _undecoded(path: Path) -> str:
