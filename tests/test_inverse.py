@@ -22,7 +22,6 @@ from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError, InverseError, MotionError
 from freebody.inverse_dynamics import read_force
 from freebody.inverse_dynamics.figures import panels
-from freebody.inverse_dynamics.terms import used
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
 from freebody.motion.motion import dataset
@@ -170,7 +169,7 @@ def laws(model: Model, solved: tuple[str, ...] = ()) -> dict[str, str]:
     held = freebody.inverse(model, rest).data["inputs"].isel(time=0).fillna(0.0)
     f, q = freebody.compile(model), np.array(list(start.values()))
     found = {}
-    acting = used(Functions(model, "numpy"), "actuation", "inputs")
+    acting = Functions(model, "numpy")["actuation"].code.needed("inputs")
     for n, name in enumerate([*acting, *solved]):
         if model.inputs[name].value in (None, 0):
             one = np.array([float(key == name) for key in model.inputs])

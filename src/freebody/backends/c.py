@@ -99,14 +99,12 @@ def _within(code: Code, name: str) -> Syntax:
 
 def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:
     """Iterate over lines that take the arguments apart, as far as they are used."""
-    place = 0
-    for group, entries in code.arguments.items():
-        used = [index for index in range(len(entries)) if code.uses[place + index]]
+    for group in code.arguments:
+        used = [(place, number) for place, own, number in code.used if own == group]
         if not used:
             yield f"(void){group};"
         elif group != "t":
-            yield from (f"const double {names[place + i]} = {group}[{i}];" for i in used)
-        place += len(entries)
+            yield from (f"const double {names[place]} = {group}[{i}];" for place, i in used)
 
 
 def _body(code: Code, names: tuple[str, ...]) -> Iterator[str]:

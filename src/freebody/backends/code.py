@@ -97,6 +97,19 @@ class Code:
             counts[used] += 1
         return counts
 
+    @property
+    def used(self) -> Iterator[tuple[int, str, int]]:
+        """The entries of arguments that anything uses: place among all, group, and place in it."""
+        groups = self.arguments.items()
+        flat = ((group, number) for group, entries in groups for number in range(len(entries)))
+        for place, (group, number) in enumerate(flat):
+            if self.uses[place]:
+                yield place, group, number
+
+    def needed(self, group: str) -> list[str]:
+        """Return the names of the entries of a group of arguments that anything uses."""
+        return [self.entries[place].name for place, own, _ in self.used if own == group]
+
     # ------------------------------------------------------------------ hoisting
 
     def hoisted(self) -> tuple[Code, Code]:

@@ -150,9 +150,7 @@ class Function:
     @cached_property
     def _needed(self) -> list[str]:
         """The constants that the output depends on."""
-        constants = {*self.code.arguments.get("constants", ())}
-        entries = zip(self.code.entries, self.code.uses, strict=False)
-        return [entry.name for entry, used in entries if used and entry in constants]
+        return self.code.needed("constants")
 
     def _values(self, constants: Any) -> Any:
         if "constants" not in self.arguments:

@@ -71,12 +71,9 @@ def source(code: Code, name: str) -> dict[str, str]:
 
 def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:
     """Iterate over lines that take the arguments apart, as far as they are used."""
-    place = 0
-    for group, entries in code.arguments.items():
-        for index in range(len(entries)):
-            if code.uses[place] and group != "t":
-                yield f"{names[place]} = {group}({index + 1}, :);"
-            place += 1
+    for place, group, number in code.used:
+        if group != "t":
+            yield f"{names[place]} = {group}({number + 1}, :);"
 
 
 def compiled(code: Code) -> Kernel:

@@ -128,9 +128,6 @@ def _quoted(text: str) -> str:
 
 def _unpacked(code: Code, names: tuple[str, ...], index: str) -> Iterator[str]:
     """Iterate over lines that take arguments apart, as far as they are used."""
-    place = 0
-    for group, entries in code.arguments.items():
-        for number in range(len(entries)):
-            if code.uses[place] and group != "t":
-                yield f"{names[place]} = {group}[{index}{number}]"
-            place += 1
+    for place, group, number in code.used:
+        if group != "t":
+            yield f"{names[place]} = {group}[{index}{number}]"

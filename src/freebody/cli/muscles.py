@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table
+from freebody.cli.output import console, table, write
 from freebody.cli.settings import number, pairs
 
 if TYPE_CHECKING:
@@ -61,10 +61,7 @@ def muscles(
     else:
         _ranges(loaded, dict(map(_limits, limits)), numbers, plot)
         return
-    for path, write in ((output, found.write), (plot, found.plot)):
-        if path is not None:
-            write(path)
-            click.echo(f"wrote {path}", err=True)
+    write((output, found.write), (plot, found.plot))
 
 
 def _limits(setting: str) -> tuple[str, tuple[float, float]]:
@@ -86,11 +83,12 @@ def _ranges(
 
     ranges = ranges_of(model, limits, constants)
     console().print(_table(model, ranges))
-    if plot is not None:
+
+    def draw(path: Path) -> None:
         whole = all(muscle.hill is not None for muscle in model.muscles)
-        tendons = Musculotendons.of(model, constants) if whole else None
-        draw_ranges(ranges, tendons, plot)
-        click.echo(f"wrote {plot}", err=True)
+        draw_ranges(ranges, Musculotendons.of(model, constants) if whole else None, path)
+
+    write((plot, draw))
 
 
 def _table(model: Model, ranges: tuple[Range, ...]) -> Any:

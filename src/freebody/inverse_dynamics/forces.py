@@ -19,6 +19,7 @@ from freebody.model.parts import Input
 from freebody.model.schema import Model
 from freebody.motion.checks import Place, expect_times, expect_whole, sample, unevenness
 from freebody.motion.reading import Table, read_table
+from freebody.simulation.sampled import OUTSIDE
 
 FORCE = ("fx", "fy", "fz")
 POINT = ("px", "py", "pz")
@@ -31,8 +32,6 @@ UNITS: Mapping[str, Mapping[str, float]] = {
     "t": {"": 1.0, "s": 1.0, "ms": 0.001},
 }
 """By the first letter of a column, what its units are in N, m, N·m and s."""
-OUTSIDE = 1e-9
-"""By how much a time may lie outside of the samples, in s: the rounding of their times."""
 
 
 @dataclass(frozen=True)

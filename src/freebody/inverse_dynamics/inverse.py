@@ -14,7 +14,7 @@ from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.forces import AppliedForce, applied
 from freebody.inverse_dynamics.result import InverseDynamics
-from freebody.inverse_dynamics.terms import Progress, Task, Terms, used
+from freebody.inverse_dynamics.terms import Progress, Task, Terms
 from freebody.inverse_dynamics.told import Told
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
@@ -166,5 +166,5 @@ def _unknown(
         if name not in own
     ]
     problems += [f"input '{name}' is both given and solved for" for name in solve if name in inputs]
-    acting = used(Functions(moving, "numpy"), "actuation", "inputs")
+    acting = Functions(moving, "numpy")["actuation"].code.needed("inputs")
     return [n for n in own if n in solve or (n in acting and n not in inputs)], problems

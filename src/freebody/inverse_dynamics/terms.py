@@ -167,28 +167,20 @@ class Terms:
 
         The first axis has one entry where they are the same all the time.
         """
-        if not {*used(self.functions, name, "inputs")} & {*self.task.unknown}:
+        if not {*self.functions[name].code.needed("inputs")} & {*self.task.unknown}:
             return np.zeros((1, self.n, len(self.unknown)))
-        slopes = f"{name}/inputs"
-        if not any(used(self.functions, slopes, group) for group in ("t", "q", "u", "inputs")):
-            given = {**given, **{group: given[group][:1] for group in ("t", "q", "u", "inputs")}}
+        slopes, varying = f"{name}/inputs", ("t", "q", "u", "inputs")
+        if not any(map(self.functions[slopes].code.needed, varying)):
+            given = {**given, **{group: given[group][:1] for group in varying}}
         return self._value(slopes, given)[..., self.unknown]
 
     def _expect_linear(self) -> None:
         """Refuse to solve for inputs that forces do not depend on linearly."""
         for name in ("actuation", "external"):
-            if {*used(self.functions, name, "inputs")} & {*self.task.unknown}:
-                again = used(self.functions, f"{name}/inputs", "inputs")
+            if {*self.functions[name].code.needed("inputs")} & {*self.task.unknown}:
+                again = self.functions[f"{name}/inputs"].code.needed("inputs")
                 for wrong in sorted({*again} & {*self.task.unknown}):
                     raise InverseError(
                         f"input '{wrong}' does not act linearly, so that it cannot be solved for: "
                         f"expected its value, inputs={{'{wrong}': ...}}"
                     )
-
-
-def used(functions: Functions, name: str, group: str) -> list[str]:
-    """Return the names of the arguments of a group that an output depends on."""
-    code = functions[name].code
-    entries = {entry.name for entry in code.arguments.get(group, ())}
-    pairs = zip(code.entries, code.uses, strict=False)
-    return [entry.name for entry, uses in pairs if uses and entry.name in entries]

@@ -23,6 +23,7 @@ from freebody.model import Model, load
 from freebody.motion.derivatives import differentiated
 from freebody.motion.filtering import filtered
 from freebody.motion.motion import Motion, Samples
+from freebody.simulation.constraints import RANK
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -33,8 +34,6 @@ BANDED = ("generalized", "terms", "inputs", "power")
 BLOCK = 50_000
 """How many samples go together, so that memory is bounded."""
 LEAST = 2
-RANK = 1e-9
-"""Below this part of the largest, a singular value counts as zero."""
 
 Sizes = float | Mapping[str, float]
 

@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from freebody.arrays import Array
+from freebody.simulation.constraints import RANK
 
-RANK = 1e-9
-"""Below this part of the largest, a singular value counts as zero."""
 FREE = 1e-12
 """How much of an unknown may be changed without an effect for it to count as determined: a part of
 its square, so that others as large reach it with a millionth of theirs."""

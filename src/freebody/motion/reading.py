@@ -24,6 +24,7 @@ from freebody.motion.checks import (
 )
 from freebody.motion.motion import Motion, dataset
 from freebody.motion.units import UNKNOWN, si
+from freebody.results import entries
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -162,13 +163,13 @@ def _result(path: Path) -> Table:
 
 def _entries(variable: xr.DataArray) -> Iterator[tuple[str, str, Array]]:
     """Iterate over the entries of an array of a result: names, units and values over time."""
-    along = str(variable.dims[-1])
+    along = str(variable.dims[1])
     units = variable.coords.get(f"{along}_unit", variable.coords.get("unit"))
     is_rate = variable.name == "speeds" and along == "coordinate"
     name, unit = ("{}_dot", "{}/s") if is_rate else ("{}", "{}")
-    for number, label in enumerate(variable[along].to_numpy()):
+    for (number,), (label,), values in entries(variable):
         told = "" if units is None else unit.format(units.to_numpy()[number])
-        yield name.format(label), told, variable.to_numpy()[:, number]
+        yield name.format(label), told, values
 
 
 def _undecoded(path: Path) -> str:

@@ -51,12 +51,12 @@ class Laws:
         backend: str,
     ) -> None:
         self.muscles = muscles
+        laws = (*_excitations(moving, muscles, given), *setup.inputs.values())
         self._sampled = {
             muscles.index(name): Sampled.of(name, value)
             for name, value in given.items()
-            if is_sampled(value) and name in muscles
+            if is_sampled(value)
         }
-        laws = (*_excitations(moving, muscles, given), *setup.inputs.values())
         program, groups = Program({}, {"laws": laws}), ("t", "q", "u", "constants")
         written = function(moving, "laws", program, groups, backend)
         self._call = written.bind([*setup.constants.values()])
