@@ -1,12 +1,13 @@
 # make demo   sets up and runs the main job on the shipped models
 # make test   sets up and passes the tests
+# make campaign   searches for hours for what is wrong, silent or dies; goes on where it stopped
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/ready
 
-.PHONY: demo test lint benchmark clean
+.PHONY: demo test lint benchmark campaign clean
 
 demo: $(READY)
 	mkdir -p demo
@@ -39,6 +40,9 @@ lint: $(READY)
 
 benchmark: $(READY)
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+campaign: $(READY)
+	cd tests && ../$(BIN)/python -m campaign
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

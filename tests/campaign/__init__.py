@@ -1,0 +1,1 @@
+"""Long searches for what would make freebody wrong, silent or dead: run by ``make campaign``."""
