@@ -20,6 +20,7 @@ from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.readings import read_alike
 from freebody.checking.repair.garbled import read_otherwise
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.search import Repairs
@@ -96,7 +97,7 @@ class Checker:
         problems = [*self._wrong_symbols()]
         if not problems:
             headed = self.document.headings
-            labels = frozenset(one.label for one in self.printed()) if headed else None
+            labels = frozenset(o.label for o in self._read(self.declared)) if headed else None
             problems = [*self.errata.problems(labels)]
         problems += self.assumptions.problems()
         if problems:
@@ -122,7 +123,17 @@ class Checker:
 
     @cached_property
     def _printed(self) -> list[Relation | Unreadable]:
-        return list(self._read(self.declared))
+        return read_alike(list(self._read(self.declared)), self._holds)
+
+    def _holds(self, relation: Relation) -> bool:
+        """Return whether an equation holds as it is read, or with what is recorded of it."""
+        self.quantities.ring.begin()
+        try:
+            symbols, _ = self.assumptions.taken(self.symbols, relation)
+            meant = self.errata.meaning(symbols, self.document.errata_in(relation.label))
+            return holds(symbols, relation) or (meant is not symbols and holds(meant, relation))
+        except (MeaningError, TooLargeError):
+            return False
 
     def _read(self, declared: Declared) -> Iterator[Relation | Unreadable]:
         page, part = self.document.page, self.part

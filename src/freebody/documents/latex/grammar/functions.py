@@ -176,10 +176,10 @@ def _count(reader: Reader, factors: list[Node], ends: list[int], first: int, sec
     short, long = names[0] if names else len(factors), len(factors)
     if short == long:
         return long
-    is_varying = _varies(reader, factors[-1])
-    if is_varying and _is_clear(factors[short - 1], factors[-1]):
+    is_argument = _varies(reader, factors[-1]) and not _is_coefficient(factors[-1])
+    if is_argument and _is_clear(factors[short - 1], factors[-1]):
         return long
-    order = (long, short) if is_varying else (short, long)
+    order = (long, short) if is_argument else (short, long)
     start, begin = reader.items[first].start, reader.items[second].start
     until = reader.items[ends[-1] - 1].stop
     told = []
@@ -192,8 +192,17 @@ def _count(reader: Reader, factors: list[Node], ends: list[int], first: int, sec
     return order[reader.context.choose(start, "argument", *told)]
 
 
+def _is_coefficient(node: Node) -> bool:
+    r"""Return whether a rate or a power stands beside a wave: ``\sin\alpha\dot\phi^2``."""
+    if isinstance(node, Power):
+        return not (isinstance(node.base, Name) and node.base.key == "t")
+    return isinstance(node, Name) and node.dots > 0
+
+
 def _is_clear(constant: Node, varying: Node) -> bool:
     r"""Return whether nobody ends an argument at a constant, as in ``\omega t`` or ``n\theta``."""
+    if isinstance(varying, Power):
+        return False
     if not isinstance(varying, Name) or not isinstance(constant, Name):
         return True
     return varying.key == "t" or (varying.key.startswith("\\") and constant.key[0] != "\\")

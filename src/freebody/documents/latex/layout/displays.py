@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from freebody.documents.latex.grammar.readings import read_openly
+from freebody.documents.latex.grammar.readings import Reading, read_openly
 from freebody.documents.latex.layout.indices import substitute, uses
 from freebody.documents.latex.layout.ranges import FreeIndex
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
@@ -50,8 +50,10 @@ class Relation:
         As printed.
     readings : tuple of str
         What could be read in two ways, and the reading taken.
+    ways : tuple of (str, str)
+        What is open in it and how that is read, by what the same has on all of a page.
     others : tuple of Relation
-        The same equation with one of these places read the other way.
+        The same equation with some of these places read the other way.
     """
 
     left: Node
@@ -64,6 +66,7 @@ class Relation:
     column: int
     latex: str
     readings: tuple[str, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
     others: tuple[Relation, ...] = ()
 
 
@@ -243,31 +246,29 @@ def _relation(
     span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
     sides = [(left, Span(span.start, sign.start)), (right, Span(sign.stop, span.stop))]
     try:
-        nodes, readings, others = read_openly(sides, declared, page.text)
+        reading, others = read_openly(sides, declared, page.text)
     except LatexError as error:
         if sign.text in _ORDERS:
-            return _read(page, equation, label, [Omission(at) for _, at in sides], ())
+            return _read(page, equation, label, Reading([Omission(at) for _, at in sides]))
         return _unreadable(page, error, label, span)
-    relation = _read(page, equation, label, nodes, readings)
-    found = (_read(page, equation, label, other, told) for other, told in others)
-    return replace(relation, others=tuple(found))
+    relation = _read(page, equation, label, reading)
+    return replace(relation, others=tuple(_read(page, equation, label, one) for one in others))
 
 
-def _read(
-    page: Page, equation: Equation, label: str, nodes: Sequence[Node], readings: tuple[str, ...]
-) -> Relation:
+def _read(page: Page, equation: Equation, label: str, reading: Reading) -> Relation:
     (left, right), (sign,) = equation.sides, equation.relations
     span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
     return Relation(
-        nodes[0],
-        nodes[1],
+        reading.nodes[0],
+        reading.nodes[1],
         sign.text,
         _parenthesised(label),
         tuple(_text(page, remark) for remark in equation.remarks),
         span,
         *page.position(span.start),
         page.text[span.start : span.stop],
-        readings,
+        reading.told,
+        reading.ways,
     )
 
 

@@ -1,0 +1,80 @@
+"""What a page prints alike is read alike: one way for all its equations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from freebody.documents.latex import Relation, Unreadable
+
+Holds = Callable[[Relation], bool]
+
+
+def read_alike(
+    printed: Sequence[Relation | Unreadable], holds: Holds
+) -> list[Relation | Unreadable]:
+    """Choose the readings of a page, so that what is printed alike is read alike.
+
+    What is open is read in the way in which most equations hold that depend on it, in the
+    likeliest where none does. An equation that would hold in another way is told to.
+
+    Parameters
+    ----------
+    printed : sequence of Relation or Unreadable
+        The equations in their likeliest reading, with the others.
+    holds : callable
+        Whether an equation holds as it is read.
+    """
+    opened = [one for one in printed if isinstance(one, Relation) and one.others]
+    likeliest = {id(one): holds(one) for one in opened}
+    disputed = {way[0] for one in opened if not likeliest[id(one)] for way in _ways(one)}
+    if not disputed:
+        return list(printed)
+    held = {id(one): [read for read in (one, *one.others) if holds(read)] for one in opened}
+    chosen = dict(_chosen(opened, held, disputed))
+    return [
+        _taken(one, held[id(one)], chosen) if isinstance(one, Relation) and one.others else one
+        for one in printed
+    ]
+
+
+def _ways(relation: Relation) -> Iterator[tuple[str, str]]:
+    """Iterate over all ways in which what is open in an equation may be read."""
+    for read in (relation, *relation.others):
+        yield from read.ways
+
+
+def _chosen(
+    opened: Sequence[Relation], held: dict[int, list[Relation]], disputed: set[str]
+) -> Iterator[tuple[str, str]]:
+    """Iterate over what is disputed, with the way in which it is read."""
+    for what in sorted(disputed):
+        votes = Counter[str]()
+        for relation in opened:
+            known = dict.fromkeys(way for name, way in _ways(relation) if name == what)
+            votes.update(dict.fromkeys(known, 0))
+            mending = {dict(read.ways).get(what) for read in held[id(relation)]}
+            if len(mending) < len(known):
+                votes.update(way for way in mending if way is not None)
+        yield what, votes.most_common(1)[0][0]
+
+
+def _taken(relation: Relation, held: list[Relation], chosen: dict[str, str]) -> Relation:
+    """Return an equation as all of the page is read."""
+    options = [read for read in (relation, *relation.others) if _agrees(read, chosen)]
+    fitting = [read for read in options if read in held]
+    taken = (*fitting, *options, relation)[0]
+    told = [] if fitting else [one for read in held[:1] for one in _instead(read, taken)]
+    return replace(taken, readings=(*taken.readings, *told), others=())
+
+
+def _agrees(relation: Relation, chosen: dict[str, str]) -> bool:
+    return all(chosen.get(what, way) == way for what, way in relation.ways)
+
+
+def _instead(holding: Relation, taken: Relation) -> Iterator[str]:
+    """Iterate over how an equation would have to be read to hold, unlike others of the page."""
+    for told in holding.readings:
+        if told not in taken.readings:
+            yield f"unlike elsewhere on the page it would hold if {told}"

@@ -1,0 +1,98 @@
+"""What may be read in two ways: one way for all of a page, and told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import freebody
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freebody.checking import EquationVerdict
+
+    Check = Callable[..., list[EquationVerdict]]
+
+CART = Path(__file__).parent / "pages" / "cart.toml"
+SYMBOLS = {
+    "a": "M/m",
+    "b": "m*l",
+    "c": "2*M*l",
+    r"\gamma": "pi/5",
+    r"\delta": "pi/7",
+    "x": "x",
+    r"\theta": "th",
+}
+
+
+@pytest.fixture
+def check(tmp_path: Path) -> Check:
+    def verdicts(*equations: str, **symbols: str) -> list[EquationVerdict]:
+        (tmp_path / "model.toml").write_text(CART.read_text())
+        declared = "".join(f"'{k}' = '{v}'\n" for k, v in {**SYMBOLS, **symbols}.items())
+        body = "".join(f"$$ {one} \\tag{{{n}}} $$\n" for n, one in enumerate(equations, 1))
+        page = tmp_path / "page.md"
+        page.write_text(f"+++\ntitle = 'P'\nmodel = 'model'\n[symbols]\n{declared}+++\n{body}")
+        return list(freebody.check(page).documents[0].equations)
+
+    return verdicts
+
+
+@pytest.mark.parametrize("wave", ["sin", "cos"])
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        (r"\WAVE^2\gamma\dot\theta^2", "WAVE(pi/5)**2*th_dot**2"),
+        (r"\WAVE\gamma\dot\theta", "WAVE(pi/5)*th_dot"),
+        (
+            r"\WAVE\gamma\dot\theta + \WAVE\delta\dot x",
+            "WAVE(pi/5)*th_dot + WAVE(pi/7)*x_dot",
+        ),
+        (
+            r"\WAVE^2\gamma\dot\theta^2 - \WAVE^2\delta\dot x^2",
+            "WAVE(pi/5)**2*th_dot**2 - WAVE(pi/7)**2*x_dot**2",
+        ),
+        (r"\WAVE\gamma\theta + \WAVE\delta\theta", "WAVE(pi/5)*th + WAVE(pi/7)*th"),
+        (r"\WAVE\gamma\theta + \WAVE\delta\theta", "WAVE(pi/5*th) + WAVE(pi/7*th)"),
+    ],
+)
+def test_an_argument_ends_where_the_equation_holds(
+    check: Check, wave: str, printed: str, meant: str
+) -> None:
+    equation = "A = " + printed.replace("WAVE", wave)
+    (verdict,) = check(equation, A=meant.replace("WAVE", wave))
+    assert verdict.status == "holds"
+    assert any("is read as" in told for told in verdict.readings)
+
+
+QUOTIENTS = ("A = a/b c", "B = b/c a")
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_page_is_read_in_one_way(check: Check, first: bool) -> None:
+    ways = {True: ("M/m/(m*l*2*M*l)", "M/m/(m*l)*2*M*l")}
+    over, beside = ways[True]
+    meant = over if first else beside
+    page = (r"A = a/b c", r"A = a/b  c", r"A + x = x + a/b c", r"B = a/b c")
+    other = beside if first else over
+    *alike, odd = check(*page, A=meant, B=other)
+    assert [one.status for one in alike] == ["holds"] * 3
+    assert odd.status == "differs"
+    assert {one.readings for one in alike} == {alike[0].readings}
+    assert alike[0].readings[0] in odd.readings
+    assert any("unlike elsewhere on the page" in told for told in odd.readings)
+
+
+def test_indices_do_not_make_another_print(check: Check) -> None:
+    names = {"c_1": "m", "c_2": "M", "A": "l/m*th", "B": "l/(M*th)", "l": "l"}
+    first, second = check(r"A = l/c_1 \theta", r"B = l/c_2\theta", **names)
+    assert {first.status, second.status} == {"holds", "differs"}
+
+
+def test_what_no_equation_decides_is_read_in_the_likeliest_way(check: Check) -> None:
+    verdicts = check("A = a/b c", "B = 2 a/b c", A="7*l", B="9*l")
+    assert [one.status for one in verdicts] == ["differs"] * 2
+    assert verdicts[0].readings == verdicts[1].readings
