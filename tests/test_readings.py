@@ -68,13 +68,9 @@ def test_an_argument_ends_where_the_equation_holds(
     assert any("is read as" in told for told in verdict.readings)
 
 
-QUOTIENTS = ("A = a/b c", "B = b/c a")
-
-
 @pytest.mark.parametrize("first", [True, False])
 def test_a_page_is_read_in_one_way(check: Check, first: bool) -> None:
-    ways = {True: ("M/m/(m*l*2*M*l)", "M/m/(m*l)*2*M*l")}
-    over, beside = ways[True]
+    over, beside = "M/m/(m*l*2*M*l)", "M/m/(m*l)*2*M*l"
     meant = over if first else beside
     page = (r"A = a/b c", r"A = a/b  c", r"A + x = x + a/b c", r"B = a/b c")
     other = beside if first else over
@@ -96,3 +92,22 @@ def test_what_no_equation_decides_is_read_in_the_likeliest_way(check: Check) -> 
     verdicts = check("A = a/b c", "B = 2 a/b c", A="7*l", B="9*l")
     assert [one.status for one in verdicts] == ["differs"] * 2
     assert verdicts[0].readings == verdicts[1].readings
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"L = 0.8\,m", "holds"),
+        (r"L = 0.8 m", "holds"),
+        (r"L = 8\times 10^{-1}\,\mathrm{m}", "holds"),
+        (r"L = 0.7\,m", "differs"),
+        (r"L = 8\,\mathrm{cm}", "differs"),
+        ("P = 2 m", "holds"),
+        ("P = 0.7 m", "differs"),
+        (r"\beta = 90^o", "holds"),
+    ],
+)
+def test_a_unit_is_told_from_a_mass_by_what_holds(check: Check, equation: str, status: str) -> None:
+    names = {"m": "m", "L": "l", "P": "2*m", r"\beta": "pi/2"}
+    (verdict,) = check(equation, **{**names, "c": "M"} if "cm" in equation else names)
+    assert verdict.status == status

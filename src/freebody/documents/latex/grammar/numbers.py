@@ -1,23 +1,24 @@
-r"""Numbers as they are printed: ``1\,000``, ``1{,}5``, ``9.81\ \mathrm{m/s^2}``, ``90^\circ``."""
+r"""Numbers as they are printed: ``1\,000``, ``1{,}5``, ``5.1\times 10^{-2}``, ``5.1e-2``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.names import spellings
-from freebody.documents.latex.tokens.items import Group, Item, LatexError, Token
+from freebody.documents.latex.grammar.measures import measured
+from freebody.documents.latex.names import plain
+from freebody.documents.latex.tokens.items import UPRIGHT, Command, Item, LatexError, Token
 from freebody.documents.latex.tree import Node, Number
-from freebody.documents.latex.units import is_unit
 
 if TYPE_CHECKING:
-    from freebody.documents.latex.grammar.choices import Context
     from freebody.documents.latex.grammar.parser import Reader
 
 _DIGITS = 40
-_SIGNS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/"})
-_JOINING = frozenset({"^", "/", r"\cdot", ".", "*"})
+_CROSSES = frozenset({r"\times", r"\cdot", "*"})
+_EXPONENT = re.compile(r"[+-]?\d{1,2}")
 _COMMAS = frozenset({",", "{,}"})
 
 
@@ -29,11 +30,11 @@ def number(reader: Reader) -> Node:
     if text.count(".") > 1 or text == "." or len(text) > _DIGITS or not text.isascii():
         message = f"expected a number of at most {_DIGITS} digits, found '{text[:_DIGITS]}'"
         raise LatexError(message, start)
+    exponent = _exponent(reader, first)
     if _is_digit(reader.item):
         raise reader.expected("a sign between two numbers")
-    node = Number(Fraction(text), reader.span(first))
-    _pass_over_unit(reader, first)
-    return node
+    value = Fraction(text) * Fraction(10) ** exponent
+    return measured(reader, Number(value, reader.span(first)), first)
 
 
 def _pieces(reader: Reader) -> Iterator[str]:
@@ -96,46 +97,61 @@ def _comma(reader: Reader, first: int) -> str:
     return ("", ".")[reader.context.choose(at.start, "comma", *told)]
 
 
-def _pass_over_unit(reader: Reader, first: int) -> None:
-    """Pass over the unit behind a number, which is told."""
-    behind = reader.position
-    while (item := reader.item) and _is_unit(reader, item):
-        reader.position += 1
-        while reader.position > behind and reader.text in ("^", "/") and _goes_on(reader):
-            reader.position += 1
-    if reader.position > behind:
-        start, stop = reader.items[behind].start, reader.items[reader.position - 1].stop
-        unit = reader.context.printed(start, stop)
-        shown = reader.context.printed(reader.items[first].start, reader.items[behind - 1].stop)
-        reader.context.told.append(f"the unit '{unit}' behind '{shown}' is passed over")
+# ---------------------------------------------------------------------- powers of ten
 
 
-def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
-    r"""Leave out a unit in brackets at the end, ``E = T + V \;[\mathrm{J}]``, and tell it."""
-    if len(items) < 2 or items[-2].text in _SIGNS or not _encloses_unit(items[-1], context):
-        return items
-    shown = context.printed(items[-1].start, items[-1].stop)
-    context.told.append(f"the unit '{shown}' is passed over")
-    return items[:-1]
+def _exponent(reader: Reader, first: int) -> int:
+    """Read the power of ten behind the digits of a number, if there is one."""
+    found = _power_of_ten(reader) or _with_letter(reader, first)
+    if found is None:
+        return 0
+    exponent, reader.position = found
+    return exponent
 
 
-def _encloses_unit(item: Item, context: Context) -> bool:
-    if not isinstance(item, Group) or item.text != "[":
-        return False
-    parts = [part for part in item.items if part.text not in _JOINING]
-    return bool(parts) and all(is_unit(part) and not _is_name(part, context) for part in parts)
+def _power_of_ten(reader: Reader) -> tuple[int, int] | None:
+    r"""Return the exponent of ``\times 10^{-2}`` and where it ends; the cross may be a space."""
+    start = reader.position + (reader.text in _CROSSES)
+    items = reader.items[start : start + 3]
+    power = items[2] if len(items) == 3 else None
+    if [item.text for item in items] != ["1", "0", "^"] or not isinstance(power, Command):
+        return None
+    exponent = plain(power.arguments[0])
+    return (int(exponent), start + 3) if _EXPONENT.fullmatch(exponent) else None
 
 
-def _goes_on(reader: Reader) -> bool:
-    """Return whether a power or a quotient belongs to the unit before it."""
-    following = reader.items[reader.position + 1 : reader.position + 2]
-    return reader.text == "^" or (bool(following) and _is_unit(reader, following[0]))
+def _with_letter(reader: Reader, first: int) -> tuple[int, int] | None:
+    """Return the exponent of ``5.1e-2`` and where it ends."""
+    mark = reader.item
+    if isinstance(mark, Command) and mark.text in UPRIGHT:
+        letter, inside = plain(mark.arguments[0])[:1], plain(mark.arguments[0])[1:]
+    else:
+        letter, inside = reader.text, ""
+    if mark is None or letter not in ("e", "E"):
+        return None
+    stop, text = reader.position + 1, inside
+    while (
+        stop < len(reader.items)
+        and reader.items[stop].text in "+-0123456789"
+        and (not text or reader.items[stop].text.isdecimal())
+    ):
+        text += reader.items[stop].text
+        stop += 1
+    if not _EXPONENT.fullmatch(text) or not _is_exponent(reader, first, stop, letter, text):
+        return None
+    return int(text), stop
 
 
-def _is_unit(reader: Reader, item: Item) -> bool:
-    """Return whether an item is a unit, and not a name."""
-    return is_unit(item) and not _is_name(item, reader.context)
-
-
-def _is_name(item: Item, context: Context) -> bool:
-    return context.declared.declares(spellings([item], 0))
+def _is_exponent(reader: Reader, first: int, stop: int, letter: str, text: str) -> bool:
+    """Return whether digits behind an e are an exponent, where that is a declared name."""
+    items = reader.items[reader.position - 1 : stop]
+    touching = all(a.stop == b.start for a, b in pairwise(items))
+    if isinstance(reader.item, Command):
+        return True
+    if reader.declared.lookup(letter) is None:
+        return touching
+    start = reader.items[first].start
+    shown = reader.context.printed(start, items[-1].stop)
+    told = f"'{shown}' is read as a number", f"'{shown}' is read as a product with '{letter}'"
+    ways = told if touching and text[0] in "+-" else told[::-1]
+    return ways[reader.context.choose(start, "exponent", *ways)] == told[0]

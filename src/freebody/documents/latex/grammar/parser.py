@@ -20,8 +20,9 @@ from freebody.documents.latex.grammar.choices import Context
 from freebody.documents.latex.grammar.cursor import Cursor
 from freebody.documents.latex.grammar.derivatives import Derivative, derivative
 from freebody.documents.latex.grammar.functions import applied, function, misspelled, spelled
+from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
-from freebody.documents.latex.grammar.numbers import number, without_unit
+from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.quotients import quotient
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
@@ -296,6 +297,8 @@ class Reader(Cursor):
     def closest(self) -> Node:
         """Read a number, a name, a group, a function or a derivative."""
         item = self.item
+        if item is not None and item.text in ("+", "-") and self.is_chained():
+            return self.signed()
         if item is None or item.text in _OPERATORS:
             raise self.expected("a number, a name or a bracket")
         if isinstance(item, Group):
@@ -313,6 +316,20 @@ class Reader(Cursor):
         if misspelt := spelled(self):
             return misspelled(self, *misspelt)
         return self.by_rule(item) or named(self)
+
+    def is_chained(self) -> bool:
+        r"""Return whether an operator is right before: ``r \times -F``."""
+        before = self.items[self.position - 1].text if self.position else ""
+        return before in _OPERATORS - {"+", "-"}
+
+    def signed(self) -> Node:
+        """Read a factor with a sign of its own."""
+        first = self.position
+        sign: Literal[1, -1] = -1 if self.text == "-" else 1
+        self.position += 1
+        node = self.factor()
+        span = self.span(first)
+        return Add((Term(sign, node, span),), span)
 
     def by_rule(self, item: Item) -> Node | None:
         """Read what a command of its own starts; None where a name is next."""
