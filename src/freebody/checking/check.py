@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.checking.document import check_document, surprises_of
 from freebody.checking.grading import grade
-from freebody.checking.models import Derived, model_of, section_models
+from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.report import DocumentReport, Report
-from freebody.documents import Document, documents_of, read_document
+from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
+from freebody.errors import DocumentError, ModelError
 from freebody.model import Model, load
 from freebody.model.library import shipped
 
@@ -29,7 +31,7 @@ def check(
     ----------
     *targets : str, Path or Model
         Documents (``.md``, ``.tex``, ``.ipynb``), or models, which stand for the documents in
-        their folders; all shipped models where none is given.
+        their folders, each about the model that it names; all shipped models where none is given.
     against : str, Path, Model or Document, optional
         A model, or a document whose model and symbols are meant, to grade pages against that need
         no front matter. What the pages record is left aside.
@@ -56,15 +58,46 @@ def check(
     return Report(tuple(reports))
 
 
-def surprises(model: Model) -> Iterator[str]:
-    """Iterate over the equations of a model's documents that differ in a way not recorded.
+@dataclass(frozen=True, slots=True)
+class Surprise:
+    """What the documents of a model say that nobody has recorded.
 
-    What would mend them is not looked for, which makes it much faster than a check.
+    Attributes
+    ----------
+    text : str
+        What it is, and where.
+    differs : bool
+        Whether an equation differs; else a document, or an equation of it, cannot be read.
+    """
+
+    text: str
+    differs: bool
+
+
+def surprises(model: Model) -> Iterator[Surprise]:
+    """Iterate over what the documents of a model say of it and is not recorded.
+
+    What would mend an equation is not looked for, which makes it much faster than a check.
+    Documents beside the model that are about another are left aside.
     """
     derived = Derived()
-    for document, own in pages([model]):
+    for document in documents_beside(model.source) if model.source else ():
+        try:
+            yield from _surprises(document, model, derived)
+        except (DocumentError, ModelError) as error:
+            yield Surprise(str(error), differs=False)
+
+
+def _surprises(
+    document: Document | DocumentError, model: Model, derived: Derived
+) -> Iterator[Surprise]:
+    if isinstance(document, DocumentError):
+        raise document
+    if is_about(document, model):
         others = {name: derived.of(other) for name, other in section_models(document).items()}
-        yield from surprises_of(document, derived.of(own), others)
+        for verdict in surprises_of(document, derived.of(model), others):
+            text = f"{document.name} {verdict.label}: {verdict.surprise}"
+            yield Surprise(text, differs=verdict.status != "unreadable")
 
 
 def _checked(document: Document, model: Model, derived: Derived) -> DocumentReport:
@@ -80,5 +113,5 @@ def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Mod
             yield document, model_of(document)
             continue
         model = target if isinstance(target, Model) else load(target)
-        if model.source is not None:
-            yield from ((document, model) for document in documents_of(model.source))
+        for document in documents_of(model.source) if model.source else ():
+            yield document, model if is_about(document, model) else model_of(document)

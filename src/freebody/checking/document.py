@@ -52,12 +52,11 @@ def check_document(
 
 def surprises_of(
     document: Document, quantities: Quantities, others: Mapping[str, Quantities]
-) -> Iterator[str]:
+) -> Iterator[EquationVerdict]:
     """Iterate over the equations of a document of which found and recorded do not agree."""
     models = {**others, document.front.model: quantities}
     for checker in _checkers(document, models):
-        for label, surprise in checker.surprises():
-            yield f"{document.name} {label}: {surprise}"
+        yield from checker.surprises()
 
 
 def _checkers(document: Document, models: Mapping[str, Quantities]) -> list[Checker]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from freebody.checking.document import check_document
 from freebody.checking.guesses import guessed
-from freebody.checking.models import model_of
+from freebody.checking.models import is_about, model_of
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, Problem
+from freebody.errors import DocumentError, ModelError, Problem
 from freebody.model import Model, load
 
 ENDINGS = (".md", *PAGES)
@@ -44,14 +44,16 @@ def grade(
     DocumentError, ModelError
         If a page, the document or the model cannot be read.
     """
-    reference = _reference(against)
+    reference, targets = _reference(against), tuple(targets)
     pages = [_page(target, reference) for target in targets]
     if not pages:
         raise _error(reference.name, "expected pages to hold against it, found none")
     quantities, reports = Quantities(reference.model), []
-    for page in pages:
+    for target, page in zip(targets, pages, strict=True):
         progress(page.name)
-        reports.append(_graded(page, reference, quantities))
+        report = _graded(page, reference, quantities)
+        remarks = (*report.remarks, *_models_left(target, reference))
+        reports.append(replace(report, remarks=remarks))
     return Report(tuple(reports), graded=True)
 
 
@@ -83,6 +85,22 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
         "unchecked": (),
     }
     return replace(document, front=document.front.model_copy(update=changes))
+
+
+def _models_left(target: str | Path | Model, reference: _Reference) -> Iterator[str]:
+    """Iterate over the models that a page names and is not held against."""
+    page = read_bare(Path(str(target)), reference.name)
+    names = {page.front.model, *(one.model or page.front.model for one in page.front.sections)}
+    for name in sorted(names - {reference.name}):
+        if not _is_of(page, reference.model, name):
+            yield f"held against '{reference.name}': its own model '{name}' is left aside"
+
+
+def _is_of(page: Document, model: Model, name: str) -> bool:
+    try:
+        return is_about(page, model, name)
+    except (DocumentError, ModelError):
+        return False
 
 
 def _graded(page: Document, reference: _Reference, quantities: Quantities) -> DocumentReport:

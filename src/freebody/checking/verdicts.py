@@ -197,8 +197,8 @@ class Checker:
                 verdict = self._traced(relation, verdict, carried)
             yield verdict
 
-    def surprises(self) -> Iterator[tuple[str, str]]:
-        """Iterate over the equations of which found and recorded do not agree, and in what way.
+    def surprises(self) -> Iterator[EquationVerdict]:
+        """Iterate over the verdicts on equations of which found and recorded do not agree.
 
         What would mend an equation is looked for only where the terms that differ depend on it.
         """
@@ -206,7 +206,7 @@ class Checker:
             if self._verdict(relation, mend=False).surprise:
                 verdict = self._verdict(relation)
                 if verdict.surprise:
-                    yield verdict.label, verdict.surprise
+                    yield verdict
 
     def _traced(
         self, relation: Relation, verdict: EquationVerdict, carried: Carried

@@ -2,6 +2,7 @@
 
 from freebody.documents.document import Document, Erratum, Unchecked
 from freebody.documents.reading import (
+    documents_beside,
     documents_of,
     is_of_a_document,
     passed_over,
@@ -13,6 +14,7 @@ __all__ = [
     "Document",
     "Erratum",
     "Unchecked",
+    "documents_beside",
     "documents_of",
     "is_of_a_document",
     "passed_over",

@@ -30,11 +30,34 @@ def documents_of(source: Path) -> tuple[Document, ...]:
     DocumentError
         If one of them cannot be read.
     """
-    beside, foreign = _with_front_matter(source.parent), passed_over(source)
-    found = [read_document(path) for path in beside if path not in foreign]
-    if source.name == "model.toml":
-        return tuple(found)
-    return tuple(one for one in found if one.front.model in (source.stem, source.name))
+    beside = tuple(documents_beside(source))
+    for one in beside:
+        if isinstance(one, DocumentError):
+            raise one
+    return tuple(one for one in beside if isinstance(one, Document))
+
+
+def documents_beside(source: Path) -> Iterator[Document | DocumentError]:
+    """Iterate over the documents beside a model file, or what is wrong with them."""
+    foreign = passed_over(source)
+    for path in _with_front_matter(source.parent):
+        if path not in foreign:
+            one = _read(path)
+            if isinstance(one, DocumentError) or _belongs(one, source):
+                yield one
+
+
+def _read(path: Path) -> Document | DocumentError:
+    try:
+        return read_document(path)
+    except DocumentError as error:
+        return error
+
+
+def _belongs(document: Document, source: Path) -> bool:
+    """Return whether a document beside a model file belongs to it by its names."""
+    named = Path(document.front.model).name
+    return source.name == "model.toml" or named in (source.stem, source.name)
 
 
 def passed_over(source: Path) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from freebody.checking.guesses.guessing import Guess, Guesses
+from freebody.checking.models import model_file
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.sources import FENCE, PAGES, read_source
@@ -82,16 +83,27 @@ def _model_from(path: Path, model: str) -> str:
     Raises
     ------
     DocumentError
-        If another model stands beside the document, which would be taken.
+        If it cannot name it, or would be taken for one about another.
     """
     if model in shipped() and not Path(model).exists():
         source = shipped()[model] / FILE_NAME
     else:
         source = Path(model) / FILE_NAME if Path(model).is_dir() else Path(model)
-    taken = path.parent / FILE_NAME
-    if taken.exists() and not taken.samefile(source):
-        raise _error(path, f"beside it stands another model, '{taken}', which would be taken")
-    return model if source.parent in shipped().values() else _relative(source, path.parent)
+    is_shipped = source.parent in shipped().values()
+    named = source.parent.name if is_shipped else _relative(source, path.parent)
+    for taken in (_meant(path, named), *([path.parent / FILE_NAME] if is_shipped else [])):
+        if taken.exists() and not taken.samefile(source):
+            raise _error(path, f"beside it stands another model, '{taken}', which would be taken")
+    return named
+
+
+def _meant(path: Path, named: str) -> Path:
+    """Return the model file that a document means by a name."""
+    try:
+        return model_file(path.parent, named) or path.parent / named
+    except ValueError:
+        message = f"expected the model in the folder of the document or below, found '{named}'"
+        raise _error(path, f"{message}: write the document beside it with -o") from None
 
 
 def _page_from(path: Path, page: Path) -> str:
