@@ -172,6 +172,8 @@ class Domain(ABC, Generic[E]):
 
     def _sqrt(self, base: sympy.Expr, square: E) -> E:
         root = self.root(base, square)
+        if not square.order:
+            return root
         slope = (root + root).inverse()
         return square.through(root, slope, -2 * slope**3)
 

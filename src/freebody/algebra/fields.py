@@ -165,8 +165,9 @@ class FieldPoint(Domain[Jet]):
         out = Jet.number(sympy.Rational(1, value.q))
         factors = sympy.factorint(value.p * value.q, limit=LARGEST_FACTOR)
         for factor, power in factors.items():
-            root = I if factor == -1 else self._root_of_factor(factor)
-            out = out * root**power
+            out = out * Jet.number(factor) ** (power // 2)
+            if power % 2:
+                out = out * (I if factor == -1 else self._root_of_factor(factor))
         return out
 
     def _root_of_factor(self, factor: int) -> Jet:

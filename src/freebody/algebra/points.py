@@ -10,8 +10,8 @@ import sympy
 from freebody.algebra.forms import Form, Ring
 from freebody.algebra.terms import exponents
 
-PRIME = (1 << 61) - 31
-"""A prime that is 1 modulo 4, so that it has a square root of minus one."""
+PRIME = (1 << 61) - 82430671
+"""A prime in whose field minus one and all primes up to 103 have square roots."""
 
 
 class Point:
@@ -92,6 +92,5 @@ class Point:
 
 
 def root_of_minus_one() -> int:
-    """Return i with i**2 = -1, from a number that is no square."""
-    base = next(n for n in range(2, 100) if pow(n, (PRIME - 1) // 2, PRIME) == PRIME - 1)
-    return pow(base, (PRIME - 1) // 4, PRIME)
+    """Return i with i**2 = -1."""
+    return int(sympy.sqrt_mod(-1, PRIME))

@@ -2,6 +2,8 @@
 
 The points are of a prime field, where nothing is rounded: a program that differs from the
 equations of motion agrees with them at a random point but for a chance of its degree in 2**61.
+A difference there may come of a root or another function that the field does not know; then real
+points decide, in many digits.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import mpmath
 import sympy
 
 from freebody.algebra.domains import Domain, UndecidedError
-from freebody.algebra.fields import FieldPoint, NoRootError
-from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME
+from freebody.algebra.fields import FieldPoint
+from freebody.algebra.reals import DIGITS, RealPoint
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.domains import Values
@@ -25,72 +27,21 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
 from freebody.mechanics.projections import moment_arms
+from freebody.model.names import evaluated
 from freebody.programs.errors import ProgramError
 from freebody.programs.evaluation import Evaluation
+from freebody.programs.points import ProgramPoint
 from freebody.programs.solving import dot
 
 ALL: tuple[Kind, ...] = tuple(MARKERS)
 PASSIVE: tuple[Kind, ...] = ("gravity", "elastic", "external")
 Column = list[Any]
+At = FieldPoint | RealPoint
 SEED = 0
-
-
-LARGEST = 1 << 29
-"""Up to which size of numerator and denominator an element of the field counts as a fraction."""
-
-
-def fraction(value: int) -> sympy.Rational | None:
-    """Return the fraction of small numbers that an element of the field is, if it is one.
-
-    Examples
-    --------
-    >>> fraction(7 * pow(20, -1, PRIME) % PRIME), fraction(PRIME - 3), fraction(10**16)
-    (7/20, -3, None)
-    """
-    before, after, above, below = PRIME, value, 0, 1
-    while after >= LARGEST:
-        quotient, rest = divmod(before, after)
-        before, after, above, below = after, rest, below, above - quotient * below
-    return sympy.Rational(after, below) if 0 < abs(below) < LARGEST else None
-
-
-LARGER = ("StrictLessThan", "LessThan", "StrictGreaterThan", "GreaterThan")
-
-
-class _Point(FieldPoint):
-    """A point at which roots are unknown functions of what is under them.
-
-    A program and the balances that agree whatever a root is agree where it is one. The root of a
-    number is one of the field, where it has one: a program knows that what is under it is a number.
-    """
-
-    def root(self, base: sympy.Expr, square: Jet) -> Jet:
-        """Return a root where the nilpotents are zero."""
-        number = base if base.is_Rational else fraction(square.value)
-        if number is None:
-            return Jet(self.draws.opaque("root", [square.value]))
-        try:
-            return super().root(number, square)
-        except (UndecidedError, NoRootError):
-            return self._of_primes(number)
-
-    def _of_primes(self, number: sympy.Rational) -> Jet:
-        """Return the root of a number, where those of its primes are unknown."""
-        out = Jet.number(sympy.Rational(1, number.q))
-        for part in (number.p, number.q):
-            for factor, power in sympy.factorint(part).items():
-                out = out * Jet.number(sympy.Integer(factor) ** (power // 2))
-                if power % 2:
-                    out = out * Jet(self.draws.opaque("root", [int(factor) % PRIME]))
-        return out
-
-    def drawn(self, name: str, arguments: list[Jet]) -> Jet:
-        """Return the random value of an opaque function; which of two is larger is one."""
-        kind = name.rpartition(".")[2]
-        if kind in LARGER:
-            one, other = arguments if kind.endswith("LessThan") else arguments[::-1]
-            name, arguments = name.replace("Greater", "Less"), [other - one]
-        return super().drawn(name, arguments)
+POINTS = 2
+"""At how many real points a program is held against the balances."""
+TRIES = 8
+"""How many real points are drawn, at the most, to find those at which everything is defined."""
 
 
 class Reference:
@@ -279,7 +230,7 @@ class Verification:
         """
         what, _, place = name.partition(".")
 
-        def left_over(at: FieldPoint) -> Column:
+        def left_over(at: At) -> Column:
             reference, found = Reference(self.mechanism, at), self._entries(program, at)
             if place:
                 return _less(found, PLACED[what](reference, place))
@@ -298,7 +249,7 @@ class Verification:
             If they do not hold, or this cannot be decided.
         """
 
-        def left_over(at: FieldPoint) -> Column:
+        def left_over(at: At) -> Column:
             rates = [at.draws.draw("rate", number) for number in range(len(along))]
             atoms = [self.leaves[symbol] for symbol in along]
             moved = at.moved(dict(zip(atoms, rates, strict=True)), {})
@@ -311,9 +262,9 @@ class Verification:
 
         self._expect(name, left_over)
 
-    def _expect(self, name: str, left_over: Callable[[FieldPoint], Column]) -> None:
+    def _expect(self, name: str, left_over: Callable[[At], Column]) -> None:
         try:
-            holds = not any(left_over(_Point(SEED)))
+            holds = self._holds(left_over)
         except UndecidedError as error:
             raise ProgramError(f"the program of '{name}' cannot be verified: {error}") from error
         except ZeroDivisionError as error:
@@ -325,6 +276,42 @@ class Verification:
             raise ProgramError(
                 f"the program of '{name}' differs from the balances of the free bodies"
             )
+
+    def _holds(self, left_over: Callable[[At], Column]) -> bool:
+        point = ProgramPoint(SEED)
+        if not any(left_over(point)):
+            return True
+        return not point.is_decisive and self._really_holds(left_over)
+
+    def _really_holds(self, left_over: Callable[[At], Column]) -> bool:
+        """Return whether nothing is left over at real points, near the constants of the model.
+
+        Raises
+        ------
+        UndecidedError
+            If there are too few at which everything is defined.
+        """
+        defined = 0
+        with mpmath.workdps(DIGITS):
+            for seed in range(TRIES):
+                try:
+                    left = any(left_over(RealPoint(seed, self._near)))
+                except (UndecidedError, ZeroDivisionError):
+                    continue
+                if left:
+                    return False
+                defined += 1
+                if defined == POINTS:
+                    return True
+        raise UndecidedError(f"it is defined at too few of {TRIES} real points")
+
+    @cached_property
+    def _near(self) -> dict[sympy.Expr, float]:
+        names = self.mechanism.names
+        numbers, _ = evaluated(
+            {name: constant.value for name, constant in names.model.constants.items()}
+        )
+        return {names.constants[name]: number for name, number in numbers.items()}
 
     def _entries(self, program: Program, at: Domain[Any]) -> Column:
         """Return the entries of the one output of a program at a point."""
