@@ -128,13 +128,14 @@ def finest(found: dict[str, list[Point]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("figure", type=Path, help="where the figure is written, a PNG")
+    parser.add_argument("figure", type=Path, nargs="?", help="where a figure is written, a PNG")
     asked = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     found = dict(points())
     finest(found)
-    draw(found, asked.figure)
+    if asked.figure is not None:
+        draw(found, asked.figure)
 
 
 if __name__ == "__main__":

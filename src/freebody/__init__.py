@@ -6,8 +6,7 @@ formulations, checks them against printed pages, and integrates them.
 Examples
 --------
 >>> import freebody
->>> model = freebody.load("double_pendulum")
->>> freebody.derive(model, "lagrange").coordinates
+>>> freebody.derive("double_pendulum", "lagrange").coordinates
 (theta1(t), theta2(t))
 """
 
@@ -17,14 +16,36 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from freebody.backends import Functions, compile  # noqa: A004 - its name
+    from freebody import anthropometry, motion, muscles
+    from freebody.algebra.terms import TooLargeError
+    from freebody.backends import (
+        ArgumentError,
+        BackendError,
+        Functions,
+        compile,  # noqa: A004 - its name
+    )
     from freebody.checking import Report, check
+    from freebody.errors import (
+        DerivationError,
+        DocumentError,
+        ExpressionError,
+        FreebodyError,
+        InverseError,
+        ModelError,
+        MotionError,
+        MuscleError,
+        ProblemsError,
+        SegmentError,
+        SimulationError,
+    )
+    from freebody.files import FileError
     from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
-    from freebody.linearization import Linearization, equilibria, linearize
+    from freebody.linearization import Linearization, LinearizationError, equilibria, linearize
     from freebody.mechanics import Equations, Mechanism, derive, mechanism
     from freebody.model import Model, load, save
     from freebody.motion import Motion, read_markers, read_motion
     from freebody.muscles import Excited, StaticOptimum, excite, static_optimisation
+    from freebody.programs.errors import ProgramError
     from freebody.simulation import Event, Result, simulate
     from freebody.simulation.batch import sweep
     from freebody.simulation.opty import opty_problem
@@ -61,22 +82,58 @@ _HOMES = {
     "static_optimisation": "muscles",
     "read_markers": "motion",
     "read_motion": "motion",
+    "DerivationError": "errors",
+    "DocumentError": "errors",
+    "ExpressionError": "errors",
+    "FreebodyError": "errors",
+    "InverseError": "errors",
+    "ModelError": "errors",
+    "MotionError": "errors",
+    "MuscleError": "errors",
+    "ProblemsError": "errors",
+    "SegmentError": "errors",
+    "SimulationError": "errors",
+    "FileError": "files",
+    "BackendError": "backends",
+    "ArgumentError": "backends",
+    "LinearizationError": "linearization",
+    "ProgramError": "programs.errors",
+    "TooLargeError": "algebra.terms",
 }
+_ROOMS = frozenset({"anthropometry", "motion", "muscles"})
 
 __all__ = [
     "AppliedForce",
+    "ArgumentError",
+    "BackendError",
+    "DerivationError",
+    "DocumentError",
     "Equations",
     "Event",
     "Excited",
+    "ExpressionError",
+    "FileError",
+    "FreebodyError",
     "Functions",
     "InverseDynamics",
+    "InverseError",
     "Linearization",
+    "LinearizationError",
     "Mechanism",
     "Model",
+    "ModelError",
     "Motion",
+    "MotionError",
+    "MuscleError",
+    "ProblemsError",
+    "ProgramError",
     "Report",
     "Result",
+    "SegmentError",
+    "SimulationError",
     "StaticOptimum",
+    "TooLargeError",
+    "anthropometry",
     "check",
     "compile",
     "derive",
@@ -86,6 +143,8 @@ __all__ = [
     "linearize",
     "load",
     "mechanism",
+    "motion",
+    "muscles",
     "opty_problem",
     "read_markers",
     "read_motion",
@@ -98,6 +157,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that the command line starts quickly."""
+    if name in _ROOMS:
+        return importlib.import_module(f"freebody.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'freebody' has no attribute '{name}'")
     return getattr(importlib.import_module(f"freebody.{_HOMES[name]}"), name)

@@ -7,8 +7,10 @@ expected, what was found, and the nearest right thing.
 from __future__ import annotations
 
 import difflib
+import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 class FreebodyError(Exception):
@@ -115,3 +117,35 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     found = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     found = found or [one for one in known if one.lower() == name.lower()]
     return f"; did you mean '{found[0]}'?" if found else ""
+
+
+_CALLS = 3  # that a fault is told with
+
+
+def fault(error: BaseException) -> str:
+    """Return the line by which something that went wrong inside freebody can be reported.
+
+    An error that is raised on purpose says itself what is wrong.
+
+    Examples
+    --------
+    >>> fault(KeyError("H"))
+    "freebody failed here (KeyError: 'H'): please report this line with the input"
+    """
+    if isinstance(error, FreebodyError):
+        return str(error)
+    package = Path(__file__).parent
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [(Path(one.filename), one.lineno) for one in frames]
+    calls = [
+        f"{path.relative_to(package).as_posix()}:{line}"
+        for path, line in reversed(inside)
+        if path.is_relative_to(package)
+    ]
+    where = f" in {', called from '.join(calls[:_CALLS])}" if calls else ""
+    said = " ".join(str(error).split())[:200]
+    name = type(error).__name__
+    return (
+        f"freebody failed here ({name}{': ' if said else ''}{said}{where}): "
+        "please report this line with the input"
+    )

@@ -44,9 +44,14 @@ def _symbol(ring: Ring, expr: sympy.Expr) -> Form:
     return ring.symbol(expr)
 
 
+def _infinite(_: Ring, __: sympy.Expr) -> Form:
+    raise ZeroDivisionError("an expression that has no finite value")
+
+
 CONVERSIONS: tuple[tuple[Any, Callable[[Ring, Any], Form]], ...] = (
     (sympy.Rational, _rational),
     (sympy.Float, _float),
+    (tuple(map(type, (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan))), _infinite),
     ((sympy.Symbol, sympy.core.function.AppliedUndef, sympy.Derivative), _symbol),
     (type(sympy.pi), _symbol),
     (type(sympy.I), lambda ring, _: ring.imaginary),

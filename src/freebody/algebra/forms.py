@@ -401,6 +401,8 @@ class Ring:
         ------
         TooLargeError
             If its term table would be too large.
+        ZeroDivisionError
+            If it has no finite value.
         """
         expr = sympy.sympify(expr, strict=True)
         if expr not in self._converted:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from freebody.checking.document import check_document, surprises_of
+from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, ModelError
+from freebody.errors import DocumentError, FreebodyError, fault
 from freebody.model import Model, load
 from freebody.model.library import shipped
 
@@ -84,8 +84,8 @@ def surprises(model: Model) -> Iterator[Surprise]:
     for document in documents_beside(model.source) if model.source else ():
         try:
             yield from _surprises(document, model, derived)
-        except (DocumentError, ModelError) as error:
-            yield Surprise(str(error), differs=False)
+        except Exception as error:  # a page does not keep its model from moving
+            yield Surprise(fault(error), differs=False)
 
 
 def _surprises(
@@ -96,13 +96,18 @@ def _surprises(
     if is_about(document, model):
         others = {name: derived.of(other) for name, other in section_models(document).items()}
         for verdict in surprises_of(document, derived.of(model), others):
-            text = f"{document.name} {verdict.label}: {verdict.surprise}"
-            yield Surprise(text, differs=verdict.status != "unreadable")
+            text = f"{document.name} {verdict.label}: {verdict.news}"
+            yield Surprise(text, differs=verdict.status not in ("unreadable", "failed"))
 
 
 def _checked(document: Document, model: Model, derived: Derived) -> DocumentReport:
     others = {name: derived.of(other) for name, other in section_models(document).items()}
-    return check_document(document, derived.of(model), others)
+    try:
+        return check_document(document, derived.of(model), others)
+    except FreebodyError:
+        raise
+    except Exception as error:  # what goes wrong in one document is told of that one
+        return failed_document(document, fault(error))
 
 
 def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Model]]:

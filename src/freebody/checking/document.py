@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
+from freebody.checking.findings import Definition
 from freebody.checking.meaning.assumptions import Assumptions, covers
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, EquationVerdict, Undeclared
 from freebody.checking.verdicts import Checker
 from freebody.documents import Document
-from freebody.errors import DocumentError, Problem, nearest
+from freebody.errors import DocumentError, Problem, fault, nearest
 
 
 def check_document(
@@ -37,6 +38,11 @@ def check_document(
     checkers = _checkers(document, models)
     verdicts = tuple(verdict for checker in checkers for verdict in checker.verdicts())
     front, page = document.front, document.page
+    faults: tuple[str, ...] = ()
+    try:
+        misread = _definitions(checkers)
+    except Exception as error:  # what would explain several equations is no part of their verdicts
+        misread, faults = (), (fault(error),)
     return DocumentReport(
         document.name,
         front.title,
@@ -44,10 +50,21 @@ def check_document(
         verdicts,
         stale=tuple(_stale(document, checkers[0].assumptions, verdicts)),
         unused=(*_unused(document, checkers), *_unneeded(checkers)),
-        definitions=tuple(one for checker in checkers for one in checker.definitions()),
+        definitions=misread,
         undeclared=tuple(_undeclared(document, checkers)),
         remarks=tuple(page.remarks()),
+        faults=faults,
     )
+
+
+def failed_document(document: Document, message: str) -> DocumentReport:
+    """Return what is said of a document that could not be checked, and why."""
+    front = document.front
+    return DocumentReport(document.name, front.title, front.model, (), faults=(message,))
+
+
+def _definitions(checkers: Iterable[Checker]) -> tuple[Definition, ...]:
+    return tuple(one for checker in checkers for one in checker.definitions())
 
 
 def surprises_of(

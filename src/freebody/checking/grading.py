@@ -14,7 +14,7 @@ from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, ModelError, Problem
+from freebody.errors import DocumentError, FreebodyError, ModelError, Problem, fault
 from freebody.model import Model, load
 
 ENDINGS = (".md", *PAGES)
@@ -39,22 +39,39 @@ def grade(
     Symbols that a page declares itself count before those of the document; held against a model
     alone, those that are left have the meaning that is sure.
 
+    Of several pages one that cannot be read is told in its report, and the others are graded.
+
     Raises
     ------
     DocumentError, ModelError
-        If a page, the document or the model cannot be read.
+        If the only page, the document or the model cannot be read.
     """
     reference, targets = _reference(against), tuple(targets)
-    pages = [_page(target, reference) for target in targets]
-    if not pages:
+    if not targets:
         raise _error(reference.name, "expected pages to hold against it, found none")
     quantities, reports = Quantities(reference.model), []
-    for target, page in zip(targets, pages, strict=True):
-        progress(page.name)
-        report = _graded(page, reference, quantities)
-        remarks = (*report.remarks, *_models_left(target, reference))
-        reports.append(replace(report, remarks=remarks))
+    for target in targets:
+        progress(_name(target))
+        try:
+            report = _graded(_page(target, reference), reference, quantities)
+            remarks = (*report.remarks, *_models_left(target, reference))
+            reports.append(replace(report, remarks=remarks))
+        except Exception as error:  # of many pages the others are graded all the same
+            if len(targets) == 1 and isinstance(error, FreebodyError):
+                raise
+            reports.append(_ungraded(target, reference, error))
     return Report(tuple(reports), graded=True)
+
+
+def _name(target: str | Path | Model) -> str:
+    return target.title if isinstance(target, Model) else Path(target).stem
+
+
+def _ungraded(
+    target: str | Path | Model, reference: _Reference, error: Exception
+) -> DocumentReport:
+    name = _name(target)
+    return DocumentReport(name, name, reference.name, (), faults=(fault(error),))
 
 
 def _reference(against: str | Path | Model | Document) -> _Reference:
@@ -70,8 +87,8 @@ def _reference(against: str | Path | Model | Document) -> _Reference:
 def _page(target: str | Path | Model, reference: _Reference) -> Document:
     """Return a page with the symbols of the reference, and without what it records."""
     if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
-        name = target.title if isinstance(target, Model) else str(target)
-        raise _error(name, f"expected a page to grade ({', '.join(ENDINGS)}), found a model")
+        message = f"expected a page to grade ({', '.join(ENDINGS)}), found a model"
+        raise _error(_name(target), message)
     document = read_bare(Path(target), reference.name)
     sections = [one.model_copy(update={"model": None}) for one in document.front.sections]
     declared = reference.front.symbols if reference.front else {}
@@ -106,11 +123,19 @@ def _is_of(page: Document, model: Model, name: str) -> bool:
 def _graded(page: Document, reference: _Reference, quantities: Quantities) -> DocumentReport:
     report = check_document(page, quantities)
     if report.undeclared and reference.front is None:
-        report = check_document(_declaring(page, guessed(page, quantities)), quantities)
+        report = _with_guesses(page, report, quantities)
     equations = tuple(
         replace(one, surprise="") if one.status == "differs" else one for one in report.equations
     )
     return replace(report, equations=equations, unused=())
+
+
+def _with_guesses(page: Document, report: DocumentReport, quantities: Quantities) -> DocumentReport:
+    """Check a page again with what is sure of its symbols."""
+    try:
+        return check_document(_declaring(page, guessed(page, quantities)), quantities)
+    except Exception as error:  # what the page declares itself is judged all the same
+        return replace(report, faults=(*report.faults, fault(error)))
 
 
 def _declaring(page: Document, symbols: Mapping[str, Meaning]) -> Document:

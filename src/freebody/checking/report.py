@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from freebody.checking.findings import Definition, Difference, PrintedTerm, Repair
 
-Status = Literal["holds", "differs", "unreadable", "not checked"]
-STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "not checked")
+Status = Literal["holds", "differs", "unreadable", "failed", "not checked"]
+STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "failed", "not checked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class EquationVerdict:
         Where it stands in the document.
     latex : str
         As printed.
-    status : {"holds", "differs", "unreadable", "not checked"}
+    status : {"holds", "differs", "unreadable", "failed", "not checked"}
+        It is freebody that failed, not the page.
     proof : str
         ``"exact"``, or how many digits agree at how many random points; empty where not judged.
     differences : tuple of Difference
@@ -47,6 +48,9 @@ class EquationVerdict:
         What could be read in two ways, and the reading taken.
     place : str
         Where it stands in the source, for people: ``line 12``, ``cell 3, line 2``.
+    fault : str
+        The line by which a failure of freebody can be reported: to judge the equation, or, where
+        there is a verdict, to say more of it.
     """
 
     label: str
@@ -64,6 +68,12 @@ class EquationVerdict:
     carried_from: str = ""
     readings: tuple[str, ...] = ()
     place: str = ""
+    fault: str = ""
+
+    @property
+    def news(self) -> str:
+        """What an author has to look at: what is not as recorded, or that freebody failed."""
+        return self.surprise or self.fault
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data."""
@@ -112,6 +122,8 @@ class DocumentReport:
         Symbols that equations use and the document does not declare, in the order of the page.
     remarks : tuple of str
         What of the page was not read, such as files that it includes.
+    faults : tuple of str
+        Why the page could not be read or looked at as a whole.
     """
 
     document: str
@@ -123,6 +135,7 @@ class DocumentReport:
     definitions: tuple[Definition, ...] = ()
     undeclared: tuple[Undeclared, ...] = ()
     remarks: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -130,9 +143,9 @@ class DocumentReport:
 
     def surprises(self) -> list[str]:
         """Return in what way found and recorded do not agree."""
-        told = [f"{one.label}: {one.surprise}" for one in self.equations if one.surprise]
+        told = [f"{one.label}: {one.news}" for one in self.equations if one.news]
         return [f"{self.document} {line}" for line in told] + [
-            f"{self.document}: {entry}" for entry in self.stale
+            f"{self.document}: {entry}" for entry in (*self.stale, *self.faults)
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -146,6 +159,7 @@ class DocumentReport:
             "definitions": [asdict(definition) for definition in self.definitions],
             "undeclared": [asdict(symbol) for symbol in self.undeclared],
             "remarks": list(self.remarks),
+            "faults": list(self.faults),
         }
 
 
@@ -167,12 +181,13 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 where found and recorded agree, 1 where not, 2 where something cannot be read.
+        """0 where found and recorded agree, 1 where not, 2 where something could not be judged.
 
         Of graded pages, 1 where an equation differs.
         """
         verdicts = [equation for document in self.documents for equation in document.equations]
-        if any(v.status == "unreadable" and v.surprise for v in verdicts):
+        failed = any(v.fault for v in verdicts) or any(d.faults for d in self.documents)
+        if failed or any(v.status == "unreadable" and v.surprise for v in verdicts):
             return 2
         if self.graded:
             return int(any(v.status == "differs" for v in verdicts))

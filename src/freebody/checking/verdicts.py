@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -32,7 +33,7 @@ from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Name, Node, show
-from freebody.errors import DocumentError, ExpressionError, Problem
+from freebody.errors import DocumentError, ExpressionError, FreebodyError, Problem, fault
 
 
 class Checker:
@@ -192,10 +193,24 @@ class Checker:
         """Iterate over the verdicts, in the order of the page."""
         carried = Carried(self.quantities)
         for relation in self.printed():
-            verdict = self._verdict(relation)
-            if isinstance(relation, Relation) and verdict.status in ("holds", "differs"):
-                verdict = self._traced(relation, verdict, carried)
+            try:
+                verdict = self._explained(relation, carried)
+            except Exception as error:  # what goes wrong in one equation is told of that one
+                verdict = self._failed(relation, error)
             yield verdict
+
+    def _explained(self, relation: Relation | Unreadable, carried: Carried) -> EquationVerdict:
+        verdict = self._verdict(relation)
+        if isinstance(relation, Relation) and verdict.status in ("holds", "differs"):
+            return self._traced(relation, verdict, carried)
+        return verdict
+
+    def _failed(self, relation: Relation | Unreadable, error: Exception) -> EquationVerdict:
+        """Tell that freebody failed, with the verdict where that alone can be had."""
+        told_of = fault(error)
+        with suppress(Exception):
+            return replace(self._verdict(relation, mend=False), fault=told_of)
+        return replace(self._blank(relation), status="failed", fault=told_of)
 
     def surprises(self) -> Iterator[EquationVerdict]:
         """Iterate over the verdicts on equations of which found and recorded do not agree.
@@ -203,10 +218,13 @@ class Checker:
         What would mend an equation is looked for only where the terms that differ depend on it.
         """
         for relation in self.printed():
-            if self._verdict(relation, mend=False).surprise:
-                verdict = self._verdict(relation)
-                if verdict.surprise:
-                    yield verdict
+            try:
+                verdict = self._verdict(relation, mend=False)
+                verdict = self._verdict(relation) if verdict.surprise else verdict
+            except Exception as error:  # as above
+                verdict = self._failed(relation, error)
+            if verdict.news:
+                yield verdict
 
     def _traced(
         self, relation: Relation, verdict: EquationVerdict, carried: Carried
@@ -234,12 +252,10 @@ class Checker:
         return definitions(self.symbols, self._judgements, self.errata.garbled, self._carried)
 
     def _verdict(self, relation: Relation | Unreadable, *, mend: bool = True) -> EquationVerdict:
-        label, line = relation.label, relation.line
+        label, blank = relation.label, self._blank(relation)
         reason = self.document.reason_unchecked(label)
         names = _names(relation)
         self.used |= names | {self.errata.garbled.get(name, name) for name in names}
-        place = self.document.page.place(line)
-        blank = EquationVerdict(label, line, relation.latex, "unreadable", place=place)
         if reason is not None:
             return replace(blank, status="not checked", recorded=True, note=reason)
         if isinstance(relation, Relation) and relation.relation not in COMPARED:
@@ -259,15 +275,24 @@ class Checker:
             if open_case and found.status == "differs":
                 return replace(blank, status="not checked", note=NOTE)
             return found
-        except MeaningError as error:
+        except FreebodyError as error:
             if relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
 
+    def _blank(self, relation: Relation | Unreadable) -> EquationVerdict:
+        place = self.document.page.place(relation.line)
+        return EquationVerdict(
+            relation.label, relation.line, relation.latex, "unreadable", place=place
+        )
+
     def _unreadable(
         self, relation: Unreadable, blank: EquationVerdict, *, mend: bool
     ) -> EquationVerdict:
-        self.unreadable.append(relation)
+        if relation.is_fault:
+            return replace(blank, status="failed", fault=relation.message)
+        if relation not in self.unreadable:
+            self.unreadable.append(relation)
         note = f"{relation.message}\n{relation.caret}"
         told_of = replace(blank, note=note, surprise=relation.message)
         again = self._with_all_names.get(relation.label) if mend and relation.symbols else None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -21,7 +24,7 @@ from freebody.cli.motion import motion, segments
 from freebody.cli.muscles import muscles
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
-from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError
+from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 
 
 @contextmanager
@@ -41,16 +44,49 @@ def _end(number: int, _frame: Any) -> None:
     raise SystemExit(128 + number)
 
 
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Tell a warning in a sentence, without the place in the code that it comes from."""
+    click.echo(f"Warning: {message}", err=True)
+
+
+def _deafen() -> None:
+    """Send what is still to be printed nowhere, so that it does not fail again at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _said(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else f"cannot write: {reason}"
+
+
 class _Group(click.Group):
-    """Tells every error of freebody in a sentence, without a traceback."""
+    """Tells every error in a sentence, without a traceback."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            _deafen()
+            click.echo(f"Error: {_said(error)}", err=True)
+            raise SystemExit(1) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with _cleaned_up():
+            with _cleaned_up(), warnings.catch_warnings():
+                warnings.showwarning = _warn
                 return super().invoke(ctx)
         except FreebodyError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(2 if isinstance(error, ModelError | DocumentError | MotionError) else 1)
+        except (click.exceptions.Exit, click.ClickException, click.Abort, OSError):
+            raise
+        except Exception as error:  # which is told by a line to report, not by a traceback
+            click.echo(f"Error: {fault(error)}", err=True)
+            ctx.exit(2)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})

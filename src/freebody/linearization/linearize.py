@@ -17,7 +17,6 @@ from freebody.linearization.linearization import Linearization, linearized
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
-from freebody.model.files import model_of
 from freebody.simulation.dynamics import Dynamics, Rates
 from freebody.simulation.result import Result
 from freebody.simulation.setup import Value, prepare
@@ -104,9 +103,9 @@ def linearize(
     if along is not None:
         if at != "equilibrium" or constants or initial or inputs:
             raise LinearizationError("along a motion, its own values are used: expected no others")
-        moving = _moving(model)
+        moving = mechanism(model)
         return linearized_along(moving, along, _outputs(moving, outputs), closed_loop=closed_loop)
-    point = _Point(_moving(model), outputs, constants, initial, inputs)
+    point = _Point(mechanism(model), outputs, constants, initial, inputs)
     return point.here(closed_loop) if at == "state" else point.equilibria(0, 0, closed_loop)[0]
 
 
@@ -152,14 +151,8 @@ def equilibria(
     >>> sorted(one.kind for one in found)
     ['marginal', 'unstable', 'unstable', 'unstable']
     """
-    point = _Point(_moving(model), outputs, constants, initial, inputs)
+    point = _Point(mechanism(model), outputs, constants, initial, inputs)
     return point.equilibria(search, seed, closed_loop)
-
-
-def _moving(model: Model | Mechanism | str | Path) -> Mechanism:
-    if isinstance(model, Mechanism):
-        return model
-    return mechanism(model_of(model))
 
 
 class _Point:

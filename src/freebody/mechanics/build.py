@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import sympy
 
@@ -12,14 +13,20 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Mass, Place
 from freebody.mechanics.speeds import rates_in_speeds, speeds_in_rates
 from freebody.mechanics.steps import components, outward, steps
+from freebody.model.files import model_of
 from freebody.model.names import Names
 from freebody.model.parts import Body
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
 
-def mechanism(model: Model) -> Mechanism:
+def mechanism(model: Model | Mechanism | str | Path) -> Mechanism:
     """Return the joints, places, loads and constraints of a model, as sympy's objects too.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Or the name of a shipped model; a mechanism is returned as it is.
 
     Raises
     ------
@@ -31,10 +38,13 @@ def mechanism(model: Model) -> Mechanism:
     Examples
     --------
     >>> import freebody
-    >>> arm = freebody.mechanism(freebody.load("three_link_arm"))
+    >>> arm = freebody.mechanism("three_link_arm")
     >>> arm.bodies["upper_arm"].masscenter.vel(arm.ground)
     - d1*alpha1_dot(t)*sin(alpha1(t))*ground.x + d1*alpha1_dot(t)*cos(alpha1(t))*ground.y
     """
+    if isinstance(model, Mechanism):
+        return model
+    model = model_of(model)
     made = _moving(reviewed(model, model.title))
     for point in model.points:
         made.places[point.name] = Place(point.on, components(point.at, made.read))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from freebody.algebra import Comparison, Form, Ring
@@ -28,13 +29,15 @@ METHODS: Mapping[str, Callable[[Mechanism, Ring | None], Equations]] = {
 }
 
 
-def derive(model: Model | Mechanism, method: str = "kane", ring: Ring | None = None) -> Equations:
+def derive(
+    model: Model | Mechanism | str | Path, method: str = "kane", ring: Ring | None = None
+) -> Equations:
     """Derive the equations of motion of a model.
 
     Parameters
     ----------
-    model : Model or Mechanism
-        What moves.
+    model : Model, Mechanism, str or Path
+        What moves; or the name of a shipped model.
     method : {"kane", "lagrange", "newton_euler"}
         The formulation.
     ring : Ring, optional
@@ -48,7 +51,7 @@ def derive(model: Model | Mechanism, method: str = "kane", ring: Ring | None = N
     Examples
     --------
     >>> import freebody
-    >>> freebody.derive(freebody.load("pendulum")).M
+    >>> freebody.derive("pendulum").M
     Matrix([[I + d**2*m]])
     """
     if method not in METHODS:
@@ -56,8 +59,7 @@ def derive(model: Model | Mechanism, method: str = "kane", ring: Ring | None = N
         raise DerivationError(
             f"expected a formulation ({known}), found '{method}'" + nearest(method, METHODS)
         )
-    moving = model if isinstance(model, Mechanism) else mechanism(model)
-    return METHODS[method](moving, ring)
+    return METHODS[method](mechanism(model), ring)
 
 
 def agreement(derived: list[Equations]) -> dict[str, Comparison]:

@@ -95,18 +95,18 @@ def _tables(text: str, source: str) -> dict[str, Any]:
         raise _error(source, "a number has too many digits, or a date is none") from None
 
 
-def dumps(model: Model) -> str:
+def dumps(model: Model | str | Path) -> str:
     """Return the text of a model file, without what is left at its default.
 
     Examples
     --------
-    >>> dumps(load("pendulum")).splitlines()[0]
+    >>> dumps("pendulum").splitlines()[0]
     'title = "Pendulum: a relaxed forearm and hand that hang from the elbow"'
     """
-    return tomli_w.dumps(_data(model))
+    return tomli_w.dumps(_data(model_of(model)))
 
 
-def save(model: Model, path: str | Path) -> None:
+def save(model: Model | str | Path, path: str | Path) -> None:
     """Write a model file, what was repeated in it as so many entries.
 
     What was there before stays whole until the new one is complete.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
+from freebody.model import Model
 from freebody.motion.checks import MAX_PROBLEMS, runs, sample
 from freebody.motion.markers import Markers
 from freebody.motion.motion import Motion
@@ -76,7 +78,7 @@ class Solution:
 
 
 def inverse_kinematics(
-    mechanism: Mechanism,
+    model: Model | Mechanism | str | Path,
     markers: Markers,
     *,
     tolerance: float,
@@ -91,7 +93,7 @@ def inverse_kinematics(
 
     Parameters
     ----------
-    mechanism : Mechanism
+    model : Model, Mechanism, str or Path
         Without constraints.
     markers : Markers
         Named as bodies (for their centres of mass), joints or points of the model, in the ground's
@@ -111,14 +113,17 @@ def inverse_kinematics(
         If a point stays farther from its target, with the distance; or a name is unknown, the
         model has constraints, or the tolerance is not positive.
     """
-    _expect_open(mechanism)
+    from freebody.mechanics import mechanism
+
+    moving = mechanism(model)
+    _expect_open(moving)
     if not tolerance > 0:
         told = f"expected a positive distance in m, found {tolerance:g}"
         raise MotionError("inverse kinematics", [Problem("tolerance", told)])
-    names = list(mechanism.model.coordinates)
+    names = list(moving.model.coordinates)
     bounds = _bounds(names, limits or {})
-    guess = np.clip(_start(mechanism, start or {}, constants), *bounds)
-    fit = _Fit(Points(mechanism, markers.names, constants), bounds, tolerance)
+    guess = np.clip(_start(moving, start or {}, constants), *bounds)
+    fit = _Fit(Points(moving, markers.names, constants), bounds, tolerance)
     targets = np.stack(list(markers.positions().values()), axis=1)
     found = []
     for t, seen in zip(markers.times, targets, strict=True):
@@ -128,7 +133,7 @@ def inverse_kinematics(
     residuals = fit.distances(markers.times, q, targets)
     _expect_near(residuals, tolerance, markers)
     solution = Solution(
-        _motion(mechanism, markers, q),
+        _motion(moving, markers, q),
         residuals,
         markers.names,
         fit.singular(markers.times, q, targets),

@@ -38,16 +38,16 @@ def step_summary(report: Report, origins: Sequence[Origin] = ()) -> str:
 def _document(document: DocumentReport, name: str, graded: bool) -> Iterator[str]:
     file = _relative(name)
     for verdict in document.equations:
-        if verdict.surprise or (graded and verdict.status == "differs"):
+        if verdict.news or (graded and verdict.status == "differs"):
             title = f"{verdict.label} {verdict.status}"
             yield _command(_told(verdict), file=file, line=str(verdict.line), title=title)
-    if not graded:
-        yield from (_command(entry, file=file) for entry in document.stale)
+    entries = document.faults if graded else (*document.stale, *document.faults)
+    yield from (_command(entry, file=file) for entry in entries)
 
 
 def _told(verdict: EquationVerdict) -> str:
     """Return what is said of an equation in one annotation."""
-    told = [verdict.surprise] if verdict.surprise else []
+    told = [told for told in (verdict.surprise, verdict.fault) if told]
     told += [
         ": ".join(filter(None, (plain(wrong.latex.strip()), wrong.off)))
         for wrong in wrong_terms(verdict)

@@ -20,6 +20,8 @@ class Grade:
         How many equations there are of each.
     carried : int
         How many of the wrong ones only carry on an earlier misprint.
+    failed : int
+        How many of the unchecked ones are so because freebody failed.
     """
 
     page: str
@@ -28,6 +30,7 @@ class Grade:
     unreadable: int
     unchecked: int
     carried: int
+    failed: int = 0
 
     @property
     def percent(self) -> float | None:
@@ -67,7 +70,8 @@ class Grade:
         carried = f" ({self.carried} carried on)"
         parts = [f"{self.right} right", f"{self.wrong} wrong{carried if self.carried else ''}"]
         parts += [f"{self.unreadable} unreadable"] if self.unreadable else []
-        parts += [f"{self.unchecked} not checked"] if self.unchecked else []
+        failed = f" ({self.failed} where freebody failed)" if self.failed else ""
+        parts += [f"{self.unchecked} not checked{failed}"] if self.unchecked else []
         share = "nothing to grade" if self.percent is None else f"{self.share} right"
         return f"{', '.join(parts)}: {share}"
 
@@ -86,8 +90,9 @@ def grade(documents: Iterable[DocumentReport], page: str) -> Grade:
         sum(count["holds"] for count in counts),
         sum(count["differs"] for count in counts),
         sum(count["unreadable"] for count in counts),
-        sum(count["not checked"] for count in counts),
+        sum(count["not checked"] + count["failed"] for count in counts),
         carried,
+        sum(count["failed"] for count in counts),
     )
 
 

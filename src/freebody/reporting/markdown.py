@@ -101,7 +101,7 @@ def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iter
     if told:
         yield "\n".join(f"- {_text(remark)}" for remark in told)
     for verdict in document.equations:
-        if verdict.status != "holds" or verdict.recorded or verdict.surprise:
+        if verdict.status != "holds" or verdict.recorded or verdict.news:
             yield from _equation(verdict, formulas, graded)
     if document.equations:
         yield (
@@ -153,6 +153,8 @@ def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Ite
     yield from (f"Taken: {_text(taken)}" for taken in verdict.readings)
     if verdict.surprise and not graded and verdict.status != "unreadable":
         yield f"**{_text(verdict.surprise)}**"
+    if verdict.fault:
+        yield f"**{_text(verdict.fault)}**"
     if verdict.note and verdict.status != "unreadable":
         yield f"*{_text(verdict.note)}*"
 

@@ -31,7 +31,13 @@ from freebody.reporting.words import (
 )
 from freebody.reporting.wrong import WrongTerm, told_by_definitions, wrong_terms
 
-STYLES = {"holds": "green", "differs": "red", "unreadable": "magenta", "not checked": "dim"}
+STYLES = {
+    "holds": "green",
+    "differs": "red",
+    "unreadable": "magenta",
+    "failed": "bold magenta",
+    "not checked": "dim",
+}
 NAMES = 10
 """Columns of what each line of a finding is about."""
 
@@ -132,7 +138,7 @@ def _document(printed: DocumentReport, out: Console, everything: bool, graded: b
 
 def _speaks(verdict: EquationVerdict, everything: bool) -> bool:
     """Whether there is something to be told of an equation."""
-    return everything or verdict.status != "holds" or verdict.recorded or bool(verdict.surprise)
+    return everything or verdict.status != "holds" or verdict.recorded or bool(verdict.news)
 
 
 def _remarks(document: DocumentReport, unread: list[EquationVerdict]) -> list[str]:
@@ -210,6 +216,8 @@ def _said(verdict: EquationVerdict, graded: bool, width: int) -> Iterator[Line]:
         yield "", Text(f"carried on from {plain(verdict.carried_from)}")
     for taken in verdict.readings:
         yield "taken", Text(plain(taken), style="dim")
+    if verdict.fault:
+        yield "failed", Text(plain(verdict.fault), style="bold magenta")
     unreadable = verdict.status == "unreadable"
     if verdict.surprise and not graded and not unreadable:
         yield "new", Text(plain(verdict.surprise), style="bold red")

@@ -44,6 +44,7 @@ GRADES: Mapping[Status, str] = {
     "holds": "right",
     "differs": "wrong",
     "unreadable": "unreadable",
+    "failed": "failed",
     "not checked": "not checked",
 }
 """What a verdict is called where a page is graded."""
@@ -155,7 +156,7 @@ def summary(report: Report) -> str:
 
 def remarks(document: DocumentReport) -> list[str]:
     """Return what is said of a page as a whole."""
-    told = [undeclared(symbol) for symbol in document.undeclared]
+    told = [*document.faults, *map(undeclared, document.undeclared)]
     told += [*document.stale, *document.remarks]
     if document.unused:
         told.append(f"declared, but not used: {', '.join(document.unused)}")

@@ -20,7 +20,6 @@ from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
-from freebody.model.files import model_of
 from freebody.simulation.columns import Columns, integrated
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import Setup, Value, prepare
@@ -95,7 +94,7 @@ def sweep(
     (11, 6)
     """
     times = _times(duration, step, tolerance)
-    moving = mechanism(model_of(model))
+    moving = mechanism(model)
     grid = _grid(moving, over)
     setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))

@@ -15,7 +15,6 @@ from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
-from freebody.model.files import model_of
 
 
 def opty_problem(
@@ -73,7 +72,7 @@ def opty_problem(
         raise BackendError(
             f'opty is not installed ({error}): pip install "freebody[opty]"'
         ) from None
-    moving = mechanism(model_of(model))
+    moving = mechanism(model)
     equations = equations_of_motion(moving)
     return Problem(
         objective,

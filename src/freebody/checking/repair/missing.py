@@ -62,11 +62,7 @@ def _sums(changes: Changes) -> Iterator[tuple[Place, bool]]:
 
 def _factors(changes: Changes) -> list[_Factor]:
     """Return the names of the page, and the cosines and sines that it prints."""
-    found = [
-        _Factor(word.latex, value, (0, i))
-        for i, (word, value) in enumerate(changes.scalars)
-        if value
-    ]
+    found = [_Factor(word.latex, value, (0, i)) for i, (word, value) in enumerate(changes.scalars)]
     for i, (latex, argument) in enumerate(changes.arguments):
         for wave in ("cos", "sin"):
             call = Call(wave, argument, Span(0, 0))
@@ -77,7 +73,7 @@ def _factors(changes: Changes) -> list[_Factor]:
             is_name = isinstance(argument, Name)
             shown = rf"\{wave} {latex}" if is_name else rf"\{wave}({latex})"
             found.append(_Factor(shown, value, (1, i)))
-    different = {factor.value: factor for factor in reversed(found)}
+    different = {factor.value: factor for factor in reversed(found) if factor.value}
     return sorted(different.values(), key=lambda factor: factor.order)[:MOST_FACTORS]
 
 

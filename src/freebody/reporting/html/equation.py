@@ -37,7 +37,7 @@ def equation(
     graded : bool
         Whether the verdict is that of a grading.
     """
-    names = f"equation {name_of(verdict.status)}{' new' if verdict.surprise else ''}"
+    names = f"equation {name_of(verdict.status)}{' new' if verdict.news else ''}"
     body = "\n".join(_body(verdict, formulas, anchors, graded))
     where = ", ".join(filter(None, (place(verdict), proof(verdict))))
     return (
@@ -63,6 +63,8 @@ def _body(
     yield from (paragraph(f"Taken: {reading}", "soft") for reading in verdict.readings)
     if verdict.surprise and not graded and verdict.surprise != verdict.note.partition("\n")[0]:
         yield paragraph(verdict.surprise, "new-finding")
+    if verdict.fault:
+        yield paragraph(verdict.fault, "new-finding")
     if verdict.note and verdict.status != "unreadable":
         yield paragraph(verdict.note, "recorded")
 

@@ -63,7 +63,7 @@ def _filters(report: Report) -> str:
         count = sum(verdict.status == status for verdict in equations)
         if count:
             links.append(_filter(name_of(status), f"{verdict_word(status, report.graded)} {count}"))
-    new = sum(bool(verdict.surprise) for verdict in equations)
+    new = sum(bool(verdict.news) for verdict in equations)
     if new and not report.graded:
         links.append(_filter("new", f"not as recorded {new}"))
     return f'<nav aria-label="Which equations are shown">\n<ul>{"".join(links)}</ul>\n</nav>'

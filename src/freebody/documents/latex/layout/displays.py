@@ -17,6 +17,7 @@ from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import Place, places
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
 from freebody.documents.latex.tree import Node, Omission, Span
+from freebody.errors import fault
 
 _LONGEST = 10_000  # characters of one display
 _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\propto"}) | {
@@ -82,6 +83,8 @@ class Unreadable:
         The line of the page, cut around the place, with a caret below it.
     symbols : tuple of str
         The names that are not declared, where that is what is wrong.
+    is_fault : bool
+        Whether it is not the page that is wrong, but freebody that failed.
     """
 
     label: str
@@ -91,6 +94,7 @@ class Unreadable:
     caret: str
     latex: str
     symbols: tuple[str, ...] = ()
+    is_fault: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
             layout.equations = [one for one in layout.equations if all(one.sides)]
         label = layout.tag or label
         named = list(_named(layout, label, declared))
-    except LatexError as error:
+    except Exception as error:  # a fault of freebody is told of its equation, and the page goes on
         relations = [_unreadable(page, error, label, place.whole)]
     else:
         relations = [
@@ -247,7 +251,7 @@ def _relation(
     sides = [(left, Span(span.start, sign.start)), (right, Span(sign.stop, span.stop))]
     try:
         reading, others = read_openly(sides, declared, page.text)
-    except LatexError as error:
+    except Exception as error:  # as above
         if sign.text in _ORDERS:
             return _read(page, equation, label, Reading([Omission(at) for _, at in sides]))
         return _unreadable(page, error, label, span)
@@ -288,14 +292,17 @@ def _balanced(text: str, span: Span) -> Span:
     return Span(start, stop)
 
 
-def _unreadable(page: Page, error: LatexError, label: str, span: Span) -> Unreadable:
+def _unreadable(page: Page, error: Exception, label: str, span: Span) -> Unreadable:
+    is_fault = not isinstance(error, LatexError)
+    told = error if isinstance(error, LatexError) else LatexError(fault(error), span.start)
     return Unreadable(
         _parenthesised(label),
-        *page.position(error.offset),
-        error.message,
-        page.caret(error.offset),
+        *page.position(told.offset),
+        told.message,
+        page.caret(told.offset),
         page.text[span.start : span.stop],
-        error.symbols,
+        told.symbols,
+        is_fault,
     )
 
 
