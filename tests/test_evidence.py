@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import permutations
+from pathlib import Path
 
 import pytest
 
+from freebody.checking import check
 from freebody.checking.causes.definitions import holds
 from freebody.checking.evidence import could_fail, is_evidence
 from freebody.checking.meaning.evaluator import Symbols
@@ -96,7 +99,7 @@ def test_what_holds_whatever_its_symbols_mean_says_nothing(
 def test_an_equation_of_motion_is_evidence_for_all_that_is_in_it(
     judged: Callable[[Relation], bool], guess: str
 ) -> None:
-    assert is_evidence(judged, relation(EQUATION_OF_THE_CART), guess)
+    assert is_evidence(judged, relation(EQUATION_OF_THE_CART), {guess})
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ def test_what_makes_both_sides_vanish_or_does_not_matter_is_not_borne_out(
     judged: Callable[[Relation], bool], latex: str, guess: str
 ) -> None:
     assert judged(relation(latex))
-    assert not is_evidence(judged, relation(latex), guess)
+    assert not is_evidence(judged, relation(latex), {guess})
 
 
 def test_a_definition_and_its_repetition_do_not_prove_each_other(
@@ -126,7 +129,7 @@ def test_a_definition_and_its_repetition_do_not_prove_each_other(
     for latex in ("a = m l", "2 l m = 2 a", r"a\dot x = l m\dot x"):
         assert judged(relation(latex))
         for guess in ("a", "m", "l"):
-            assert not is_evidence(judged, relation(latex), guess, definitions)
+            assert not is_evidence(judged, relation(latex), {guess}, definitions)
         assert not could_fail(judged, relation(latex), definitions)
 
 
@@ -136,8 +139,8 @@ def test_what_is_defined_is_borne_out_where_mechanics_say_the_same(
     definitions = {"a": relation("m l = a").left}
     equation = relation(EQUATION_OF_THE_CART.replace("m l", "a"))
     for guess in ("a", "M", "x"):
-        assert is_evidence(judged, equation, guess, definitions)
-    assert is_evidence(judged, relation(r"B_{12} = a\cos\theta"), "a", definitions)
+        assert is_evidence(judged, equation, {guess}, definitions)
+    assert is_evidence(judged, relation(r"B_{12} = a\cos\theta"), {"a"}, definitions)
 
 
 def test_rates_of_what_is_defined_are_those_of_its_definition(
@@ -148,3 +151,75 @@ def test_rates_of_what_is_defined_are_those_of_its_definition(
     assert judged(repeated)
     assert not could_fail(judged, repeated, definitions)
     assert could_fail(judged, repeated)
+
+
+# ---------------------------------------------------------------------- pages
+
+VACUOUS = [
+    (r"$$l\ddot\theta = 7 g\sin\theta$$ $$l\ddot\theta + 3 g\sin\theta = 0$$", "cart_pendulum"),
+    (r"$$\ddot\theta = 7\sin\theta$$ $$\dot\theta^2 = \sin 2\theta$$", "pendulum"),
+    (r"$$L_1\ddot q_2 = g\sin q_2$$ $$m_2\dot q_2 = m_1\dot q_2^2\tan q_2$$", "two_link"),
+    (r"$$m_p = 7 m_c$$ $$l = 3 x$$", "cart_pendulum"),
+    (r"$$L_2 = 2 L_1$$ $$L_2 = 2 d_1$$", "two_link"),
+]
+
+
+@pytest.mark.parametrize(("page", "model"), VACUOUS)
+def test_a_page_of_wrong_equations_is_graded_as_that(tmp_path: Path, page: str, model: str) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(page)
+    (report,) = check(path, against=model).documents
+    assert "holds" not in {one.status for one in report.equations}
+    assert not report.definitions
+
+
+@pytest.mark.parametrize("page", [page for page, model in VACUOUS if model == "cart_pendulum"])
+def test_no_meaning_is_proposed_that_makes_both_sides_vanish(tmp_path: Path, page: str) -> None:
+    symbols = "\n".join(f"'{key}' = \"{name}\"" for key, name in OWN_NAMES.items())
+    path = tmp_path / "page.md"
+    path.write_text(f'+++\ntitle = ""\nmodel = "cart_pendulum"\n[symbols]\n{symbols}\n+++\n{page}')
+    (report,) = check(path).documents
+    assert [one.status for one in report.equations] == ["differs", "differs"]
+    assert not report.definitions
+
+
+OWN_NAMES = {r"\theta": "theta", "x": "x", "m_p": "m_p", "m_c": "m_c", "l": "l", "g": "g"}
+
+UNDECLARED = [
+    r"\frac{dH}{dt} = 0",
+    r"m\ddot{x}_i = F",
+    r"F = L_1 m",
+    r"F = \ddot{x}_i",
+    r"\frac{\partial H}{\partial\theta} = F",
+    r"\dot{\mathbf{p}}_k = \sqrt{b}",
+    r"F = \begin{bmatrix} a_1 & a_2 \end{bmatrix} c",
+    r"\sin\beta = \cos\dot\beta_{12}",
+    r"F = m\,\mathrm{COG}_x",
+]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [pair for pair in permutations(UNDECLARED, 2) if pair[0] < pair[1]]
+)
+def test_names_that_are_not_declared_are_told_in_any_company(
+    one: str, other: str, tmp_path: Path
+) -> None:
+    symbols = "'m' = \"m_p\"\n'F' = \"F\"\n'x' = \"x\"\n'\\theta' = \"theta\""
+    path = tmp_path / "page.md"
+    path.write_text(
+        f'+++\ntitle = ""\nmodel = "cart_pendulum"\n[symbols]\n{symbols}\n+++\n'
+        f"$${one}$$\n\n$${other}$$"
+    )
+    (report,) = check(path).documents
+    assert {equation.status for equation in report.equations} == {"unreadable"}
+    assert report.undeclared
+
+
+def test_no_undeclared_name_is_read_so_that_nothing_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(
+        '+++\ntitle = ""\nmodel = "cart_pendulum"\n[symbols]\n\'m\' = "m_p"\n\'l\' = "l"\n+++\n'
+        "$$m l_q = m l$$"
+    )
+    (equation,) = check(path).documents[0].equations
+    assert not equation.repairs

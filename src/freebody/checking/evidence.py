@@ -56,9 +56,12 @@ def could_fail(holds: Holds, relation: Relation, definitions: Definitions | None
 
 
 def is_evidence(
-    holds: Holds, relation: Relation, guess: str, definitions: Definitions | None = None
+    holds: Holds,
+    relation: Relation,
+    guessed: Collection[str],
+    definitions: Definitions | None = None,
 ) -> bool:
-    """Return whether an equation that holds says anything of what one of its symbols stands for.
+    """Return whether an equation that holds says anything of what some symbols stand for.
 
     Parameters
     ----------
@@ -66,26 +69,19 @@ def is_evidence(
         Judges an equation.
     relation : Relation
         An equation that holds.
-    guess : str
-        The symbol.
+    guessed : collection of str
+        The symbols.
     definitions : mapping of str to Node, optional
         What symbols were defined by.
     """
     bare = inlined(relation, definitions or {})
-    return depends(holds, relation, guess, definitions) and not holds_by(holds, bare, guess)
+    otherwise = inlined(changed(relation, guessed), definitions or {})
+    return not holds(otherwise) and not holds_by(holds, bare, guessed)
 
 
-def depends(
-    holds: Holds, relation: Relation, guess: str, definitions: Definitions | None = None
-) -> bool:
-    """Return whether an equation fails when one of its symbols means something else."""
-    scaled = inlined(changed(relation, {guess}), definitions or {})
-    return not holds(scaled)
-
-
-def holds_by(holds: Holds, relation: Relation, guess: str) -> bool:
+def holds_by(holds: Holds, relation: Relation, guessed: Collection[str]) -> bool:
     """Return whether an equation holds whatever the other symbols, or else its numbers, are."""
-    others = names(relation) - {guess}
+    others = names(relation).difference(guessed)
     return holds(changed(relation, others) if others else with_other_numbers(relation))
 
 

@@ -296,7 +296,9 @@ class Checker:
         note = f"{relation.message}\n{relation.caret}"
         told_of = replace(blank, note=note, surprise=relation.message)
         again = self._with_all_names.get(relation.label) if mend and relation.symbols else None
-        return self._otherwise(again, set(relation.symbols), told_of) if again else told_of
+        if again is None:
+            return told_of
+        return self._otherwise(again, _names(again) - self.symbols.meanings.keys(), told_of)
 
     def _otherwise(
         self, relation: Relation, unknown: set[str], blank: EquationVerdict

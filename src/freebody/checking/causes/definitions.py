@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import sympy
 
@@ -20,6 +20,7 @@ from freebody.algebra.points import PRIME
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates
+from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
@@ -271,9 +272,13 @@ class _OfSymbol:
     def _unseen(self, forms: Iterator[Form]) -> Iterator[Form]:
         seen = {self.form.terms}
         for form in forms:
-            if form.terms not in seen:
+            if form.terms not in seen and not self._stands_still(form):
                 seen.add(form.terms)
                 yield form
+
+    def _stands_still(self, form: Form) -> bool:
+        """Return whether a form is a constant, where the symbol stands for what moves."""
+        return not self._is_constant and self.candidates.is_constant(form)
 
     # ------------------------------------------------------------------ one meaning
 
@@ -288,7 +293,7 @@ class _OfSymbol:
         symbols = self.search.with_meaning(self.key, proposed)
         if not any(self._holds(symbols, p) for p in probes):
             return None
-        fixes = self._labels(p for p in likely if self._holds(symbols, p))
+        fixes = self._labels(p for p in likely if self._is_borne_out(symbols, p))
         if len(set(fixes) - carried) < FEWEST:
             return None
         breaks = self._labels(p for p in self.right if not self._holds(symbols, p))
@@ -308,6 +313,12 @@ class _OfSymbol:
 
     def _holds(self, symbols: Symbols, printed: _Printed) -> bool:
         return self.search.judge(symbols, printed.relation)
+
+    def _is_borne_out(self, symbols: Symbols, printed: _Printed) -> bool:
+        """Return whether an equation holds with another meaning, and could have failed."""
+        judge = partial(self.search.judge, symbols)
+        guessed = self.search.names_of(self.key)
+        return judge(printed.relation) and is_evidence(judge, printed.relation, guessed)
 
     def _labels(self, printed: Iterator[_Printed]) -> tuple[str, ...]:
         """Return labels in the order of the page."""

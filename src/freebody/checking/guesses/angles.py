@@ -88,10 +88,12 @@ def conventions(quantities: Quantities) -> Iterator[Convention]:
 
 
 def _angle(mechanism: Mechanism, place: str) -> sympy.Expr | None:
+    """Return the angle of what turns; None where nothing does, or not about one axis."""
     try:
-        return mechanism.angle(place)
+        angle = mechanism.angle(place)
     except DerivationError:
         return None
+    return angle if angle.has(*mechanism.coordinates) else None
 
 
 def sums(angles: Sequence[str], places: Sequence[int], sign: str) -> str | None:

@@ -16,6 +16,7 @@ from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import spellings
 from freebody.documents.latex.tokens.tokens import parse
+from freebody.documents.latex.tree import Node
 
 MOST = 36
 """How many meanings of a symbol are tried."""
@@ -202,17 +203,17 @@ class Candidate:
         By which conventions: the same for all symbols of a family that follow one.
     is_exact : bool
         Whether the symbol is the model's own name for it.
-    defined_by : str
-        The label of the equation that defines it so, which says nothing then.
+    definition : Node, optional
+        What the page defines it by.
     made_of : tuple of str
-        The other symbols of that equation.
+        The symbols of that definition.
     """
 
     meaning: Meaning
     cost: float
     ways: tuple[str, ...]
     is_exact: bool = False
-    defined_by: str = ""
+    definition: Node | None = None
     made_of: tuple[str, ...] = ()
 
     @property

@@ -23,7 +23,7 @@ def defined(search: Search) -> dict[str, Candidate]:
     for equation in search.equations:
         for key, node in _definitions(equation):
             is_open = key not in found and not search.held(search.holding[key], {})
-            is_open &= not any(one.defined_by for one in search.domains[key])
+            is_open &= not any(one.definition for one in search.domains[key])
             if is_open and (one := _expression(search, equation, key, node)):
                 found[key] = one
     return found
@@ -54,4 +54,4 @@ def _expression(search: Search, equation: Equation, key: str, node: Node) -> Can
         return None
     if len(text) > LONGEST or not form:
         return None
-    return Candidate(text, cost, ("definition",), False, equation.label, tuple(others))
+    return Candidate(text, cost, ("definition",), False, node, tuple(others))

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 
+from freebody.checking.evidence import could_fail, is_evidence
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, Looks
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.guesses.trial import Trial
+from freebody.documents.latex.tree import Node
 
 PER_COST = 0.05
 """What a meaning's cost weighs against an equation that holds."""
@@ -22,12 +24,16 @@ MOST_MISPRINTED = 3
 """How many equations may contradict a symbol without casting doubt on it."""
 UNUSUAL = 2.5
 """From which cost on a meaning is never sure: a symbol that is for something else, as a rule."""
-PER_NAME = 0.9
-"""What it weighs that a symbol is not what the model calls so."""
+PER_NAME = 1.9
+"""What it weighs that a symbol is not what the model calls so: two equations must say so."""
+PER_ANGLE = 0.9
+"""What it weighs of an angle, which can be counted in many ways."""
 PER_TWIN = 0.4
 """What it weighs that two symbols of one letter mean the same."""
 PER_MIXED = 0.3
 """What it weighs that a symbol counts angles in another way than most."""
+TELLING = 2
+"""How many equations must tell that a symbol is not what the model calls so."""
 MOST_AT_ONCE = 3
 """How many symbols are changed together."""
 EACH = {1: 40, 2: 12, 3: 6}
@@ -74,10 +80,10 @@ class Search:
     gave_up: bool = False
     named_too: bool = False
     _tried: set[tuple[object, ...]] = field(default_factory=set)
+    _answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.deadline = time.process_time() + self.seconds
-        self.defining: set[str] = set()
         self.alike = [f for f in self.families if len({_family(key) for key in f}) == 1]
         self.angles = [
             key for key, domain in self.domains.items() if any(c.counts_angles for c in domain)
@@ -98,11 +104,31 @@ class Search:
         return sum(self.holds(equation, chosen) for equation in equations)
 
     def holds(self, equation: Equation, chosen: Mapping[str, Candidate]) -> bool:
-        """Return whether an equation holds and does not just define one of its symbols."""
-        label = equation.label
-        if label in self.defining and any(chosen[k].defined_by == label for k in equation.keys):
+        """Return whether an equation holds and could have failed."""
+        return self._asked(could_fail, equation, chosen)
+
+    def bears_out(self, equation: Equation, key: str) -> bool:
+        """Return whether an equation holds and is evidence for what one of its symbols means."""
+        return self._asked(is_evidence, equation, self.chosen, frozenset({key}))
+
+    def _asked(
+        self,
+        question: Callable[..., bool],
+        equation: Equation,
+        chosen: Mapping[str, Candidate],
+        *about: frozenset[str],
+    ) -> bool:
+        """Ask something of an equation, if it holds, once for the same meanings."""
+        relation = self.trial.reading(equation, chosen)
+        if relation is None:
             return False
-        return self.trial.holds(equation, chosen)
+        definitions = _definitions(equation.keys, chosen)
+        texts = (chosen[name].text for name in dict.fromkeys((*equation.keys, *definitions)))
+        key = id(equation), question, about, *texts
+        if key not in self._answers:
+            judge = self.trial.judging(chosen)
+            self._answers[key] = question(judge, relation, *about, definitions)
+        return self._answers[key]
 
     def about(self, keys: Iterable[str]) -> list[Equation]:
         """Return the equations that hold any of some symbols."""
@@ -111,7 +137,6 @@ class Search:
     def offer(self, key: str, candidate: Candidate) -> None:
         """Let a symbol stand for something else as well; choose that where nothing else fits."""
         self.domains[key].append(candidate)
-        self.defining.add(candidate.defined_by)
         is_waiting = key not in self.chosen
         if is_waiting or self.chosen[key].cost > candidate.cost:
             self.chosen[key] = candidate
@@ -203,10 +228,10 @@ class Search:
         equations = self.about(changes)
         more = self.held(equations, changes) - self.held(equations, {})
         cost = sum(one.cost - self.chosen[key].cost for key, one in changes.items())
-        left = sum(self.chosen[key].is_exact - one.is_exact for key, one in changes.items())
+        left = sum(_name(self.chosen[key]) - _name(one) for key, one in changes.items())
         mixed = self._mixture(changes) - self._mixture({})
         twins = self._twins(changes, changes) - self._twins({}, changes)
-        return more - PER_COST * cost - PER_NAME * left - PER_MIXED * mixed - PER_TWIN * twins
+        return more - PER_COST * cost - left - PER_MIXED * mixed - PER_TWIN * twins
 
     def _twins(self, changes: Choice, keys: Iterable[str]) -> int:
         """Return how many symbols mean the same as another with their letter."""
@@ -253,20 +278,6 @@ class Proof:
             self.doubted |= doubtful
             self.sure.clear()
             self._conclude()
-        if not self._bears_out():
-            self.sure = {key: why for key, why in self.sure.items() if self._is_borne_out(key)}
-
-    def _bears_out(self) -> bool:
-        """Return whether any equation holds that follows from what is sure.
-
-        Where none does, the page may well call other things by the names of the model.
-        """
-        search = self.search
-        known = (e for e in search.ready(search.equations) if self.sure.keys() >= set(e.keys))
-        return search.held(known, {}) > 0
-
-    def _is_borne_out(self, key: str) -> bool:
-        return self.search.held(filter(self._is_plausible, self.search.holding[key]), {}) > 0
 
     def _conclude(self) -> None:
         for key, chosen in self.search.chosen.items():
@@ -276,6 +287,27 @@ class Proof:
         while size <= MOST_TOGETHER and time.process_time() < self.deadline:
             proved = sum(map(self._prove, self._unsure(size)))
             size = 1 if proved else size + 1
+        followers = [key for key in self.search.chosen if self._is_alike(key)]
+        self.sure |= dict.fromkeys(followers, "zero there, as those like it say")
+
+    def _is_alike(self, key: str) -> bool:
+        """Return whether a symbol is an entry that is zero, where such symbols are sure entries.
+
+        That it is zero says of no other meaning that it is not.
+        """
+        search, chosen = self.search, self.search.chosen[key]
+        if key in self.sure or key in self.doubted or not chosen.is_block:
+            return False
+        value, letter = search.trial.worth(chosen), Looks.of(key).letter
+        alike = [one for one in self.sure if Looks.of(one).letter == letter]
+        equations = search.holding[key]
+        return (
+            value is not None
+            and not any(value.entries())
+            and any(search.chosen[one].ways[0] == chosen.ways[0] for one in alike)
+            and bool(equations)
+            and all(search.trial.holds(e, search.chosen) for e in equations)
+        )
 
     def _contradicted(self) -> set[str]:
         """Return the symbols in equations that follow from what is sure, and mostly do not hold."""
@@ -293,22 +325,18 @@ class Proof:
     def _is_trusted(self, key: str) -> bool:
         """Return whether a symbol can be taken for what the model calls so.
 
-        An angle can be counted in many ways: equations must tell which. Any other name is trusted
-        as long as no equation holds with another meaning and not with this one.
+        It can, until equations say otherwise: two of them, but for an angle, which can be counted
+        in many ways, or one.
         """
-        search = self.search
-        equations = [e for e in search.holding[key] if self._is_plausible(e)]
-        held = search.held(equations, {})
-        if search.chosen[key].counts_angles:
-            return held > 0 and not self._has_rival(key)
-        others = (one for one in search.domains[key] if one is not search.chosen[key])
-        if held or not equations:
-            return 4 * held >= len(equations)
-        return len(equations) < 3 and not any(search.held(equations, {key: one}) for one in others)
+        own = self.search.chosen[key]
+        others = (one for one in self.search.domains[key] if one is not own)
+        most = max((self._outweighs(key, one, own) for one in others), default=0)
+        return most < (1 if own.counts_angles else TELLING)
 
-    def _is_plausible(self, equation: Equation) -> bool:
-        """Return whether all symbols of an equation mean what such symbols usually do."""
-        return all(self.search.chosen[key].cost <= CONVENTIONAL for key in equation.keys)
+    def _outweighs(self, key: str, one: Candidate, other: Candidate) -> int:
+        """Return with how many more equations a symbol means one thing than another."""
+        search, equations = self.search, self.search.holding[key]
+        return search.held(equations, {key: one}) - search.held(equations, {key: other})
 
     def _unsure(self, size: int) -> list[tuple[str, ...]]:
         """Return the sets of so many symbols that alone are unsure in an equation that holds."""
@@ -330,6 +358,8 @@ class Proof:
         held = [e for e in ready if search.holds(e, search.chosen)]
         held.sort(key=lambda equation: len(equation.keys))
         if not self._is_enough(keys, held) or any(map(self._has_rival, keys)):
+            return False
+        if not all(any(search.bears_out(e, key) for e in held if key in e.keys) for key in keys):
             return False
         for some in combinations(keys, min(len(keys), max(RIVALS))):
             witnesses = [e for e in held if set(e.keys) & set(some)]
@@ -363,12 +393,18 @@ class Proof:
     def _is_enough(self, keys: Sequence[str], held: Sequence[Equation]) -> bool:
         """Return whether there are equations enough to tell so many symbols."""
         chosen = [self.search.chosen[key] for key in keys]
-        if any(one.cost >= UNUSUAL for one in chosen):
+        if any(one.cost >= UNUSUAL for one in chosen) or not all(map(self._is_unnamed, keys)):
             return False
         conventional = all(one.cost <= CONVENTIONAL for one in chosen)
-        if any(one.defined_by and one.cost > CONVENTIONAL for one in chosen):
+        if any(one.definition and one.cost > CONVENTIONAL for one in chosen):
             return len(held) > len(keys) and not any(map(self._has_usual, keys))
         return len(held) > len(keys) or (bool(held) and conventional)
+
+    def _is_unnamed(self, key: str) -> bool:
+        """Return whether the model has no such name, or equations say that it is not meant."""
+        chosen = self.search.chosen[key]
+        own = [one for one in self.search.domains[key] if one.is_exact]
+        return chosen in own or all(self._outweighs(key, chosen, one) >= TELLING for one in own)
 
     def _has_usual(self, key: str) -> bool:
         """Return whether such a symbol is usually for something that the model has.
@@ -384,6 +420,22 @@ class Proof:
         most = search.held(equations, {})
         others = (one for one in search.domains[key] if one is not search.chosen[key])
         return any(search.held(equations, {key: one}) >= most for one in others)
+
+
+def _name(one: Candidate) -> float:
+    """Return what it weighs that a symbol is the model's own name for this."""
+    return (PER_ANGLE if one.counts_angles else PER_NAME) if one.is_exact else 0.0
+
+
+def _definitions(keys: Iterable[str], chosen: Mapping[str, Candidate]) -> dict[str, Node]:
+    """Return what symbols, and those in their definitions, are defined by."""
+    found: dict[str, Node] = {}
+    for key in keys:
+        one = chosen[key]
+        if one.definition is not None:
+            rest = {k: c for k, c in chosen.items() if k != key}
+            found |= {key: one.definition, **_definitions(one.made_of, rest)}
+    return found
 
 
 def _family(key: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from freebody.algebra import Form
 from freebody.algebra.forms import MAX_WORK
@@ -56,19 +57,33 @@ class Trial(Evaluator):
         self._nodes: dict[int, tuple[Node, tuple[str, ...]]] = {}
         self._known: dict[tuple[int, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
-        self._held: dict[tuple[int, tuple[str, ...]], bool] = {}
+        self._held: dict[tuple[int, tuple[str, ...]], Relation | None] = {}
         self.is_solved = self._solve()
 
     def holds(self, equation: Equation, chosen: Chosen) -> bool:
         """Return whether an equation holds; False where it has no value."""
+        return self.reading(equation, chosen) is not None
+
+    def reading(self, equation: Equation, chosen: Chosen) -> Relation | None:
+        """Return the reading with which an equation holds, if one does."""
         key = id(equation), tuple(chosen[name].text for name in equation.keys)
         if key not in self._held:
+            judge = self.judging(chosen)
+            self._held[key] = next(filter(judge, equation.readings), None)
+        return self._held[key]
+
+    def judging(self, chosen: Chosen) -> Callable[[Relation], bool]:
+        """Return what judges printed equations with some meanings."""
+
+        def holds(relation: Relation) -> bool:
             self.chosen = chosen
+            self.ring.products = MAX_WORK - WORK_OF_ONE
             if len(self._known) > MOST_REMEMBERED:
                 self._known.clear()
                 self._nodes.clear()
-            self._held[key] = self._holds(equation)
-        return self._held[key]
+            return self._agrees(relation)
+
+        return holds
 
     def _solve(self) -> bool:
         """Return whether the equations of motion are small enough to be worked out."""
@@ -79,13 +94,9 @@ class Trial(Evaluator):
             return False
         return True
 
-    def worth(self, candidate: Candidate) -> Grid | None:
-        """Return what a meaning is worth: None where it is nothing."""
-        return self._value(candidate, _ANY)
-
-    def _holds(self, equation: Equation) -> bool:
-        self.ring.products = MAX_WORK - WORK_OF_ONE
-        return any(map(self._agrees, equation.readings))
+    def worth(self, candidate: Candidate, dots: int = 0) -> Grid | None:
+        """Return what a meaning, or a rate of it, is worth: None where it is nothing."""
+        return self._value(candidate, replace(_ANY, dots=dots))
 
     def _agrees(self, relation: Relation) -> bool:
         try:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import product
 from typing import Any
 
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.pairs import walk
@@ -41,10 +43,11 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
         return Search(told=f"more than {MOST_NAMES} names that are not declared")
     options = (_nearest(repairs.words, key) for key in keys)
     trials = sorted(product(*options), key=lambda found: -sum(nearness for nearness, _ in found))
-    held = []
+    held, judge = [], partial(_holds, repairs)
     for found in trials:
         meant = {key: entry for key, (_, entry) in zip(keys, found, strict=True)}
-        if _holds(repairs, _read(relation, meant)):
+        otherwise = _read(relation, meant)
+        if judge(otherwise) and could_fail(judge, otherwise):
             cost = sum(2 - nearness for nearness, _ in found)
             held.append((cost, tuple(_edits(repairs, names, meant))))
     return repairs.proved(relation, held)
