@@ -262,9 +262,13 @@ def _is_text(item: Item) -> bool:
 
 
 def _without_stop(segment: list[Item]) -> list[Item]:
-    while segment and (words(segment[-1]) or segment[-1].text).strip() in _ENDS:
+    while segment and _is_stop(segment[-1]):
         segment.pop()
     return segment
+
+
+def _is_stop(item: Item) -> bool:
+    return isinstance(item, Token) and (words(item) or item.text).strip() in _ENDS
 
 
 def _equation(segment: Sequence[Item], tag: str | None) -> Equation:

@@ -94,6 +94,7 @@ _SEEN = frozenset(
     {r"\textcolor", r"\colorbox", r"\smash", r"\ensuremath", r"\fbox", r"\boxed", r"\num"}
     | {r"\mathop", r"\mathord", r"\mathrel", r"\mathbin", r"\mathopen", r"\mathclose"}
     | {r"\mathinner", r"\mathnormal", r"\mathpunct", r"\hbox"}
+    | {r"\shoveleft", r"\shoveright", r"\mathclap", r"\mathllap", r"\mathrlap"}
 )
 _UNSEEN = frozenset({r"\color", r"\phantom", r"\hphantom", r"\vphantom"})
 _SET = frozenset({r"\overset", r"\stackrel", r"\underset"})

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from freebody.documents.latex.tokens.fences import BREAK, BROKEN, is_broken, joined_fences, unbroken
 from freebody.documents.latex.tokens.items import (
     BRACES,
     DEPTH,
@@ -76,6 +77,10 @@ _WITH_OPTION = OPTIONAL | {r"\sqrt"}
 _PLACED = frozenset(
     {"aligned", "gathered", "alignedat", "split", "array", "pmatrix", "bmatrix", "matrix"}
 )
+_TABLES = frozenset(
+    {"array", "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"}
+    | {"cases", "dcases", "rcases", "drcases"}
+)
 _MIRROR = {")": "(", "]": "[", r"\}": r"\{"}
 _WITH_COLUMNS = frozenset(
     {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq"}
@@ -92,11 +97,12 @@ _TOKEN = re.compile(
     (?P<blank> \s+ | %[^\n]* | ~ | \\[,!:;>]
         | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
             |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
-            |(?:math)?strut|noindent|centering|qty)(?![A-Za-z])
+            |(?:math)?strut|noindent|centering|qty|(?:allow|no|good|line)break|indent
+            |neg(?:med|thick)space|(?:small|med|big)skip|MoveEqLeft)(?![A-Za-z])
         | \\(?:kern|m?skip|mkern|hskip)\s*-?[\d.]+\s*(?:e[mx]|pt|[cm]m|mu|in)(?![A-Za-z]) | \\/
         | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
           (?![A-Za-z])
-        | \\[bB]igg?[lrm]?(?![A-Za-z]) | \\[hvm]space\*?\s*\{[^{}]*\} )
+        | \\[bB]igg?[lrm]?(?![A-Za-z])(?:\s*\.(?!\d))? | \\[hvm]space\*?\s*\{[^{}]*\} )
   | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext)\s*\{[^{}]*\} )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
@@ -137,7 +143,7 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     freebody.documents.latex.tokens.items.LatexError: '(' is closed by ']'; expected ')'
     """
     stack = [_Open("", "", "", start)]
-    for kind, token in _expanded(page, start, stop, macros):
+    for kind, token in joined_fences(list(_expanded(page, start, stop, macros))):
         opened = _opening(kind, token)
         if opened:
             if len(stack) > DEPTH:
@@ -213,9 +219,30 @@ def _close(stack: list[_Open], token: Token) -> None:
         group.items.pop(0)
     if group.text in _PLACED and _is_placement(group.items):
         group.items.pop(0)
+    if found == r"\right" and group.text in ("(", "[") and not _is_table(group.items):
+        _expect_printed(group, token)
+    if group.text in BROKEN and is_broken(group.items) and not _in_table(stack, group):
+        group.items = unbroken(group.items)
     name = _ALIKE.get(group.text, _BARS.get(group.text, group.text))
     inside = _arrange(_over(group))
     stack[-1].items.append(Group(name, inside, group.start, token.stop))
+
+
+def _expect_printed(group: _Open, token: Token) -> None:
+    r"""Refuse a bracket that is printed open and never closed: ``\left[ a \right.``."""
+    if token.text.removeprefix(r"\right").strip() == ".":
+        raise LatexError(f"'{group.shown}' is never closed", group.start)
+
+
+def _is_table(items: list[Item]) -> bool:
+    return len(items) == 1 and isinstance(items[0], Group) and items[0].text in _TABLES
+
+
+def _in_table(stack: list[_Open], group: _Open) -> bool:
+    """Return whether what aligns a bracket are the cells of a table around it."""
+    around = next((one.text for one in reversed(stack) if one.text in _TABLES), "")
+    is_line = around == "array" and any(item.text == BREAK for item in group.items)
+    return bool(around) and not is_line
 
 
 def _environment(text: str) -> str:
