@@ -186,9 +186,17 @@ class Reader(Cursor):
         """Read a product with its sign."""
         first = self.position
         sign: Literal[1, -1] = -1 if self.text == "-" else 1
-        if self.text in ("+", "-"):
-            self.position += 1
-        return Term(sign, self.product(), self.span(first))
+        printed = self.text
+        self.position += printed in ("+", "-")
+        is_signed = {printed, self.text} == {"+", "-"}
+        return Term(sign, self.signed() if is_signed else self.product(), self.span(first))
+
+    def signed(self) -> Node:
+        """Read a term with the second of two signs side by side, which differ: ``a + -b``."""
+        first = self.position
+        sign: Literal[1, -1] = -1 if self.text == "-" else 1
+        self.position += 1
+        return Add((Term(sign, self.product(), self.span(first)),), self.span(first))
 
     def product(self) -> Node:
         r"""Read runs of factors with signs of multiplication and division between.

@@ -172,7 +172,8 @@ def _joined(rows: Sequence[_Row]) -> list[_Row]:
         if not printed:
             continue
         if joined and _continues(joined[-1].items, printed):
-            repeated = joined[-1].items[-1].text == printed[0].text
+            last = [item for item in joined[-1].items if item.text not in _WIDE][-1]
+            repeated = last.text == printed[0].text
             is_sign = printed[0].text in RELATIONS | _OPERATORS
             joined[-1].items += printed[1:] if repeated and is_sign else row.items
             joined[-1].tag = joined[-1].tag or row.tag
@@ -182,8 +183,11 @@ def _joined(rows: Sequence[_Row]) -> list[_Row]:
 
 
 def _continues(above: Sequence[Item], printed: Sequence[Item]) -> bool:
-    starts = printed[0].text in RELATIONS
-    return starts or not _has_relation(printed) or not _has_relation(above)
+    """Return whether a row continues the one above; a minus may begin an equation of its own."""
+    starts = printed[0].text in RELATIONS | (_OPERATORS - {"-"})
+    last = next((item for item in reversed(above) if item.text not in _WIDE), None)
+    ends = last is not None and last.text in RELATIONS | _OPERATORS
+    return starts or ends or not _has_relation(printed) or not _has_relation(above)
 
 
 def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:

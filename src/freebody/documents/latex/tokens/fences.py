@@ -45,7 +45,8 @@ def joined_fences(tokens: Sequence[Lexed]) -> list[Lexed]:
     dropped = {place for place in dropped if _continues(place, fences, tokens, printed)}
     plain = set(chain.from_iterable(printed))
     return [
-        (kind, Token(_mark((kind, token)), token.start, token.stop)) if place in plain
+        (kind, Token(_mark((kind, token)), token.start, token.stop))
+        if place in plain
         else (kind, token)
         for place, (kind, token) in enumerate(tokens)
         if place not in dropped
@@ -86,9 +87,11 @@ def _brackets(tokens: Sequence[Lexed]) -> Iterator[tuple[int, int]]:
             levels[-1].append(place)
         elif mark in _CLOSED:
             opened = levels[-1]
-            while opened and _CLOSING[_mark(tokens[opened[-1]])] != mark and _mark(
-                tokens[opened[-1]]
-            ) == r"\{":
+            while (
+                opened
+                and _CLOSING[_mark(tokens[opened[-1]])] != mark
+                and _mark(tokens[opened[-1]]) == r"\{"
+            ):
                 opened.pop()
             if opened and _CLOSING[_mark(tokens[opened[-1]])] == mark:
                 yield opened.pop(), place
