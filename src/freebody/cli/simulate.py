@@ -10,6 +10,7 @@ import click
 
 from freebody.cli.output import advancing, print_json, write
 from freebody.cli.settings import number, pairs
+from freebody.errors import SimulationError
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     help="Set speeds there: 'y < 0: y_dot = -0.8*y_dot'.",
 )
 @click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of the engine.")
+@click.option("--max-drift", type=float, default=1e-3, show_default=True, help="Of the energy.")
+@click.option(
+    "--max-residual", type=float, default=1e-6, show_default=True, help="Of the constraints."
+)
 @click.option("--unchecked", is_flag=True, help="Integrate whatever the documents say.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw angles, torques, energy and the chain: .png ...")
@@ -69,6 +74,7 @@ def simulate(
       freebody simulate two_link --inputs torques.csv --start torques.csv
     """
     from freebody.model import load
+    from freebody.simulation import LostMotionError
     from freebody.simulation import simulate as run
     from freebody.simulation.sampled import read_start
 
@@ -78,17 +84,25 @@ def simulate(
     sampled = {} if recorded is None else _recorded(loaded, recorded)
     first = {} if start is None else read_start(start, loaded)
     duration = options["duration"] or _lasting(sampled)
-    with advancing("deriving", duration, then="integrating") as progress:
-        result = run(
-            loaded,
-            constants=numbers,
-            initial={**first, **dict(pairs(initial))},
-            inputs={**sampled, **dict(pairs(inputs))},
-            events=list(_events(stop_when, record_when, set_when)),
-            progress=progress,
-            **options,
-        )
+    try:
+        with advancing("deriving", duration, then="integrating") as progress:
+            result = run(
+                loaded,
+                constants=numbers,
+                initial={**first, **dict(pairs(initial))},
+                inputs={**sampled, **dict(pairs(inputs))},
+                events=list(_events(stop_when, record_when, set_when)),
+                progress=progress,
+                **options,
+            )
+    except LostMotionError as error:
+        _show(error.result, as_json)
+        raise SimulationError(f"{error}; nothing is written") from None
     write((output, result.save), (plot, result.plot), (animate, result.animate))
+    _show(result, as_json)
+
+
+def _show(result: Result, as_json: bool) -> None:
     if as_json:
         print_json(result.as_json())
     else:
@@ -142,7 +156,6 @@ def _settings(text: str) -> Iterator[str]:
 
 def _expect_writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
     """Refuse what cannot be written before anything is integrated."""
-    from freebody.errors import SimulationError
     from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
     from freebody.simulation.figures import ANIMATIONS
 
@@ -162,11 +175,22 @@ def _tell(result: Result) -> None:
         f"{statistics['engine']}: {statistics['steps']} steps, {statistics['evaluations']} "
         f"evaluations, {statistics['seconds']:.2f} s"
     )
-    click.echo(f"energy drift: {statistics['energy_drift']:.1e} of the largest kinetic energy")
+    click.echo(
+        f"energy drift: {statistics['energy_drift']:.1e} of the largest energy at work, at most "
+        f"{statistics['max_drift']:g} allowed"
+    )
+    for t in statistics["singular_positions"]:
+        click.echo(
+            f"singular position at t = {t:.6g} s: the constraints do not decide the motion there; "
+            "chosen is its smooth continuation"
+        )
     for event in result.events:
         click.echo(f"{event['when'].strip()} at t = {event['time']:.9g} s")
     if "constraint_residual" in statistics:
-        click.echo(f"off the constraints by at most {statistics['constraint_residual']:.1e}")
+        click.echo(
+            f"off the constraints by {statistics['constraint_residual']:.1e} of the model's "
+            f"lengths, at most {statistics['max_residual']:g} allowed"
+        )
     final = result.data["coordinates"].isel(time=-1)
     for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
         unit = str(final["unit"].sel(coordinate=name).to_numpy())

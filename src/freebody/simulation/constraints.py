@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,12 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sympy
 
+from freebody.algebra.units import NUMBER, S, dimension
 from freebody.arrays import Array
 from freebody.backends.bound import Call
 from freebody.backends.program import coded
 from freebody.errors import SimulationError
+from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program, Tape
+from freebody.model import Model
 
 if TYPE_CHECKING:
     from freebody.simulation.dynamics import Dynamics
@@ -23,6 +27,8 @@ KEPT = 1e-14
 """How far off the constraints a state may be."""
 UNMET = 1e-9
 """From where on constraints are not met by an initial state."""
+SHORT = 1e-7
+"""For how long a state is moved on, in s at most and less where it is fast, to see a change."""
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
 
@@ -39,12 +45,15 @@ class _Held:
         The constraints' matrix.
     N : array, shape (n, n)
         The rates of the coordinates, by the speeds.
+    reach : array, shape (m,)
+        How far from the origin of the ground the points are that a constraint holds together.
     """
 
     residual: Array
     rate: Array
     J: Array
     N: Array
+    reach: Array
 
 
 class Constraints:
@@ -60,12 +69,19 @@ class Constraints:
         self.n, self.m = dynamics.n, dynamics.m
         equations = self.mechanism.equations
         self._holonomic = np.array([equation.holonomic for equation in equations], dtype=bool)
+        self._places = [getattr(equation, "end", None) for equation in equations]
+        self._loops = np.array([place is not None for place in self._places], dtype=bool)
+        self._parallel = np.array([hasattr(equation, "swapped") for equation in equations])
+        self._length, self._span = 0.0, np.zeros(self.m)
+        self._angular = np.array([*_angular(self.mechanism.model)], dtype=bool)
 
     @cached_property
     def _holding(self) -> Call:
         joined = self.dynamics.joined()
         known = map(self.dynamics.output, ("constraint_residuals", "constraint_matrix"))
-        parts = (*known, coded(self.mechanism, "N", _slopes(self.mechanism)))
+        places = [place for place in self._places if place]
+        more = {"N": _slopes(self.mechanism), "reach": _positions(self.mechanism, places)}
+        parts = [*known, *(coded(self.mechanism, *part) for part in more.items())]
         values = [value for part in parts for value in joined.put(part)]
         return self.dynamics.bound(joined.code("held", (len(values),), values))
 
@@ -74,8 +90,10 @@ class Constraints:
         if not np.isfinite(found).all():
             self.dynamics.change(t, np.concatenate([q, u]))
             raise SimulationError(f"the constraints are not finite at t = {t:.6g} s")
-        residual, rate, J, N = np.split(found, np.cumsum([m, m, m * n]))
-        return _Held(residual, rate, J.reshape(m, n), N.reshape(n, n))
+        residual, rate, J, N, places = np.split(found, np.cumsum([m, m, m * n, n * n]))
+        reach = np.zeros(m)
+        reach[self._loops] = np.abs(places.reshape(-1, 3)).max(axis=1, initial=0)
+        return _Held(residual, rate, J.reshape(m, n), N.reshape(n, n), reach)
 
     def projected(self, t: float, q: Array, u: Array) -> tuple[Array, Array]:
         """Return the nearest state that the constraints allow.
@@ -89,7 +107,7 @@ class Constraints:
             found = self._held(t, q, u)
             J, N = found.J, found.N
             off = found.residual[self._holonomic]
-            if np.all(np.abs(off) <= KEPT * self._size(J, q)):
+            if np.all(np.abs(off) <= KEPT * self._largest(found, q)):
                 return q, u - np.linalg.lstsq(J, found.rate, rcond=RANK)[0]
             q = q - N @ np.linalg.lstsq(J[self._holonomic], off, rcond=RANK)[0]
         raise SimulationError(f"the constraints cannot be kept at t = {t:.6g} s")
@@ -114,19 +132,68 @@ class Constraints:
         """Return coordinates of which some are moved until the loops are closed."""
         for _ in range(100):
             found = self._held(0.0, q, u)
-            off, size = found.residual[self._holonomic], self._size(found.J, q)
-            if np.all(np.abs(off) < KEPT * size):
+            off, largest = found.residual[self._holonomic], self._largest(found, q)
+            if np.all(np.abs(off) <= KEPT * largest):
                 break
             slopes = found.J[self._holonomic] @ np.linalg.inv(found.N)
             step = np.linalg.lstsq(slopes[:, coordinates], -off, rcond=RANK)[0]
             q[coordinates] += np.clip(step, -0.5, 0.5)
-        self._expect_solved(off, size)
+        size = self._sizes(found, q, u)[self._holonomic]
+        self._expect_solved(off, np.maximum(size, KEPT / UNMET * largest))
         return q, found
 
-    def _size(self, J: Array, q: Array) -> Array:
-        """Return how large the holonomic constraints are, to tell what is left from rounding."""
-        slopes = np.abs(J[self._holonomic]).max(axis=1, initial=0.0)
-        return np.maximum(1.0, slopes * max(1.0, float(np.abs(q).max())))
+    def sizes(self, t: float, q: Array, u: Array) -> Array:
+        """Return what the residual of each constraint is measured by, shape (m,).
+
+        A loop is measured by the lengths of the arms that move it, what is parallel by one, an
+        equation between coordinates by what these take it to, and one between speeds likewise.
+        """
+        return self._sizes(self._held(t, q, u), q, u)
+
+    def independence(self, t: float, q: Array, u: Array) -> tuple[float, float]:
+        """Return the least singular value of J as a part of the largest, and its rate in time.
+
+        Lengths are measured by those of the model, so that the value has no unit.
+        """
+        first = self._held(t, q, u)
+        ahead = SHORT / max(1.0, float(np.abs(u).max()))
+        later = self._held(t + ahead, q + ahead * (first.N @ u), u)
+        self._span = np.maximum(self._span, self._spanned(first, q))
+        value, following = (self._least(found) for found in (first, later))
+        return value, (following - value) / ahead
+
+    def _least(self, found: _Held) -> float:
+        wide = np.where(self._angular, 1.0, self._length or 1.0)
+        rows = np.where(self._span > 0, self._span, 1.0)
+        values = np.linalg.svd(found.J * wide / rows[:, None], compute_uv=False)
+        return float(values[-1] / values[0])
+
+    def _spanned(self, found: _Held, q: Array) -> Array:
+        """Return the largest entries of the rows of J, as far as a motion has shown."""
+        self._length = max(self._length, self._lengths(found, q))
+        wide = np.where(self._angular, 1.0, self._length or 1.0)
+        largest: Array = (np.abs(found.J) * wide).max(axis=1)
+        return largest
+
+    def _lengths(self, found: _Held, q: Array) -> float:
+        """Return the length of the longest arm by which a loop is moved."""
+        arms = float(np.abs(found.J)[self._loops][:, self._angular].max(initial=0.0))
+        along = float(np.abs(q[~self._angular]).max(initial=0.0))
+        return arms or along or float(found.reach.max(initial=0.0))
+
+    def _sizes(self, found: _Held, q: Array, u: Array) -> Array:
+        J = np.abs(found.J)
+        length = self._lengths(found, q)
+        reached = np.where(self._angular, 1.0, np.maximum(length, np.abs(q)))
+        held = np.where(self._holonomic, (J * reached).max(axis=1), (J * np.abs(u)).max(axis=1))
+        return np.where(self._loops, length, np.where(self._parallel, 1.0, held))
+
+    def _largest(self, found: _Held, q: Array) -> Array:
+        """Return how large the parts of the holonomic constraints are, to tell rounding."""
+        parts = np.abs(found.J) * np.where(self._angular, np.maximum(1, np.abs(q)), np.abs(q))
+        loops = np.where(self._loops, np.maximum(self._lengths(found, q), found.reach), 0.0)
+        whole: Array = np.maximum(parts.max(axis=1), loops)
+        return whole[self._holonomic]
 
     def _expect_solved(self, off: Array, size: Array) -> None:
         if np.any(np.abs(off) > UNMET * size):
@@ -154,6 +221,21 @@ class Constraints:
     @property
     def _labels(self) -> list[str]:
         return [str(symbol.func) for symbol in self.mechanism.multipliers]
+
+
+def _angular(model: Model) -> Iterator[bool]:
+    """Iterate over the speeds, and say which of them turn something."""
+    own = [entry.unit for entry in model.speeds.values()]
+    units = own or [f"{entry.unit}/s" for entry in model.coordinates.values()]
+    return (dimension(unit) == NUMBER / S for unit in units)
+
+
+def _positions(mechanism: Mechanism, places: Sequence[str]) -> Program:
+    """Return the positions of places."""
+    tape = Tape()
+    motion = Kinematics(mechanism, tape)
+    found = [part for place in places for part in motion.position(place).parts]
+    return Program.of(tape.assignments, {"reach": found})
 
 
 def _slopes(mechanism: Mechanism) -> Program:

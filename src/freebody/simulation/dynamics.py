@@ -23,7 +23,7 @@ from freebody.errors import SimulationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.program import Program
 from freebody.programs.errors import ProgramError
-from freebody.simulation.constraints import Constraints
+from freebody.simulation.constraints import RANK, Constraints
 from freebody.simulation.power import power
 from freebody.simulation.sampled import Samples
 from freebody.simulation.setup import Setup
@@ -141,6 +141,12 @@ class Dynamics:
         return joined.code("motion", (len(values),), values)
 
     @cached_property
+    def is_driven(self) -> bool:
+        """Whether anything that moves it depends on the time itself."""
+        groups = {"t", "sampled"} & self.motion.arguments.keys()
+        return any(self.motion.needed(group) for group in groups)
+
+    @cached_property
     def constraints(self) -> Constraints:
         """What keeps states on the constraints."""
         return Constraints(self)
@@ -192,7 +198,8 @@ class Dynamics:
                 raise SimulationError(_input(name, t))
         inertia = self._inertia(t, q, u)
         if np.isfinite(inertia).all() and _is_singular(inertia):
-            raise SimulationError(f"the mass matrix is singular at t = {t:.6g} s")
+            what = "constraints'" if self._lose_rank(t, q, u) else "mass"
+            raise SimulationError(f"the {what} matrix is singular at t = {t:.6g} s")
         if not np.isfinite(found).all():
             raise SimulationError(
                 f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
@@ -204,6 +211,9 @@ class Dynamics:
             return M
         J = self.evaluated("constraint_matrix", {"t": t, "q": q, "u": u})
         return np.block([[M, -J.T], [J, np.zeros((self.m, self.m))]])
+
+    def _lose_rank(self, t: float, q: Array, u: Array) -> bool:
+        return self.m > 0 and self.constraints.independence(t, q, u)[0] < RANK
 
     def evaluated(self, name: str, given: Mapping[str, Any]) -> Array:
         """Return an output, of the arguments that it needs."""

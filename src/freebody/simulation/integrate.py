@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -12,9 +13,12 @@ from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.events import Events, Occurrence
+from freebody.simulation.singular import FIRST, NEAR, Crossing
 
 STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""
+LEAST = 100
+"""In how many steps at least a motion is followed that is driven over time."""
 CLOSE = 1e-6
 """Events that set speeds may not follow on themselves within this time, in s."""
 
@@ -51,6 +55,13 @@ class Task:
         """The initial state with the work done so far, none."""
         return np.append(self.state, 0.0)
 
+    @cached_property
+    def longest(self) -> float:
+        """The longest step, in s: what depends on time may come and go within a longer one."""
+        whole = float(self.times[-1] - self.times[0])
+        first = float(self.times[1] - self.times[0])
+        return min(first, whole / LEAST) if self.dynamics.is_driven else whole
+
     def stuck(self, t: float, message: str) -> SimulationError:
         """Return what is told where no step can be taken."""
         rank = " or the constraints lose rank" if self.dynamics.m else ""
@@ -76,6 +87,8 @@ class Trajectory:
         What it took.
     occurrences : tuple of Occurrence
         The events that happened.
+    singular : tuple of float
+        The times of singular positions after which the smooth continuation was chosen.
     """
 
     times: Array
@@ -84,6 +97,7 @@ class Trajectory:
     evaluations: int
     steps: int
     occurrences: tuple[Occurrence, ...] = ()
+    singular: tuple[float, ...] = ()
 
     @classmethod
     def of(
@@ -93,6 +107,7 @@ class Trajectory:
         evaluations: int,
         steps: int,
         occurrences: tuple[Occurrence, ...] = (),
+        singular: tuple[float, ...] = (),
     ) -> Trajectory:
         """Return the trajectory of states with the work as their last entry.
 
@@ -104,7 +119,8 @@ class Trajectory:
         if not np.all(np.isfinite(found)):
             first = times[np.argmin(np.isfinite(found).all(axis=1))]
             raise SimulationError(f"a value is not finite at t = {first:.6g} s")
-        return cls(times, found[:, :-1], found[:, -1], evaluations, steps, occurrences)
+        states, work = found[:, :-1], found[:, -1]
+        return cls(times, states, work, evaluations, steps, occurrences, singular)
 
 
 Run = Callable[[], Trajectory]
@@ -141,6 +157,10 @@ class Stepper(Protocol):
         """Return when events happened within the last step, in order, and their numbers."""
         ...
 
+    def limit(self, longest: float) -> None:
+        """Let the next steps be no longer, in s."""
+        ...
+
     def move(self, y: Array) -> None:
         """Go on from a state on the constraints, near the one that was reached."""
         ...
@@ -175,6 +195,8 @@ class _Following:
         self._next = 1
         self.occurrences: list[Occurrence] = []
         self._last: dict[int, float] = {}
+        self._crossing = Crossing(task.dynamics) if task.dynamics.m else None
+        self.singular: list[float] = []
 
     def trajectory(self) -> Trajectory:
         times = self.task.times
@@ -184,15 +206,43 @@ class _Following:
             stopped = self._passed()
         parts = np.array(self.times), np.array(self.states)
         evaluations, events = self.stepper.evaluations, tuple(self.occurrences)
-        return Trajectory.of(*parts, evaluations, self.steps, events)
+        return Trajectory.of(*parts, evaluations, self.steps, events, tuple(self.singular))
 
     def _step(self) -> None:
+        if self._crossing is not None:
+            self._approach(self._crossing)
         self.stepper.step()
         self.task.progress(float(self.stepper.t))
         self.steps += 1
         self._taken += 1
         if self._taken > STEPS:
             raise self.task.stuck(self.stepper.t, f"{STEPS} steps were not enough")
+
+    def _approach(self, crossing: Crossing) -> None:
+        """Come to a singular position by ever shorter steps, and go across it in one."""
+        t, y = self.stepper.t, self.stepper.y
+        value, until = crossing.ahead(t, y)
+        if value < NEAR and np.isfinite(until):
+            later, behind = crossing.across(t, y, until)
+            self._expect_nothing(t, y, later, behind)
+            while self._next < len(self.task.times) and self.task.times[self._next] <= later:
+                at = float(self.task.times[self._next])
+                part = (at - t) / (later - t)
+                self._keep(at, self._projected(at, y + part * (behind - y)))
+                self._next += 1
+            self.stepper.restart(later, behind)
+            self.singular.append(t + until)
+        else:
+            self.stepper.limit(min(self.task.longest, FIRST * until))
+
+    def _expect_nothing(self, t: float, y: Array, later: float, behind: Array) -> None:
+        """See that no event happens in a singular position."""
+        before, after = self.task.events.values(t, y), self.task.events.values(later, behind)
+        for number in np.flatnonzero(before * after < 0):
+            raise SimulationError(
+                f"event '{self.task.events.events[number].when}' happens in a singular position at "
+                f"about t = {t:.6g} s: expected one elsewhere"
+            )
 
     def _passed(self) -> bool:
         """Take over what lies within the last step; return whether the motion stops there."""

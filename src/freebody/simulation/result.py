@@ -30,8 +30,12 @@ class Result:
     mechanism : Mechanism
         What moved.
     statistics : dict
-        ``energy_drift`` (largest change of energy less work, by the largest kinetic energy),
-        ``seconds``, ``evaluations``, ``steps``, ``engine``, ``events``.
+        ``energy_drift``, the largest change of energy less work, as a part of the largest of the
+        kinetic energy, the range of the potential energy, the work and what the tolerance allows;
+        ``constraint_residual``, how far it is off the constraints, as a part of the model's
+        lengths; ``max_drift`` and ``max_residual``, which bound these; ``seconds``,
+        ``evaluations``, ``steps``, ``engine``, ``events``; ``singular_positions``, the times at
+        which the constraints did not decide the motion, and its smooth continuation was chosen.
     provenance : dict
         Model, its hash, versions, tolerance, the ``backend`` that computed the rates, values, what
         was checked, and the initial values that the constraints ``decided`` otherwise than they
@@ -45,7 +49,7 @@ class Result:
 
     @property
     def energy_drift(self) -> float:
-        """Largest change of energy less work done, as a fraction of the largest kinetic energy."""
+        """Largest change of energy less work done, as a part of what it is measured by."""
         return float(self.statistics["energy_drift"])
 
     @property

@@ -19,6 +19,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
 from freebody.model.files import fingerprint, model_of
 from freebody.simulation.agreement import agreement
+from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
@@ -53,6 +54,8 @@ def simulate(
     engine: str = "pydy",
     tolerance: float = 1e-12,
     events: Sequence[Event] = (),
+    max_drift: float = DRIFT,
+    max_residual: float = RESIDUAL,
     unchecked: bool = False,
     progress: Progress = lambda _: None,
 ) -> Result:
@@ -82,6 +85,9 @@ def simulate(
         Of the integrator, relative and absolute.
     events : sequence of Event, optional
         What stops the motion, is noted, or sets speeds; the times are in ``result.events``.
+    max_drift, max_residual : float, optional
+        By how much energy and constraints may be off, see `Result.statistics`; a motion that is off
+        by more is lost.
     unchecked : bool, optional
         Integrate although documents may differ from the equations.
     progress : callable, optional
@@ -92,6 +98,8 @@ def simulate(
     SimulationError
         If a document of the model differs in a way that is not recorded, something has no value,
         or the integration fails.
+    LostMotionError
+        If the motion did not keep its energy or its constraints; it has the ``result``.
 
     Examples
     --------
@@ -102,7 +110,7 @@ def simulate(
     >>> run.data["coordinates"].sel(coordinate="theta").shape
     (101,)
     """
-    model = model_of(model)
+    model, bounds = model_of(model), Bounds(max_drift, max_residual)
     prepared = engine_named(engine)
     sampled, laws = _parted(inputs or {})
     times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
@@ -119,30 +127,45 @@ def simulate(
     task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
     integrate = prepared(task)
     begun = time.perf_counter()
-    found = integrate()
+    with np.errstate(all="ignore"):  # what is not finite is told
+        found = integrate()
     seconds = time.perf_counter() - begun
     data = dataset(dynamics, found)
-    statistics = _statistics(found, data, seconds, engine)
+    statistics = {
+        **_statistics(found, seconds, engine),
+        **_conservation(dynamics, data, tolerance, bounds),
+    }
     provenance = _provenance(moving, setup, tolerance, checked)
     provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
     provenance["versions"][engine] = version(ENGINES[engine])
     provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
-    return Result(data, moving, statistics, provenance)
+    return bounds.expect_kept(Result(data, moving, statistics, provenance))
 
 
-def _statistics(found: Trajectory, data: xr.Dataset, seconds: float, engine: str) -> dict[str, Any]:
-    """Return what an integration took, and how well it kept what it has to keep."""
-    statistics: dict[str, Any] = {
-        "energy_drift": _drift(data["energy"]),
+def _conservation(
+    dynamics: Dynamics, data: xr.Dataset, tolerance: float, bounds: Bounds
+) -> dict[str, float]:
+    """Return how well a motion kept what it has to keep, and how well it had to."""
+    statistics = {
+        "energy_drift": energy_drift(dynamics, data, tolerance),
+        "max_drift": bounds.drift,
+    }
+    if dynamics.m:
+        off = float(residual(dynamics, data).max())
+        statistics |= {"constraint_residual": off, "max_residual": bounds.residual}
+    return statistics
+
+
+def _statistics(found: Trajectory, seconds: float, engine: str) -> dict[str, Any]:
+    """Return what an integration took."""
+    return {
         "seconds": seconds,
         "evaluations": found.evaluations,
         "steps": found.steps,
         "engine": engine,
         "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
+        "singular_positions": [*found.singular],
     }
-    if "constraint_residual" in data:
-        statistics["constraint_residual"] = float(abs(data["constraint_residual"]).max())
-    return statistics
 
 
 def _parted(
@@ -194,13 +217,6 @@ def _decided(initial: Mapping[str, float], guess: Array, given: set[str]) -> dic
         for (name, value), first in pairs
         if name in given and abs(value - first) > CHANGED
     }
-
-
-def _drift(energy: Any) -> float:
-    balance = energy.sel(kind="total") - energy.sel(kind="work")
-    change = float(abs(balance - balance.isel(time=0)).max())
-    largest = float(energy.sel(kind="kinetic").max())
-    return change / largest if largest > 0 else change
 
 
 def _provenance(

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy.integrate import LSODA
 from scipy.optimize import brentq
 
 from freebody.arrays import Array
+from freebody.errors import SimulationError
 from freebody.simulation.integrate import Task
 
 SAMPLES = 5
@@ -37,6 +39,7 @@ class Method:
         self.task, self._slope = task, slope or task.dynamics.change
         self._method, self._options = method, options
         self.evaluations = 0
+        self._failure: SimulationError | None = None
         self.reached = float(task.times[0])
         self._start(self.reached, task.whole)
         self._signs = np.sign(task.events.values(self.t, self.y))
@@ -45,13 +48,20 @@ class Method:
         tolerance, end = self.task.tolerance, float(self.task.times[-1])
         end = max(end, t + AFTER)  # a motion may go on from its very end
         options = {"rtol": tolerance, "atol": tolerance, **self._options}
+        options["max_step"] = self.task.longest
         self._solver = self._method(self._counted, t, y, end, **options)
         self._interpolant: Any = None
 
     def _counted(self, t: float, y: Array) -> Array:
         self.evaluations += 1
         self.reached = t
-        return self._slope(t, y)
+        try:
+            return self._slope(t, y)
+        except SimulationError as failure:
+            if self._method is LSODA:  # which goes on with what is not finite
+                raise
+            self._failure = failure  # of a trial: the method takes a shorter step
+            return np.full_like(y, np.nan)
 
     @property
     def t(self) -> float:
@@ -66,9 +76,10 @@ class Method:
 
     def step(self) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
+        self._failure = None
         message = self._solver.step()
         if self._solver.status == "failed":
-            raise self.task.stuck(self.reached, str(message))
+            raise self._failure or self.task.stuck(self.reached, str(message))
         self._interpolant = None
 
     def at(self, t: float) -> Array:
@@ -79,6 +90,10 @@ class Method:
             self._interpolant = self._solver.dense_output()
         found: Array = self._interpolant(t)
         return found
+
+    def limit(self, longest: float) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._solver.max_step = longest
 
     def move(self, y: Array) -> None:
         """See `freebody.simulation.integrate.Stepper`."""

@@ -15,7 +15,7 @@ from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
-from freebody.simulation.integrate import STEPS, Progress, Run, Task, Trajectory, follow
+from freebody.simulation.integrate import Run, Task, follow
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
@@ -26,6 +26,12 @@ NOTHING = 1e-30
 """So much more than zero turns a switch, for what is zero all the time turns none."""
 COEFFICIENTS = DEGREE + 1
 """Of the polynomial that an input is until the next knot."""
+WATCHED = (0.382, 0.95)
+"""At which parts of a step its series is held against the equations."""
+SHORTER = (0.1, 0.7)
+"""By which factors, at the least and the most, a step is shortened."""
+ROUNDED = 1 + 4 * np.finfo(float).eps
+"""A factor close to one, to see what rounding does."""
 DIRECTIONS = {
     -1: heyoka.event_direction.negative,
     0: heyoka.event_direction.any,
@@ -41,8 +47,10 @@ def prepared(task: Task) -> Run:
     Output is dense, and events are found in the series themselves. Absolute values, maxima and
     conditions, as in contact, are switches: a step ends where one of them turns, so that the
     series of each step is that of smooth equations; so it does at each knot of the splines of
-    inputs that are known over time. With constraints the state is projected back
-    on them after each step.
+    inputs that are known over time. heyoka chooses a step by the last two coefficients of the
+    series, which may vanish (a pendulum at rest at the horizontal); so each step is held against
+    the equations of motion, and shortened until the series obeys them. With constraints the state
+    is projected back on them after each step.
 
     Raises
     ------
@@ -55,9 +63,7 @@ def prepared(task: Task) -> Run:
     mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
     """
     series = _Taylor(task)
-    if task.dynamics.m or len(task.events) or len(task.dynamics.samples) or series.turns:
-        return lambda: follow(task, series)
-    return series.whole
+    return lambda: follow(task, series)
 
 
 class Switches:
@@ -125,17 +131,6 @@ def _polynomials(count: int) -> list[Any]:
     return found
 
 
-class _Telling:
-    """What heyoka calls after each step."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-
-    def __call__(self, series: Any) -> bool:
-        self._progress(float(series.time))
-        return True
-
-
 class _Taylor:
     """A Taylor series as a `Stepper`."""
 
@@ -151,10 +146,12 @@ class _Taylor:
             "taylor", heyoka.__version__, repr(task.tolerance), repr(self._ways), *told
         )
         made = cache.kept(name, lambda: pickle.dumps(self._made(*known)))
-        self._series, self._turning = pickle.loads(made)  # noqa: S301 - of our own making
-        self._end = float(task.times[-1])
-        self.restart(float(task.times[0]), task.whole)
+        self._series, self._rates, self._turning = pickle.loads(made)  # noqa: S301 - our own
+        self._end, self._before = float(task.times[-1]), float(task.times[0])
+        self._longest = task.longest
         self._crossed: list[tuple[float, int]] = []
+        self._coefficients = np.zeros((2, size))
+        self.restart(self._before, task.whole)
 
     @property
     def _known(self) -> int:
@@ -174,7 +171,7 @@ class _Taylor:
         return code.given("constants", self.task.dynamics.constants.tolist())
 
     def _made(self, motion: Code, *events: Code) -> Any:
-        """Return the compiled series, and the function that switches depend on."""
+        """Return the compiled series, its rates, and the function that switches depend on."""
         switches, size = Switches(self._known), len(motion.results)
         state = [heyoka.expression(f"y{number}") for number in range(size)]
         entries = [heyoka.time, *state[:-1], *_polynomials(len(self.task.dynamics.samples))]
@@ -197,25 +194,11 @@ class _Taylor:
             pars=[0.0] * (self._known + len(switches.turning)),
             compact_mode=motion.operations > LONG,
         )
+        compact = motion.operations > LONG
+        function = heyoka.cfunc(rates, vars=state, compact_mode=compact)
         if not switches.turning:
-            return series, None
-        return series, heyoka.cfunc(switches.turning, vars=state, compact_mode=True)
-
-    @property
-    def turns(self) -> bool:
-        """Whether there are switches."""
-        return self._turning is not None
-
-    def whole(self) -> Trajectory:
-        """Follow a motion on which nothing happens, without coming back after each step."""
-        times = self.task.times
-        found = self._series.propagate_grid(
-            times, max_steps=STEPS * len(times), callback=_Telling(self.task.progress)
-        )
-        outcome, steps, states = found[0], found[3], found[5]
-        if outcome != heyoka.taylor_outcome.time_limit:
-            raise self._failed(self.t, states[-1])
-        return Trajectory.of(times, states, steps, steps)
+            return series, function, None
+        return series, function, heyoka.cfunc(switches.turning, vars=state, compact_mode=True)
 
     def _failed(self, t: float, y: Array) -> SimulationError:
         """Return what is told of a series that does not converge."""
@@ -241,10 +224,13 @@ class _Taylor:
     def step(self) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
         before, start = self.t, self.y
-        longest = max(self._smooth_until(before) - before, AFTER)
+        longest = max(min(self._smooth_until(before) - before, self._longest), AFTER)
         outcome, _ = self._series.step(max_delta_t=longest, write_tc=True)
         self.evaluations += 1
-        self._crossed = []
+        self._crossed, self._before = [], before
+        self._coefficients = self._series.tc.T.copy()
+        if self._shortened(start, longest):
+            return
         number = -int(outcome) - 1
         if number in range(len(self.task.events)):
             self._crossed = [(self.t, number)]
@@ -252,6 +238,55 @@ class _Taylor:
             self._turn(self.t, self.y)
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
             raise self._failed(before, start)
+
+    def _shortened(self, start: Array, longest: float) -> bool:
+        """End a step where its series still obeys the equations; return whether that is earlier."""
+        taken = self.t - self._before
+        step = taken if np.isfinite(taken) else longest
+        if not np.isfinite(self._coefficients).all():
+            return False
+        rounding = self._rounding(start)
+        while (excess := self._excess(step, rounding)) > 1 and step > AFTER:
+            step *= np.clip(excess ** (-1 / len(self._coefficients)), *SHORTER)
+        if step == taken:
+            return False
+        if self._series.with_events:
+            self._series.reset_cooldowns()  # an event beyond the new end has not happened
+        self._series.time, self._series.state[:] = self._before + step, self._along(step)
+        return True
+
+    def _excess(self, step: float, rounding: Array) -> float:
+        """Return by what the series is off the equations within a step, 1 for what is allowed."""
+        return max(self._off(part * step, step, rounding) for part in WATCHED)
+
+    def _off(self, later: float, step: float, rounding: Array) -> float:
+        with np.errstate(all="ignore"):
+            y, slope = self._along(later), self._slope(later)
+            allowed = self.task.tolerance * np.maximum(1, np.abs(y)) + step * rounding
+            off = np.max(step * np.abs(slope - self._change(self._before + later, y)) / allowed)
+        return float(off) if np.isfinite(off) else np.inf
+
+    def _rounding(self, y: Array) -> Array:
+        """Return how far rates are off by rounding alone: two ways to work them out differ."""
+        first, nearby = self._change(self._before, y), self._change(self._before, y * ROUNDED)
+        return 10 * (np.abs(first - self._coefficients[1]) + np.abs(first - nearby))
+
+    def _change(self, t: float, y: Array) -> Array:
+        """Return the rates of a state as far as the switches are as they are."""
+        pars = self._series.pars[: self._rates.nparams]
+        found: Array = self._rates(y, pars=pars, time=t)
+        return found
+
+    def _along(self, later: float) -> Array:
+        """Return the state some time after the beginning of the last step."""
+        found: Array = later ** np.arange(len(self._coefficients)) @ self._coefficients
+        return found
+
+    def _slope(self, later: float) -> Array:
+        """Return the derivative of the series there."""
+        powers = np.arange(1, len(self._coefficients))
+        found: Array = (powers * later ** (powers - 1)) @ self._coefficients[1:]
+        return found
 
     def _smooth_until(self, t: float) -> float:
         """Set the polynomials of sampled inputs; return where the next ones begin, or the end."""
@@ -268,12 +303,15 @@ class _Taylor:
 
     def at(self, t: float) -> Array:
         """See `freebody.simulation.integrate.Stepper`."""
-        found: Array = self._series.update_d_output(t).copy()
-        return found
+        return self.y if t == self.t else self._along(t - self._before)
 
     def crossings(self) -> list[tuple[float, int]]:
         """See `freebody.simulation.integrate.Stepper`."""
         return self._crossed
+
+    def limit(self, longest: float) -> None:
+        """See `freebody.simulation.integrate.Stepper`."""
+        self._longest = longest
 
     def move(self, y: Array) -> None:
         """See `freebody.simulation.integrate.Stepper`."""

@@ -21,6 +21,8 @@ from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Run, Task, Trajectory, follow
 from freebody.simulation.stepping import Method
 
+LEAST = 1e-290
+"""A rate below which none is told: what LSODA divides by it is not finite."""
 EVERY = 16
 """After how many evaluations progress is told."""
 
@@ -82,7 +84,13 @@ class Generator:
     def generate(self) -> Callable[..., Array]:
         """Return the function of pydy's kind that gives the rates of a state and of the work."""
         change = self.dynamics.change
-        return lambda y, t, *_: change(t, y)
+
+        def slope(y: Array, t: float, *_: Any) -> Array:
+            found = change(t, y)
+            found[np.abs(found) < LEAST] = 0.0
+            return found
+
+        return slope
 
 
 class _States:
@@ -133,6 +141,7 @@ class _Solver:
                 rtol=tolerance,
                 atol=tolerance,
                 mxstep=common.STEPS,
+                hmax=self.task.longest,
                 full_output=True,
             )
         if self.failure is not None:

@@ -1,0 +1,136 @@
+"""How well a motion kept its energy and its constraints, and whether it is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.arrays import Array
+from freebody.errors import SimulationError
+from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.result import Result
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+ENERGIES = ("kinetic", "potential", "work")
+SAMPLES = 64
+"""At how many states at most the momenta are looked at."""
+MARGIN, COARSEST = 1e4, 1e-2
+"""A state that moves or changes by so many tolerances, and by no more than that, is none."""
+ROUNDING = 1e-11
+"""By which part of the potential energy rounding may be seen."""
+DRIFT, RESIDUAL = 1e-3, 1e-6
+"""The energy and the constraints may be off by these parts of what they are measured by."""
+
+
+class LostMotionError(SimulationError):
+    """A motion that did not keep its energy or its constraints.
+
+    Attributes
+    ----------
+    result : Result
+        The motion all the same, to be looked at.
+    """
+
+    def __init__(self, message: str, result: Result) -> None:
+        self.result = result
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """By how much the energy and the constraints may be off.
+
+    Attributes
+    ----------
+    drift, residual : float
+        See `energy_drift` and `residual`.
+
+    Raises
+    ------
+    SimulationError
+        If one is not positive.
+    """
+
+    drift: float = DRIFT
+    residual: float = RESIDUAL
+
+    def __post_init__(self) -> None:
+        for name, value in (("drift", self.drift), ("residual", self.residual)):
+            if not value > 0:
+                raise SimulationError(f"expected a positive bound of the {name}, found {value}")
+
+    def expect_kept(self, result: Result) -> Result:
+        """Return a result whose motion is sound.
+
+        Raises
+        ------
+        LostMotionError
+            If it is not.
+        """
+        lost = [*self._lost(result)]
+        if lost:
+            raise LostMotionError(
+                f"the motion is lost: {' and '.join(lost)}; expected a finer tolerance, a shorter "
+                "motion, another engine, or a larger bound",
+                result,
+            )
+        return result
+
+    def _lost(self, result: Result) -> list[str]:
+        statistics = result.statistics
+        drift, off = statistics["energy_drift"], statistics.get("constraint_residual", 0.0)
+        told = {
+            f"its energy drifts by {drift:.1e}, more than {self.drift:g}": drift <= self.drift,
+            f"it is off its constraints by {off:.1e}, more than {self.residual:g}": off
+            <= self.residual,
+        }
+        return [message for message, kept in told.items() if not kept]
+
+
+def energy_drift(dynamics: Dynamics, data: xr.Dataset, tolerance: float) -> float:
+    """Return the largest change of energy less work done, as a part of what it is measured by.
+
+    That is the largest of the kinetic energy, the range of the potential energy, the work done,
+    and what the tolerance and rounding allow, which counts where hardly anything moves.
+    """
+    energy = {kind: data["energy"].sel(kind=kind).to_numpy() for kind in ENERGIES}
+    balance = energy["kinetic"] + energy["potential"] - energy["work"]
+    off = float(np.abs(balance - balance[0]).max())
+    sizes = (
+        float(energy["kinetic"].max()),
+        float(np.ptp(energy["potential"])),
+        float(np.abs(energy["work"]).max()),
+        float(np.abs(energy["potential"]).max()) * ROUNDING,
+        _energy_of(min(MARGIN * tolerance, COARSEST), dynamics, data),
+    )
+    return off / max(sizes) if max(sizes) > 0 else off
+
+
+def _energy_of(change: float, dynamics: Dynamics, data: xr.Dataset) -> float:
+    """Return by how much energy changes where each coordinate and speed does, in SI units."""
+    forces = data["terms"].sel(term=["G", "E"]).to_numpy()
+    every = slice(None, None, max(1, len(forces) // SAMPLES))
+    moving = ("coordinates", "speeds")
+    q, u = (np.ascontiguousarray(data[name].to_numpy()[every]) for name in moving)
+    given: dict[str, Any] = {"t": data["time"].to_numpy()[every], "q": q, "u": u}
+    M = np.abs(dynamics.evaluated("mass_matrix", given))
+    momenta = (M @ (np.abs(u) + change)[..., None]).sum(axis=(-1, -2))
+    return change * float(momenta.max() + np.abs(forces).sum(axis=(1, 2)).max())
+
+
+def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
+    """Return how far a motion is off each constraint, as a part of what this is measured by.
+
+    A loop is measured by the model's lengths, an angle by one rad, rolling by the largest speed.
+    """
+    sizes = np.zeros(dynamics.m)
+    every = slice(None, None, max(1, data.sizes["time"] // SAMPLES))
+    moving = (data[name].to_numpy()[every] for name in ("time", "coordinates", "speeds"))
+    for t, q, u in zip(*moving, strict=True):
+        sizes = np.maximum(sizes, dynamics.constraints.sizes(float(t), q, u))
+    off = np.abs(data["constraint_residual"].to_numpy()).max(axis=0)
+    return off / np.where(sizes > 0, sizes, 1.0)
