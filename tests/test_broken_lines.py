@@ -109,7 +109,7 @@ def test_a_broken_equation_is_the_one_on_one_line(equation: str, display: str) -
     expected = read(f"$${on_one_line(equation)}$$")
     assert expected
     for other, way, size, at in cases():
-        if other == equation:
+        if other == equation and (display == DISPLAYS[0] or size == "fence"):
             page = display.format(broken(equation, way, size, at))
             assert read(page) == expected, page
 

@@ -186,17 +186,9 @@ class Reader(Cursor):
         """Read a product with its sign."""
         first = self.position
         sign: Literal[1, -1] = -1 if self.text == "-" else 1
-        printed = self.text
-        self.position += printed in ("+", "-")
-        is_signed = {printed, self.text} == {"+", "-"}
-        return Term(sign, self.signed() if is_signed else self.product(), self.span(first))
-
-    def signed(self) -> Node:
-        """Read a term with the second of two signs side by side, which differ: ``a + -b``."""
-        first = self.position
-        sign: Literal[1, -1] = -1 if self.text == "-" else 1
-        self.position += 1
-        return Add((Term(sign, self.product(), self.span(first)),), self.span(first))
+        if self.text in ("+", "-"):
+            self.position += 1
+        return Term(sign, self.product(), self.span(first))
 
     def product(self) -> Node:
         r"""Read runs of factors with signs of multiplication and division between.
@@ -326,9 +318,9 @@ class Reader(Cursor):
         return self.by_rule(item) or named(self)
 
     def is_chained(self) -> bool:
-        r"""Return whether an operator is right before: ``r \times -F``."""
+        r"""Return whether another operator is right before: ``r \times -F``, ``a + -b``."""
         before = self.items[self.position - 1].text if self.position else ""
-        return before in _OPERATORS - {"+", "-"}
+        return before in _OPERATORS - {self.text}
 
     def signed(self) -> Node:
         """Read a factor with a sign of its own."""
