@@ -205,9 +205,9 @@ class Quantities:
         What is assumed is put in, see `settled`.
         """
         below = self.settled(self.ring.substitute(form, self.derived))
-        if not below or not self._undecided(below):
-            return below
-        return self.settled(self.ring.substitute(below, self.eliminated))
+        while self._undecided(below) and (values := self._decided(below)):
+            below = self.settled(self.ring.substitute(below, values))
+        return below
 
     def worked_out(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
@@ -228,12 +228,34 @@ class Quantities:
         return substituted(form, dict.fromkeys(free, self.ring.zero))
 
     def _undecided(self, form: Form) -> bool:
-        """Return whether a form holds anything that the equations of motion decide."""
+        """Return whether a form holds anything that the equations of motion may decide."""
+        return any(
+            isinstance(atom, sympy.Derivative) or atom in self._decidable for atom in _atoms(form)
+        )
+
+    @cached_property
+    def _decidable(self) -> frozenset[sympy.Expr]:
         moving = self.mechanism
-        decided = {*moving.accelerations, *moving.multipliers, *self.equations.inputs}
-        decided |= set(moving.dependent_speeds)
-        generators = self.ring.generators
-        return any(generators[place].expr in decided for place in form.terms.places())
+        forces = (*moving.multipliers, *self.equations.inputs)
+        return frozenset((*moving.accelerations, *moving.dependent_speeds, *forces))
+
+    def _decided(self, form: Form) -> dict[sympy.Expr, Form]:
+        """Return what the equations of motion say of what a form holds, and of its rates."""
+        known: dict[sympy.Expr, Form] = {}
+        for atom in _atoms(form):
+            value = self._decided_value(atom)
+            if value is not None:
+                known[atom] = value
+        return known
+
+    def _decided_value(self, atom: sympy.Expr) -> Form | None:
+        """Return what is decided of a symbol, or follows for it as a rate of what is decided."""
+        if atom in self.eliminated:
+            return self.eliminated[atom]
+        if not isinstance(atom, sympy.Derivative) or atom in self._decidable:
+            return None
+        before = self._decided_value(_integrated(atom))
+        return None if before is None else self.rate(before)
 
     @property
     def eliminated(self) -> dict[sympy.Expr, Form]:
@@ -351,6 +373,16 @@ class Quantities:
             except (NoRootError, ZeroDivisionError):
                 continue
         raise UndecidedError(f"not defined at any of {DRAWS} points of a field")
+
+
+def _atoms(form: Form) -> set[sympy.Expr]:
+    return {form.ring.generators[place].expr for place in form.terms.places()}
+
+
+def _integrated(rate: sympy.Derivative) -> sympy.Expr:
+    """Return what a derivative by time is the rate of."""
+    order = rate.derivative_count - 1
+    return rate.expr.diff(dynamicsymbols._t, order) if order else rate.expr
 
 
 def _split(family: Family, parts: Sequence[str]) -> tuple[list[str], str]:
