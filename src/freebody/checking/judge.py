@@ -6,7 +6,7 @@ entry by entry. What is left over in canonical form *is* the difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from freebody.algebra.terms import TooLargeError
@@ -15,11 +15,13 @@ from freebody.checking.explain import Unequal, explained, printed_terms
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
-from freebody.checking.meaning.leftover import left_over
+from freebody.checking.meaning.leftover import Left, left_over
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.search import Repairs, Search
-from freebody.checking.values import stated_value
+from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
+
+DEFINED = "constants are what the model defines them by"
 
 
 def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) -> Judgement:
@@ -43,12 +45,9 @@ def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) 
     """
     symbols.quantities.ring.begin()
     try:
-        found = stated_value(symbols, relation)
-        if found is None:
-            read = next(_readings_that_hold(symbols, relation), relation)
-            found = _judged(symbols, read, repairs)
-            found = replace(found, readings=(*read.readings, *found.readings))
-        return found
+        read = next(_readings_that_hold(symbols, relation), relation)
+        found = _judged(symbols, read, repairs)
+        return replace(found, readings=(*read.readings, *found.readings))
     except TooLargeError:
         return judge_at_points(symbols, relation, repairs)
 
@@ -71,12 +70,22 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
     MeaningError
         If they cannot be compared.
     """
-    if (stated := stated_value(symbols, relation)) is not None:
-        return stated.holds
     try:
-        return all(left.comparison for left in left_over(symbols, relation))
+        unequal = [left for left in left_over(symbols, relation) if not left.comparison]
+        if not unequal or _defined(symbols, unequal):
+            return True
+        numerical = holds_in_numbers(symbols, relation)
+        return numerical is not None and numerical.holds
     except TooLargeError:
         return compared(symbols, relation).equal
+
+
+def _defined(symbols: Symbols, unequal: Iterable[Left]) -> bool:
+    """Return whether nothing is left with the model's own definitions of its constants."""
+    quantities = symbols.quantities
+    return bool(quantities.definitions) and all(
+        quantities.vanishes(quantities.by_definition(left.form)) for left in unequal
+    )
 
 
 def _judged(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
@@ -92,11 +101,15 @@ def _compared(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> 
     left = list(left_over(symbols, relation))
     proof = next(iter(sorted({one.comparison.proof for one in left} - {"exact"})), "exact")
     readings = tuple(dict.fromkeys(one.reading for one in left if one.reading))
-    unequal = [
-        Unequal(number, one.pair, one.told) for number, one in enumerate(left) if not one.comparison
-    ]
-    if not unequal:
+    wrong = {number: one for number, one in enumerate(left) if not one.comparison}
+    if not wrong:
         return Judgement(proof, terms=printed_terms(relation, (), ()), readings=readings)
+    if _defined(symbols, wrong.values()):
+        told_of = (*readings, DEFINED)
+        return Judgement(proof, terms=printed_terms(relation, (), ()), readings=told_of)
+    if (numerical := holds_in_numbers(symbols, relation)) is not None:
+        return numerical
+    unequal = [Unequal(number, one.pair, one.told) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else Search()
     told = explained(symbols, relation, unequal, search.found)
     terms = printed_terms(relation, told, search.found)

@@ -1,124 +1,194 @@
-"""Printed values: ``l_1 = 0.5``, ``J = 0.0167``, compared with those of the model."""
+"""Printed values: ``l_1 = 0.5``, ``J = 0.0167``, compared with those of the model.
+
+An equation between constants that has a plain number, or says of a constant that it is zero, gives
+a value. Which side it stands on, and by what both sides are multiplied, does not matter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 
+import sympy
 from sympy.polys.domains import QQ
 
-from freebody.algebra import Form
+from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import printed_terms
 from freebody.checking.findings import Difference, Edit, Judgement, Kind, Repair
+from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import walk
+from freebody.checking.meaning.rounding import (
+    DIGITS,
+    TELLING,
+    Values,
+    decimals,
+    may_be_rounded,
+    printed,
+    rounding,
+)
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Number
+from freebody.documents.latex.tree import Add, Name, Node, Number, Term
+from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
-DIGITS = 6
-"""Of a value that is told in place of a printed one."""
-TELLING = 2
-"""A number of so many digits is hardly that of another name by chance."""
+SHOWN = 6
+"""Digits of a value that is told in place of a printed one."""
 
 
-def stated_value(symbols: Symbols, relation: Relation) -> Judgement | None:
-    """Judge an equation that gives an expression of constants its value.
+def holds_in_numbers(symbols: Symbols, relation: Relation) -> Judgement | None:
+    """Judge an equation that does not hold in symbols by its numbers.
 
-    A decimal fraction holds where it is the value rounded to as many digits.
+    A decimal fraction stands for all that are rounded to it. Values are put in for constants where
+    the equation gives a value.
 
     Returns
     -------
     Judgement or None
-        None where the equation says something else.
+        None where the equation has no numbers that would decide.
     """
-    right = relation.right
-    if not isinstance(right, Number):
+    is_value = gives_a_value(symbols, relation)
+    if not is_value and not may_be_rounded(relation):
         return None
-    if not any(isinstance(node, Name) for node in walk(relation.left)):
+    values = _values(symbols) if is_value else {}
+    try:
+        found = rounding(symbols, relation, values)
+    except TooLargeError:
         return None
-    grid = Evaluator(symbols).value(relation.left)
-    value = _value(symbols, grid.form) if grid.is_scalar else None
-    if value is None or not (right.value or _is_constant(symbols, grid.form)):
-        return None
-    if value == right.value:
-        return Judgement("exact", terms=printed_terms(relation, (), ()))
-    if _is_rounded(value, relation):
-        proof = f"numerical, to {_decimals(relation)} decimals"
-        return Judgement(proof, terms=printed_terms(relation, (), ()))
-    names = symbols.quantities.mechanism.names
-    term = python(symbols.quantities.ring.expression(grid.form), names)
-    return _other_value(symbols, relation, term, value)
+    if found is not None:
+        return Judgement(found.proof, terms=printed_terms(relation, (), ()))
+    return _other_value(symbols, relation) if is_value else None
 
 
-def _is_constant(symbols: Symbols, form: Form) -> bool:
-    constants = symbols.quantities.mechanism.names.constants.values()
-    return symbols.quantities.ring.expression(form) in constants
-
-
-def _is_rounded(value: Fraction, relation: Relation) -> bool:
-    """Return whether a printed decimal fraction is a value, with as many digits."""
-    printed, decimals = relation.right, _decimals(relation)
-    if not isinstance(printed, Number):
+def gives_a_value(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether an equation says which value an expression of constants has."""
+    try:
+        sides = [Evaluator(symbols).value(side) for side in (relation.left, relation.right)]
+        if not all(side.is_scalar for side in sides):
+            return False
+        form = symbols.quantities.lower(sides[0].form - sides[1].form)
+    except (FreebodyError, ZeroDivisionError):
         return False
-    return bool(decimals) and abs(value - printed.value) <= Fraction(1, 2 * 10**decimals)
+    values = _values(symbols)
+    expression = symbols.quantities.ring.expression(form)
+    constants = {atom for atom in values if expression.has(atom)}
+    if not expression.xreplace(values).is_number:
+        return False
+    is_zero = len(form.terms) == 1 and len(constants) == 1
+    return is_zero or 0 in form.terms.table or bool(decimals(relation))
 
 
-def _decimals(relation: Relation) -> int:
-    return len(_printed(relation).partition(".")[2])
-
-
-def _printed(relation: Relation) -> str:
-    start = relation.span.start
-    return relation.latex[relation.right.span.start - start : relation.right.span.stop - start]
-
-
-def _value(symbols: Symbols, form: Form) -> Fraction | None:
-    """Return the number that an expression of constants is; None for any other."""
-    quantities = symbols.quantities
-    names = quantities.mechanism.names
-    numbers = {
-        names.constants[name]: quantities.ring.number(QQ(*Fraction(repr(value)).as_integer_ratio()))
-        for name, value in names.values().items()
+def _values(symbols: Symbols) -> Values:
+    """Return the numbers that the constants of the model have."""
+    names = symbols.quantities.mechanism.names
+    return {
+        names.constants[name]: sympy.Rational(repr(value)) for name, value in names.values().items()
     }
-    lowered = quantities.lower(form)
-    found = quantities.ring.substitute(lowered, numbers)
-    if not lowered or not found.is_number:
-        return None
-    return Fraction(int(found.number.numerator), int(found.number.denominator))
 
 
-def _other_value(symbols: Symbols, relation: Relation, term: str, value: Fraction) -> Judgement:
+def _printed(relation: Relation) -> Iterator[tuple[Number, Node]]:
+    """Iterate over the numbers that may be wrong, each with the side that it stands on."""
+    sides = (relation.right, relation.left)
+    alone = [(number, side) for side in sides if (number := _number(side)) and number.value]
+    inside = [
+        (one.node, side) for one in decimals(relation) for side in sides if _in(one.node, side)
+    ]
+    zeros = [(number, side) for side in sides if (number := _number(side))]
+    yield from (*alone, *inside, *zeros)
+
+
+def _in(number: Number, side: Node) -> bool:
+    return any(node is number for node in walk(side))
+
+
+def _number(node: Node) -> Number | None:
+    """Return the number that a side is."""
+    match node:
+        case Number():
+            return node
+        case Add(terms=(Term(node=Number() as number),)):
+            return number
+    return None
+
+
+def _other_value(symbols: Symbols, relation: Relation) -> Judgement | None:
     """Tell that an expression has another value, and what has the printed one."""
-    right, start = relation.right, relation.span.start
-    span = right.span.start - start, right.span.stop - start
-    edit = Edit(span, _printed(relation), f"{float(value):.{DIGITS}g}", "factor")
-    told = (Difference("", term, edit.printed, edit.proposed, "factor", span),)
+    for number, side in _printed(relation):
+        other = relation.left if side is relation.right else relation.right
+        whole, value = _number(side) is number, _value(symbols, other)
+        should = value if whole else _instead(symbols, relation, number)
+        if value is not None and should is not None:
+            return _told(symbols, relation, (number, side, other), should)
+    return None
+
+
+def _told(
+    symbols: Symbols, relation: Relation, where: tuple[Number, Node, Node], value: sympy.Expr
+) -> Judgement:
+    number, side, other = where
+    is_whole = _number(side) is number
+    place = side.span if is_whole else number.span
+    span = place.start - relation.span.start, place.stop - relation.span.start
+    shown = relation.latex[slice(*span)]
+    edit = Edit(span, shown, f"{float(value):.{SHOWN}g}", "factor")
+    term = _term(symbols, other) if is_whole else "1"
+    told = (Difference("", term, shown, edit.proposed, "factor", span),)
     terms = printed_terms(relation, told, ())
-    named = list(_names(symbols, relation))
-    digits = sum(map(str.isdigit, edit.printed.replace(".", "").lstrip("0")))
+    named = list(_names(symbols, relation, number, other)) if is_whole else []
+    digits = sum(map(str.isdigit, printed(relation, number).replace(".", "").lstrip("0")))
     edits = [edit, *named] if digits < TELLING else [*named, edit]
     return Judgement("exact", told, terms, tuple(_mended(relation, one) for one in edits))
 
 
-def _names(symbols: Symbols, relation: Relation) -> Iterator[Edit]:
-    """Iterate over edits of the left side to a name, alike, that has the printed value."""
-    left, start = relation.left.span, relation.span.start
-    span = 0, left.stop - start
-    printed = {word(node).family for node in walk(relation.left) if isinstance(node, Name)}
+def _instead(symbols: Symbols, relation: Relation, number: Number) -> sympy.Expr | None:
+    """Return with which number, in place of a printed one, an equation holds."""
+    off = sympy.Dummy("off", real=True)
+    ring = symbols.quantities.ring
+    value = ring.number(QQ(number.value.numerator, number.value.denominator))
+    opened = Evaluator(symbols, {id(number): Grid.scalar(value + ring.symbol(off))})
+    form = opened.value(relation.left).form - opened.value(relation.right).form
+    excess = ring.expression(symbols.quantities.lower(form)).xreplace(_values(symbols))
+    slope = excess.diff(off).xreplace({off: 0}).evalf(DIGITS)
+    rest = excess.xreplace({off: sympy.S.Zero}).evalf(DIGITS)
+    return sympy.Rational(str(number.value)) - rest / slope if slope else None
+
+
+def _term(symbols: Symbols, node: Node) -> str:
+    form = Evaluator(symbols).value(node).form
+    quantities = symbols.quantities
+    return python(quantities.ring.expression(form), quantities.mechanism.names)
+
+
+def _value(symbols: Symbols, node: Node) -> sympy.Expr | None:
+    """Return the number that an expression of constants is; None for any other."""
+    grid = Evaluator(symbols).value(node)
+    if not grid.is_scalar:
+        return None
+    quantities = symbols.quantities
+    expression = quantities.ring.expression(quantities.lower(grid.form))
+    found = expression.xreplace(_values(symbols)).evalf(DIGITS)
+    return found if found.is_number and found.is_real else None
+
+
+def _names(symbols: Symbols, relation: Relation, number: Number, other: Node) -> Iterator[Edit]:
+    """Iterate over edits of the other side to a name, alike, that has the printed value."""
+    start = relation.span.start
+    span = other.span.start - start, other.span.stop - start
+    families = {word(node).family for node in walk(other) if isinstance(node, Name)}
     for entry in words(symbols):
-        if entry.family[0] not in {family[0] for family in printed} or entry.name.dots:
+        if entry.family[0] not in {family[0] for family in families} or entry.name.dots:
             continue
-        grid = Evaluator(symbols).value(entry.name)
-        value = _value(symbols, grid.form) if grid.is_scalar else None
-        if value is not None and (_is_rounded(value, relation) or value == _number(relation)):
-            kind: Kind = "symbol" if entry.family in printed else "index"
-            yield Edit(span, relation.latex[: span[1]], entry.latex, kind)
+        value = _value(symbols, entry.name)
+        if value is not None and _is_rounded(relation, number, value):
+            kind: Kind = "symbol" if entry.family in families else "index"
+            yield Edit(span, relation.latex[slice(*span)], entry.latex, kind)
 
 
-def _number(relation: Relation) -> Fraction | None:
-    return relation.right.value if isinstance(relation.right, Number) else None
+def _is_rounded(relation: Relation, number: Number, value: sympy.Expr) -> bool:
+    """Return whether a printed number is a value, with as many digits."""
+    tolerance = next((one.tolerance for one in decimals(relation) if one.node is number), 0)
+    return abs(Fraction(str(value)) - number.value) <= max(tolerance, Fraction(1, 10**12))
 
 
 def _mended(relation: Relation, edit: Edit) -> Repair:

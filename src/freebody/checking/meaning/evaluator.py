@@ -93,12 +93,16 @@ class Symbols:
 
     @cached_property
     def scalars(self) -> list[Candidate]:
-        """The scalar symbols and the entries of the others, with their first two rates."""
+        """The scalar symbols and the entries of the others, with their first two rates.
+
+        Those that would take the equations of motion differentiated are left away.
+        """
         keys = [key for key in self.meanings if not index_letters(key)]
         still = [form for key in keys for form in self.value(key).entries()]
         once = [self.quantities.rate(form) for form in still]
         forms = (*still, *once, *map(self.quantities.rate, once))
-        different = {form.terms: form for form in forms if form}
+        follows = self.quantities.follows
+        different = {form.terms: form for form in forms if form and not follows(form)}
         return [self.candidate(form) for form in different.values()]
 
     def candidate(self, form: Form) -> Candidate:

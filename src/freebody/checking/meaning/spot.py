@@ -124,7 +124,10 @@ class Spot(Evaluator):
         return self._names[bare]
 
     def _named(self, node: Name) -> Grid:
-        return self._placed(super()._name(node))
+        grid, follows = super()._name(node), self.quantities.follows
+        if id(node) not in self._above and any(map(follows, grid.entries())):
+            raise MeaningError("it would take the equations of motion differentiated")
+        return self._placed(grid)
 
     def _power(self, node: Power) -> Grid:
         exponent = Evaluator(self.symbols, self.instead).value(node.exponent).form

@@ -220,6 +220,23 @@ class Quantities:
         """
         return form
 
+    @cached_property
+    def definitions(self) -> dict[sympy.Expr, Form]:
+        """The constants that the model defines by others, each in those that it does not."""
+        names, known = self.mechanism.names, dict[sympy.Expr, Form]()
+        given = {n: c.value for n, c in names.model.constants.items() if isinstance(c.value, str)}
+        for name, value in given.items():
+            form = self.ring.form(names.read(value))
+            if not form.is_number:
+                known[names.constants[name]] = form
+        for _ in known:
+            known = {atom: self.ring.substitute(form, known) for atom, form in known.items()}
+        return known
+
+    def by_definition(self, form: Form) -> Form:
+        """Return a form with what the model defines constants by put in for them."""
+        return substituted(form, self.definitions) if self.definitions else form
+
     def at_rest(self, form: Form, given: Mapping[sympy.Expr, Form] | None = None) -> Form:
         """Return a form where all coordinates, speeds and inputs are zero that are not given."""
         form = substituted(form, given) if given else form
@@ -229,15 +246,23 @@ class Quantities:
 
     def _undecided(self, form: Form) -> bool:
         """Return whether a form holds anything that the equations of motion may decide."""
-        return any(
-            isinstance(atom, sympy.Derivative) or atom in self._decidable for atom in _atoms(form)
-        )
+        return self.follows(form) or not self._decidable.isdisjoint(_atoms(form))
 
     @cached_property
     def _decidable(self) -> frozenset[sympy.Expr]:
         moving = self.mechanism
         forces = (*moving.multipliers, *self.equations.inputs)
         return frozenset((*moving.accelerations, *moving.dependent_speeds, *forces))
+
+    def follows(self, form: Form) -> bool:
+        """Return whether a form holds rates of what the equations of motion may decide.
+
+        These rates are found by differentiating the equations of motion.
+        """
+        return any(
+            isinstance(atom, sympy.Derivative) and atom not in self._decidable
+            for atom in _atoms(form)
+        )
 
     def _decided(self, form: Form) -> dict[sympy.Expr, Form]:
         """Return what the equations of motion say of what a form holds, and of its rates."""
