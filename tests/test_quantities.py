@@ -329,7 +329,7 @@ def test_an_equation_that_is_assumed_of_and_is_not_there_is_told(check) -> None:
         ("given = { 'm*l' = '2' }", "assume[0].given.m*l: expected a coordinate"),
         ("small = ['th', 'x*th']", "assume[0].small[1]: expected a name, or a sum"),
         ("small = ['tth']", "assume[0].small[0]: column 1: no quantity 'tth'"),
-        ("order = 2", "assume[0]: expected something 'small' or 'given'"),
+        ("order = 2", "assume[0]: expected something 'small', 'given' or given"),
     ],
 )
 def test_what_is_wrong_with_an_assumption_is_told(check, front: str, told: str) -> None:

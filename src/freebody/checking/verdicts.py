@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.cases import Cases, assumption, introduced
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import WrongTerm, wrong_terms
@@ -15,8 +16,8 @@ from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import holds, judge
-from freebody.checking.meaning.assumptions import Assumptions
-from freebody.checking.meaning.conditions import NOTE, is_condition
+from freebody.checking.meaning.assumptions import EMPTY, Assumptions, is_empty
+from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
@@ -79,6 +80,8 @@ class Checker:
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
         self._verify()
+        self._introduce()
+        self.cases = self._cases()
         self.coriolis = Coriolis(self.symbols, self.relations())
 
     # ------------------------------------------------------------------ what is declared
@@ -92,6 +95,19 @@ class Checker:
         inherited = declared.keys() - self.part.own.keys()
         lost = {key for key in inherited if _wrong(symbols, key) is not None}
         return {key: meaning for key, meaning in declared.items() if key not in lost}
+
+    def _introduce(self) -> None:
+        """Take note of symbols that the page introduces for constants that it sets equal."""
+        unread = [one for one in self.printed() if isinstance(one, Unreadable)]
+        if not any(len(one.symbols) == 1 for one in unread):
+            return
+        again = (self._with_all_names.get(one.label) for one in unread)
+        found = [introduced(self.symbols, one) for one in again if one]
+        new = dict(one for one in reversed(found) if one)
+        if new:
+            self.symbols = self.symbols.changed(new)
+            for name in ("declared", "_printed", "_with_all_names"):
+                self.__dict__.pop(name, None)
 
     def _verify(self) -> None:
         """Read all that is declared and recorded, so that what is wrong is told at once."""
@@ -191,7 +207,7 @@ class Checker:
 
     def verdicts(self) -> Iterator[EquationVerdict]:
         """Iterate over the verdicts, in the order of the page."""
-        carried = Carried(self.quantities)
+        carried, self.cases = Carried(self.quantities), self._cases()
         for relation in self.printed():
             try:
                 verdict = self._explained(relation, carried)
@@ -217,6 +233,7 @@ class Checker:
 
         What would mend an equation is looked for only where the terms that differ depend on it.
         """
+        self.cases = self._cases()
         for relation in self.printed():
             try:
                 verdict = self._verdict(relation, mend=False)
@@ -225,6 +242,9 @@ class Checker:
                 verdict = self._failed(relation, error)
             if verdict.news:
                 yield verdict
+
+    def _cases(self) -> Cases:
+        return Cases(self.symbols, self.document.text)
 
     def _traced(
         self, relation: Relation, verdict: EquationVerdict, carried: Carried
@@ -270,10 +290,12 @@ class Checker:
             told_of = replace(blank, note=message, surprise=message)
             return self._otherwise(relation, unknown, told_of) if mend else told_of
         try:
-            open_case = not errata and is_condition(self.symbols, relation)
-            found = self._judged(relation, errata, names, blank, mend=mend and not open_case)
-            if open_case and found.status == "differs":
+            found = self._judged(relation, errata, names, blank, mend=False)
+            if found.status == "differs" and not errata and self.cases.put(relation):
                 return replace(blank, status="not checked", note=NOTE)
+            if found.status == "differs" and mend:
+                found = self._judged(relation, errata, names, blank, mend=mend)
+                found = self._judged_in_its_case(relation, found)
             return found
         except FreebodyError as error:
             if relation.relation in APPROXIMATIONS:
@@ -308,6 +330,33 @@ class Checker:
         mended = tuple(found.repair for found in search.found)
         return replace(blank, repairs=mended, search=search.told)
 
+    def _judged_in_its_case(self, relation: Relation, found: EquationVerdict) -> EquationVerdict:
+        """Return what is said of an equation that differs under the cases that it may be about.
+
+        That is told where it says more: by a repair, or by fewer terms.
+        """
+        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
+        if not cases or found.repairs:
+            return found
+        symbols, readings = self.assumptions.under(self.symbols, cases)
+        judged = judge(symbols, relation, self.repairs_of(symbols))
+        if not judged.repairs and len(judged.differences) >= len(found.differences):
+            return found
+        names = ("proof", "differences", "terms", "repairs", "search")
+        changed = {name: getattr(judged, name) for name in names}
+        surprise = self.errata.surprise(judged, (), [])
+        return replace(found, **changed, readings=(*readings, *judged.readings), surprise=surprise)
+
+    def _taken(self, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
+        """Return the symbols under what the page takes for granted, and what that is."""
+        known = self.cases.of(relation)
+        if known:
+            cases = [assumption(one, self.quantities) for one in known]
+            besides = self.assumptions.besides(self.symbols, relation, cases)
+            if besides is not None:
+                return besides
+        return self.assumptions.taken(self.symbols, relation)
+
     def _judged(
         self,
         relation: Relation,
@@ -317,11 +366,14 @@ class Checker:
         *,
         mend: bool,
     ) -> EquationVerdict:
-        symbols, readings = self.assumptions.taken(self.symbols, relation)
+        symbols, readings = self._taken(relation)
         if self.coriolis.by_product(symbols, relation):
             first, readings = Judgement("exact"), (*readings, READING)
         else:
             first = judge(symbols, relation, self.repairs_of(symbols) if mend else None)
+        is_assumed = symbols.quantities is not self.symbols.quantities
+        if first.holds and is_assumed and is_empty(symbols, relation):
+            return replace(blank, status="not checked", note=EMPTY, readings=readings)
         meant = self.errata.meaning(symbols, errata)
         last = first if meant is symbols else judge(meant, relation)
         missing = [f"'{e.symbol}'" for e in errata if e.reads and e.symbol not in names]

@@ -85,12 +85,16 @@ class Unchecked(_Table):
 
 
 class Assumption(_Table):
-    """What a page takes for granted, in all of its equations or in some."""
+    """What a page takes for granted, in all of its equations or in some.
+
+    What is `given` is so at all times, what is given for an `instant` has any rates.
+    """
 
     labels: Annotated[tuple[str, ...], Field(alias="in")] = ()
     small: tuple[str, ...] = ()
     order: Annotated[int, Field(ge=0, le=4)] = 1
     given: dict[str, Entry] = {}
+    instant: dict[str, Entry] = {}
     note: str = ""
 
 
@@ -259,10 +263,10 @@ def _follows(entry: Any) -> bool:
 
 def _problem(entry: Any) -> Problem:
     where, kind = entry["loc"], entry["type"]
-    for union, depth in (("symbols", 2), ("means", 1), ("given", 2)):
+    for union, depth in (("symbols", 2), ("means", 1), ("given", 2), ("instant", 2)):
         if union in where[:-1]:
             path = _path(where[: where.index(union) + depth])
-            lists = "" if union == "given" else ", a list of them, or a list of lists"
+            lists = "" if union in ("given", "instant") else ", a list of them, or a list of lists"
             return Problem(path, f"expected an expression{lists}")
     if kind == "extra_forbidden":
         names = [field.alias or name for name, field in _table(where).model_fields.items()]

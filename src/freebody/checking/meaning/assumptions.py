@@ -18,8 +18,9 @@ from freebody.checking.quantities.assumed import Assumed, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
-from freebody.errors import Problem
+from freebody.errors import ExpressionError, Problem
 
+EMPTY = "it says nothing: what is given leaves nothing of it"
 ORDERS = ("zeroth", "first", "second", "third", "fourth")
 
 
@@ -51,6 +52,7 @@ class Assumptions:
         self.needed: set[int] = set()
         self._reader = Reader(quantities)
         self._known: dict[tuple[int, ...], Quantities] = {(): quantities}
+        self._put: dict[tuple[str, ...], Quantities] = {}
 
     def problems(self) -> Iterator[Problem]:
         """Iterate over what is wrong with them."""
@@ -77,12 +79,55 @@ class Assumptions:
         if not covering:
             return symbols, ()
         symbols.quantities.ring.begin()
-        if _holds(symbols, relation):
+        if holds_somehow(symbols, relation):
             return symbols, ()
         needed = self._needed_for(symbols, relation, covering)
         self.needed.update(needed)
         told = tuple(text for number in needed for text in told_of(self.entries[number]))
         return self._under(symbols, needed), told
+
+    def besides(
+        self, symbols: Symbols, relation: Relation, cases: Sequence[Assumption]
+    ) -> tuple[Symbols, tuple[str, ...]] | None:
+        """Return the symbols under cases that a page puts, if an equation holds with them alone.
+
+        As few cases as possible are taken, the latest first, besides what the page assumes.
+        """
+        if not cases or holds_somehow(symbols, relation):
+            return None
+        entries = [self.entries[number] for number in self._covering(relation.label)]
+        needed, under = list(cases), self._with(symbols, [*entries, *cases])
+        if under is None or not holds_somehow(under, relation):
+            return None
+        for one in cases:
+            fewer = [case for case in needed if case is not one]
+            again = self._with(symbols, [*entries, *fewer])
+            if again is not None and holds_somehow(again, relation):
+                needed, under = fewer, again
+        return under, tuple(text for one in needed for text in told_of(one))
+
+    def under(
+        self, symbols: Symbols, cases: Sequence[Assumption]
+    ) -> tuple[Symbols, tuple[str, ...]]:
+        """Return the symbols under cases that a page puts, and what these are."""
+        under = self._with(symbols, cases)
+        return (
+            (symbols, ())
+            if under is None
+            else (
+                under,
+                tuple(text for one in cases for text in told_of(one)),
+            )
+        )
+
+    def _with(self, symbols: Symbols, entries: Sequence[Assumption]) -> Symbols | None:
+        key = tuple(repr(entry) for entry in entries)
+        try:
+            if key not in self._put:
+                self._put[key] = self._assumed(entries)
+            return replace(symbols, quantities=self._put[key], _known={})
+        except ExpressionError:
+            return None
 
     def _covering(self, label: str) -> tuple[int, ...]:
         entries = enumerate(self.entries)
@@ -93,12 +138,12 @@ class Assumptions:
         self, symbols: Symbols, relation: Relation, covering: tuple[int, ...]
     ) -> tuple[int, ...]:
         """Return those without which an equation does not hold; else those that change it."""
-        if not _holds(self._under(symbols, covering), relation):
+        if not holds_somehow(self._under(symbols, covering), relation):
             return tuple(n for n in covering if self._changes(symbols, relation, covering, n))
         needed = covering
         for number in covering:
             fewer = tuple(n for n in needed if n != number)
-            if _holds(self._under(symbols, fewer), relation):
+            if holds_somehow(self._under(symbols, fewer), relation):
                 needed = fewer
         return needed
 
@@ -116,10 +161,13 @@ class Assumptions:
 
     def _under(self, symbols: Symbols, numbers: tuple[int, ...]) -> Symbols:
         if numbers not in self._known:
-            entries = [self.entries[number] for number in numbers]
-            cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
-            self._known[numbers] = Assumed(self.quantities, self._reader.given(entries), cuts)
+            self._known[numbers] = self._assumed([self.entries[number] for number in numbers])
         return replace(symbols, quantities=self._known[numbers])
+
+    def _assumed(self, entries: Sequence[Assumption]) -> Assumed:
+        cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
+        given, instant = self._reader.given(entries), self._reader.instant(entries)
+        return Assumed(self.quantities, given, cuts, instant)
 
 
 def covers(labels: Sequence[str], label: str) -> bool:
@@ -146,11 +194,24 @@ def told_of(assumption: Assumption) -> list[str]:
     """
     note = f" ({assumption.note})" if assumption.note else ""
     lines = [f"{name} = {value} is given" for name, value in assumption.given.items()]
+    lines += [f"{name} = {value} at an instant" for name, value in assumption.instant.items()]
     *most, last = assumption.small or ("",)
     if last:
         names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
         lines.append(f"{names} small: kept to {ORDERS[assumption.order]} order")
     return [line + note for line in lines]
+
+
+def is_empty(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether what is given leaves nothing of an equation, so that it says nothing.
+
+    That is so before anything is derived: in ``J alpha_ddot = -k alpha``, where alpha is zero.
+    """
+    try:
+        found = pairs(Evaluator(symbols), relation)
+        return not any(symbols.quantities.put_in(pair.left - pair.right) for pair in found)
+    except (MeaningError, TooLargeError):
+        return False
 
 
 def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
@@ -162,7 +223,8 @@ def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
         return None
 
 
-def _holds(symbols: Symbols, relation: Relation) -> bool:
+def holds_somehow(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether an equation holds, in canonical form or at random points."""
     try:
         left, vanishes = _left(symbols, relation), symbols.quantities.vanishes
         return compared(symbols, relation).equal if left is None else all(map(vanishes, left))

