@@ -130,7 +130,7 @@ def _is_sum(relation: Relation) -> bool:
     terms = [term for side in sides for term in addends(side)]
     plain = relation.relation == "=" and not any(isinstance(side, Matrix) for side in sides)
     is_sum = any(isinstance(side, Add) for side in sides)
-    return plain and is_sum and 3 <= len(terms) and len(relation.latex) < LONGEST
+    return plain and is_sum and len(terms) >= 3 and len(relation.latex) < LONGEST
 
 
 @cache
@@ -187,7 +187,9 @@ def case(seed: int) -> Outcome:
     if not wrong or changed is None:
         return Outcome("not tried: nothing to change, or not to be read")
     try:
-        return _judged(checker, text, changed, moved(wrong, relation, text.index(changed.latex) - 2))
+        return _judged(
+            checker, text, changed, moved(wrong, relation, text.index(changed.latex) - 2)
+        )
     except MeaningError:
         return Outcome("not tried: it has no meaning")
 
