@@ -8,7 +8,7 @@ and the answer says so.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,8 @@ from freebody.algebra.terms import TooLargeError
 DIGITS = 50
 GUARD = 10
 POINTS = 12
+_BENT = (sympy.Abs, sympy.Max, sympy.Min, sympy.sign)
+"""Functions that are others for negative values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +108,25 @@ def _at_points(expr: sympy.Expr) -> Comparison:
     atoms = sorted(
         expr.atoms(sympy.Symbol, sympy.core.function.AppliedUndef, sympy.Derivative), key=str
     )
-    values = expr.xreplace({atom: sympy.Dummy() for atom in atoms})
-    dummies = sorted(values.free_symbols, key=str)
-    parts = sympy.Add.make_args(values)
-    chance = random.Random(0)  # noqa: S311 - the same points at every run
-    evaluate = sympy.lambdify(dummies, parts, "mpmath", cse=True)
-    for _ in range(POINTS):
-        point = [chance.uniform(0.25, 1.75) for _ in dummies]
+    dummies = {atom: sympy.Dummy() for atom in atoms}
+    parts = sympy.Add.make_args(expr.xreplace(dummies))
+    evaluate = sympy.lambdify(list(dummies.values()), parts, "mpmath", cse=True)
+    moving = [not isinstance(atom, sympy.Symbol) and expr.has(*_BENT) for atom in atoms]
+    for point in _points(moving):
         if not any(_cancel(evaluate, point, digits) for digits in (DIGITS, 2 * DIGITS)):
             return Comparison(equal=False, proof=f"{DIGITS} digits at a random point")
     return Comparison(equal=True, proof=f"{DIGITS - GUARD} digits at {POINTS} random points")
+
+
+def _points(moving: Sequence[bool]) -> Iterator[list[float]]:
+    """Iterate over random points; what moves has either sign where that tells it from its size."""
+    chance = random.Random(0)  # noqa: S311 - the same points at every run
+    for _ in range(POINTS):
+        sizes = [chance.uniform(0.25, 1.75) for _ in moving]
+        yield [
+            size * chance.choice((-1, 1)) if either else size
+            for size, either in zip(sizes, moving, strict=True)
+        ]
 
 
 def _cancel(evaluate: Callable[..., Sequence[Any]], point: list[float], digits: int) -> bool:

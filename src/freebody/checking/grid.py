@@ -153,6 +153,23 @@ def stacked(blocks: list[list[Grid]]) -> Grid:
     return Grid(tuple(rows))
 
 
+def filled(blocks: list[list[Grid]], zeros: list[list[bool]]) -> list[list[Grid]]:
+    """Return blocks with bare zeros made as large as what stands beside and above them."""
+    heights = [max(block.shape[0] for block in row) for row in blocks]
+    widths = [max(block.shape[1] for block in column) for column in zip(*blocks, strict=True)]
+
+    def sized(block: Grid, height: int, width: int) -> Grid:
+        return Grid(((block.form,) * width,) * height)
+
+    return [
+        [
+            sized(block, height, width) if is_zero and block.is_scalar else block
+            for block, is_zero, width in zip(row, bare, widths, strict=True)
+        ]
+        for row, bare, height in zip(blocks, zeros, heights, strict=True)
+    ]
+
+
 def _dot(row: Iterable[Form], column: Iterable[Form]) -> Form:
     first, *rest = (a * b for a, b in zip(row, column, strict=True))
     return _sum(first, rest)

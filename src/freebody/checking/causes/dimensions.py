@@ -22,6 +22,7 @@ from freebody.checking.quantities.units import Dimensions, Known, power_of, prod
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
+    AtPoint,
     Call,
     Divide,
     Labelled,
@@ -235,7 +236,7 @@ class _Page:
                 return ((None if value == 0 or value.denominator % 5 == 0 else NUMBER,),)
             case Name():
                 return self._of_name(node)
-            case Labelled(node=inner):
+            case Labelled(node=inner) | AtPoint(node=inner):
                 return self.of(inner)
             case Transpose(node=inner):
                 return tuple(zip(*self.of(inner), strict=True))

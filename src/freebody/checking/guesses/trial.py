@@ -18,6 +18,7 @@ from freebody.checking.meaning.pairs import blocks, walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
+    AtPoint,
     Call,
     Name,
     Node,
@@ -164,6 +165,9 @@ class Trial(Evaluator):
         return self._placed(self._exactly(node))
 
     def _partial(self, node: Partial) -> Grid:
+        return self._placed(self._exactly(node))
+
+    def _with_values(self, node: AtPoint) -> Grid:
         return self._placed(self._exactly(node))
 
     def _exactly(self, node: Node) -> Grid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,13 +13,15 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.expressions import read
-from freebody.checking.grid import Grid, MeaningError, stacked
+from freebody.algebra.substitution import substituted
+from freebody.checking.grid import Grid, MeaningError, filled, stacked
 from freebody.checking.meaning.calls import called, raised
 from freebody.checking.meaning.directions import Direction, Directions
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import (
     Add,
+    AtPoint,
     Call,
     Divide,
     Labelled,
@@ -35,6 +37,7 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     Times,
     Transpose,
+    is_zero,
 )
 from freebody.errors import ExpressionError
 
@@ -199,8 +202,9 @@ class Evaluator:
             Call: self._call,
             TimeDerivative: self._time_derivative,
             Partial: self._partial,
-            Matrix: lambda node: stacked([[self.value(e) for e in row] for row in node.rows]),
+            Matrix: self._matrix,
             Labelled: lambda node: self.value(node.node),
+            AtPoint: self._with_values,
             Omission: self._omission,
         }
 
@@ -282,6 +286,40 @@ class Evaluator:
         held = self.symbols.directions.in_speeds(form, direction)
         slopes = (self.quantities.partial(held, atom) * rate for atom, rate in direction.items())
         return self.ring.sum(slopes)
+
+    def _matrix(self, node: Matrix) -> Grid:
+        """Return a matrix; a zero beside larger blocks is one of their size."""
+        blocks = [[self.value(entry) for entry in row] for row in node.rows]
+        return stacked(filled(blocks, [[is_zero(entry) for entry in row] for row in node.rows]))
+
+    def _with_values(self, node: AtPoint) -> Grid:
+        """Return what is left of a node where some of its names have values."""
+        pairs = (self._given(self.value(name), self.value(value)) for name, value in node.given)
+        values = dict(pair for given in pairs for pair in given)
+        substitute, derived = self.ring.substitute, self.quantities.derived
+        below = [[substitute(form, derived) for form in row] for row in self.value(node.node).rows]
+        return Grid.made((substituted(form, values) for form in row) for row in below)
+
+    def _given(self, names: Grid, value: Grid) -> Iterator[tuple[sympy.Expr, Form]]:
+        """Iterate over the symbols of the model that have values at a point, with them."""
+        values = list(value.entries())
+        values = values * len(list(names.entries())) if value.is_scalar else values
+        if len(values) != len(list(names.entries())):
+            raise MeaningError("a point of another size than what it gives values")
+        for form, one in zip(names.entries(), values, strict=True):
+            atom, slope = self._sole_atom(form)
+            rest = form - self.ring.symbol(atom) * slope
+            yield atom, (one - rest) / slope
+
+    def _sole_atom(self, form: Form) -> tuple[sympy.Expr, Form]:
+        """Return the coordinate, speed or input that a form is, but for a number of times."""
+        moving = self.quantities.mechanism
+        free = (*moving.coordinates, *moving.speeds, *self.quantities.equations.inputs)
+        slopes = [(atom, self.ring.partial(form, atom)) for atom in free]
+        found = [(atom, slope) for atom, slope in slopes if slope]
+        if len(found) != 1 or not found[0][1].is_number:
+            raise MeaningError("a value at a point is that of a coordinate, a speed or an input")
+        return found[0]
 
     def _omission(self, _: Omission) -> Grid:
         raise MeaningError("something is left out with dots")

@@ -20,6 +20,7 @@ from freebody.documents.latex.tree import (
     Number,
     Power,
     Term,
+    is_zero,
 )
 
 
@@ -96,10 +97,10 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
             yield other, turned
         return
     whole, row = evaluator.value(left), 0
-    if _is_zero(right):
+    if is_zero(right):
         yield whole, whole + -whole
         return
-    if _is_zero(left):
+    if is_zero(left):
         whole = evaluator.value(right)
         yield whole + -whole, whole
         return
@@ -114,14 +115,6 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
             yield block * part, evaluator.value(inverse[1])
     if row != whole.shape[0]:
         raise MeaningError(f"{whole.shape[0]} rows on the left and {row} on the right")
-
-
-def _is_zero(node: Node) -> bool:
-    """Return whether a node is a bare zero, which is one of any size."""
-    match node:
-        case Number(value=0) | Add(terms=(Term(node=Number(value=0)),)):
-            return True
-    return False
 
 
 def _cells(node: Node) -> list[Node]:

@@ -14,6 +14,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import blocks, walk
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
+    AtPoint,
     Call,
     Labelled,
     Name,
@@ -157,6 +158,9 @@ class Spot(Evaluator):
         return self._through_forms(node)
 
     def _partial(self, node: Partial) -> Grid:
+        return self._through_forms(node)
+
+    def _with_values(self, node: AtPoint) -> Grid:
         return self._through_forms(node)
 
     def _through_forms(self, node: Node) -> Grid:

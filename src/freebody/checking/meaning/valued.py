@@ -26,7 +26,16 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.quantities.moments import Moment
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Call, Name, Node, Number, Partial, Power, TimeDerivative
+from freebody.documents.latex.tree import (
+    AtPoint,
+    Call,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    TimeDerivative,
+)
 from freebody.errors import ExpressionError
 
 
@@ -184,6 +193,10 @@ class ValueEvaluator(Evaluator):
 
     def _partial(self, node: Partial) -> Grid:
         return self._by(node.node, node.with_respect_to)
+
+    def _with_values(self, node: AtPoint) -> Grid:
+        found = self.forms.value(node)
+        return _each(self.moment.value, found)
 
     def _variables(self, node: Node) -> Grid:
         """Return what a derivative is taken by; no rate is written out for that."""

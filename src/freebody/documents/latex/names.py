@@ -32,6 +32,7 @@ _UPRIGHT_TEXT = re.compile(r"\\mathrm\{(\w+)\}")
 _PATTERN = re.compile(r"[i-n](?:,?[i-n])*")
 _INDICES = re.compile(r"\d{1,4}(?:,\d{1,4})*")
 _SHORT = 200  # characters: what is longer is never the arguments or the superscript of a name
+_LONGEST_WORD = 12  # letters
 _NEXT = ";"  # between the subscript of a name and the one behind its arguments
 _BEFORE = frozenset({"{}", "_", "^"})  # scripts in front of a name start like this
 _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
@@ -255,6 +256,8 @@ class Declared:
         self._exact: dict[str, str] = {}
         self._patterns: dict[tuple[str, int], str] = {}
         self._products: dict[tuple[str, str], str] = {}
+        self.bases = frozenset[str]()
+        self.words = frozenset[str]()
         self.has_prescripts = any(key.startswith(tuple(_BEFORE)) for key in self.keys)
         for key in self.keys:
             self._declare(key)
@@ -264,6 +267,9 @@ class Declared:
             self._products[shorthand] = key
             return
         spelling = _sole_name(key)
+        self.bases |= {spelling.base}
+        if spelling.base.startswith(r"\mathrm{"):
+            self.words |= {spelling.base[8:-1]} & {key[: len(spelling.base) - 9]}
         if spelling.form() in self._exact:
             raise LatexError(f"'{key}' and '{self._exact[spelling.form()]}' are the same name")
         self._exact[spelling.form()] = key
@@ -382,7 +388,7 @@ def _shorthand(key: str) -> tuple[str, str] | None:
 
 
 def _sole_name(key: str) -> Spelling:
-    items = parse(key, 0, len(key))
+    items = _as_word(parse(key, 0, len(key)))
     options = spellings(items, 0) if items else []
     if not options or options[0].stop != len(items):
         raise LatexError(
@@ -390,3 +396,34 @@ def _sole_name(key: str) -> Spelling:
             r"or a word in a style, such as '\mathrm{KE}'"
         )
     return options[0]
+
+
+def _as_word(items: Sequence[Item]) -> Sequence[Item]:
+    """Return what is declared with letters that touch as one word, such as ``COG_v``."""
+    if items and isinstance(items[0], Command) and items[0].text in DOTS:
+        inside = (tuple(_as_word(items[0].arguments[0])),)
+        return (replace(items[0], arguments=inside), *items[1:])
+    count = run_of_letters(items, 0)
+    return (word(items[:count]), *items[count:]) if count > 1 else items
+
+
+def run_of_letters(items: Sequence[Item], first: int) -> int:
+    """Return how many letters touch each other from an item on."""
+    stop = first
+    while stop < min(len(items), first + _LONGEST_WORD) and _is_letter(items[stop]):
+        if stop > first and items[stop - 1].stop != items[stop].start:
+            break
+        stop += 1
+    return stop - first
+
+
+def _is_letter(item: Item) -> bool:
+    return isinstance(item, Token) and len(item.text) == 1 and item.text.isalpha()
+
+
+def word(letters: Sequence[Item]) -> Item:
+    """Return letters that touch as the Greek letter that they spell, or as one word."""
+    text, start, stop = "".join(item.text for item in letters), letters[0].start, letters[-1].stop
+    if text in GREEK:
+        return Token("\\" + text, start, stop)
+    return Command(r"\mathrm", (tuple(letters),), start, stop)

@@ -148,6 +148,15 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
+class AtPoint:
+    r"""The value of an expression where names have values, as behind ``|_{x=0}``."""
+
+    node: Node
+    given: tuple[tuple[Name, Node], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Omission:
     r"""The ``\cdots`` of a schematic matrix: something is left out, nothing can be computed."""
 
@@ -168,8 +177,17 @@ Node: TypeAlias = (
     | Partial
     | Matrix
     | Labelled
+    | AtPoint
     | Omission
 )
+
+
+def is_zero(node: Node) -> bool:
+    """Return whether a node is a bare zero, which is one of any size."""
+    match node:
+        case Number(value=0) | Add(terms=(Term(node=Number(value=0)),)):
+            return True
+    return False
 
 
 def show(node: Node) -> str:
@@ -201,7 +219,7 @@ def show(node: Node) -> str:
 
 
 def _show_operator(
-    node: Transpose | Call | TimeDerivative | Partial | Matrix | Labelled | Omission,
+    node: Transpose | Call | TimeDerivative | Partial | Matrix | Labelled | AtPoint | Omission,
 ) -> str:
     match node:
         case Transpose(node=inner):
@@ -216,5 +234,8 @@ def _show_operator(
             return "[" + "; ".join(", ".join(map(show, row)) for row in rows) + "]"
         case Labelled(node=inner, label=label):
             return f"{{{show(inner)}: {show(label) if label else ''}}}"
+        case AtPoint(node=inner, given=given):
+            values = ", ".join(f"{show(name)}={show(value)}" for name, value in given)
+            return f"{show(inner)}|{{{values}}}"
         case Omission():
             return "..."

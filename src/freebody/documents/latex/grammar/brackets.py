@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token, words
 from freebody.documents.latex.tokens.rewriting import RELATIONS
-from freebody.documents.latex.tree import Call, Matrix, Node, Span
+from freebody.documents.latex.tree import Call, Matrix, Multiply, Node, Number, Span
 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
@@ -15,25 +16,35 @@ if TYPE_CHECKING:
 BRACKETS = frozenset({"(", "[", r"\{"})
 MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", "array"})
 CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
+ANGLED = r"\langle"
 BARS = {"|": "abs", r"\|": "norm"}
-_AT_A_POINT = "a value at a point, '|_{...}', is not read"
 _BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
 
 
 def barred(reader: Reader) -> Node:
-    """Read what stands between two bars."""
+    """Read what stands between two bars, or two double ones."""
     first, bar = reader.position, reader.text
-    behind = reader.items[first + 1 :]
-    length = next((i for i, item in enumerate(behind) if item.text == bar), 0)
-    following = behind[length + 1 : length + 2] if length else behind[:1]
-    if bar == "|" and following and following[0].text == "_":
-        raise LatexError(_AT_A_POINT, reader.items[first].start)
+    width = 1 + (bar == "|" and _is_double(reader.items, first))
+    behind = reader.items[first + width :]
+    length = next((i for i in range(len(behind)) if _closes(behind, i, bar, width)), 0)
     if not length:
         raise reader.expected(r"\left| ... \right| for an absolute value")
-    reader.position += length + 2
+    reader.position += length + 2 * width
     _pass_over(reader, "2")
     span = reader.span(first)
-    return Call(BARS[bar], reader.below(behind[:length], span).whole(), span)
+    function = "norm" if width > 1 else BARS[bar]
+    return Call(function, reader.below(behind[:length], span).whole(), span)
+
+
+def _closes(items: Sequence[Item], position: int, bar: str, width: int) -> bool:
+    is_bar = items[position].text == bar
+    return is_bar and (width == 1 or _is_double(items, position))
+
+
+def _is_double(items: Sequence[Item], first: int) -> bool:
+    """Return whether two bars touch: ``||r||``."""
+    pair = items[first : first + 2]
+    return [item.text for item in pair] == ["|", "|"] and pair[0].stop == pair[1].start
 
 
 def enclosed(reader: Reader, group: Group) -> Node:
@@ -52,9 +63,32 @@ def enclosed(reader: Reader, group: Group) -> Node:
         _pass_over(reader, r"\times")
     if group.text in MATRICES:
         return _matrix(reader, _rows(group.items), group)
+    if group.text == ANGLED:
+        return _angled(reader, group)
+    if group.text == "." and reader.text == "_":
+        return reader.inside(group.items, group)
     if group.text not in BRACKETS and group.text != "{":
-        raise LatexError(_reason_against(reader, group), group.start)
+        raise LatexError(_reason_against(group), group.start)
     return _bracketed(reader, group)
+
+
+def _angled(reader: Reader, group: Group) -> Node:
+    r"""Read ``\langle a, b \rangle``, a scalar product, or the positive part of one expression."""
+    parts, span = split(group.items), Span(group.start, group.stop)
+    nodes = tuple(reader.inside(part, group) for part in parts)
+    if len(nodes) == 2:
+        return Multiply(nodes, span)
+    if len(nodes) > 2:
+        raise LatexError("'\\langle' is read with one or two expressions inside", group.start)
+    shown = reader.context.printed(group.start, group.stop)
+    told = f"'{shown}' is read as the positive part", f"'{shown}' is read as in brackets"
+    chosen = reader.context.choose(group.start, "angled", *told)
+    return nodes[0] if chosen else positive(nodes[0], span)
+
+
+def positive(node: Node, span: Span) -> Node:
+    """Return the positive part of an expression."""
+    return Call("max", Matrix(((node, Number(Fraction(0), span)),), span), span)
 
 
 def _is_matrix(group: Group) -> bool:
@@ -83,11 +117,9 @@ def _bracketed(reader: Reader, group: Group) -> Node:
     return reader.inside([item for item in group.items if item.text != r"\ "], group)
 
 
-def _reason_against(reader: Reader, group: Group) -> str:
+def _reason_against(group: Group) -> str:
     if group.text in CASES:
         return _BY_CASES
-    if group.text == "." and reader.text == "_":
-        return _AT_A_POINT
     return f"'{group.text}' is not a bracket or a matrix"
 
 

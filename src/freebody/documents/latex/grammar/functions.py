@@ -58,8 +58,10 @@ _FUNCTIONS = {
 }
 _OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
 _OF_MATRICES = frozenset({"det", "trace"})
-_SPELLED = frozenset({*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"})
-"""Those that are also read where their backslash was forgotten."""
+_CALLED = frozenset({"det", "tr", "trace", "max", "min", "sgn", "sign", "diag", "abs"})
+_SPELLED = _CALLED | {*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"}
+"""Those that are also read where their backslash was forgotten; some only with brackets behind."""
+_SELDOM_SPELLED = frozenset({"abs", "sgn", "sign"})
 _LONGEST = max(map(len, _SPELLED))
 _SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
 
@@ -86,10 +88,30 @@ def spelled(reader: Reader) -> tuple[str, int] | None:
     letters = "".join(item.text for item in items[first:stop])
     name = next((letters[:n] for n in range(stop - first, 1, -1) if letters[:n] in _SPELLED), "")
     stop = first + len(name)
-    has_script = stop < len(items) and items[stop].text == "_"
-    if not name or has_script or all(reader.declared.lookup(letter) for letter in name):
+    behind = items[stop] if stop < len(items) else None
+    if not name or (behind is not None and behind.text == "_"):
         return None
-    return name, stop
+    if name in _CALLED and not _is_called(name, behind):
+        return None
+    if not all(reader.declared.lookup(letter) for letter in name):
+        return name, stop
+    return (name, stop) if name in _CALLED and _is_chosen(reader, name, stop) else None
+
+
+def _is_called(name: str, behind: Item | None) -> bool:
+    """Return whether brackets with as many arguments as a function takes stand behind it."""
+    if not isinstance(behind, Group) or behind.text not in BRACKETS | {"|"}:
+        return False
+    return name not in _OF_SEVERAL or any(item.text == "," for item in behind.items)
+
+
+def _is_chosen(reader: Reader, name: str, stop: int) -> bool:
+    """Choose between a function and a product of declared letters."""
+    start = reader.items[reader.position].start
+    shown = reader.context.printed(start, reader.items[stop].stop)
+    told = f"'{shown}' is read as the function '{name}'", f"'{shown}' is read as a product"
+    ways = told[::-1] if name in _SELDOM_SPELLED else told
+    return ways[reader.context.choose(start, "letters", *ways)] == told[0]
 
 
 def _is_letter(item: Item) -> bool:

@@ -2,14 +2,16 @@ r"""Names: declared ones, the constants of mathematics, and fonts over several a
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.parentheses import passes_arguments
-from freebody.documents.latex.names import Found, Spelling, spellings, unknown
-from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, LatexError
+from freebody.documents.latex.names import Found, Spelling, plain, spellings, unknown
+from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError
 from freebody.documents.latex.tokens.rewriting import styled
-from freebody.documents.latex.tree import Call, Name, Node, Number, Span
+from freebody.documents.latex.tree import Call, Matrix, Name, Node, Number, Span
 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
@@ -75,6 +77,8 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
         raise LatexError(_REFUSED[item.text], item.start)
     if isinstance(item, Command) and item.text in STYLES and (node := _in_font(reader, item)):
         return node
+    if node := _identity(reader, options):
+        return node
     if not options:
         raise reader.expected(ADVICE.get(reader.text, "a number, a name or a bracket"))
     found = unknown(options)
@@ -91,16 +95,70 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
     return reader.power(name, found.superscript, first) if found.superscript else name
 
 
+def zero(reader: Reader, node: Number) -> Node:
+    r"""Read the size of a zero: ``\mathbf 0_{3\times 1}``; without one it is of any size."""
+    script = reader.item
+    if node.value or not isinstance(script, Command) or script.text != "_":
+        return node
+    size = sized(plain(script.arguments[0]))
+    reader.position += 1
+    if not size:
+        return node
+    return table(Span(node.span.start, script.stop), size, lambda *_: 0)
+
+
+def _identity(reader: Reader, options: list[Spelling]) -> Node | None:
+    r"""Read an identity matrix of a printed size: ``I_{3\times 3}``."""
+    first = reader.position
+    size = sized(options[-1].subscript) if options else None
+    letter = re.sub(r"\\[a-z]+|[{}]", "", options[-1].base) if options else ""
+    if not size or letter not in ("I", "E", "1") or size[0] != size[1]:
+        return None
+    reader.position = options[-1].stop
+    return table(reader.span(first), size, lambda i, j: int(i == j))
+
+
+def sized(subscript: str) -> tuple[int, int] | None:
+    r"""Return the size of a matrix that a subscript prints, such as ``3\times 2``."""
+    match = re.fullmatch(r"([1-9])\\times ?([1-9])", subscript)
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def table(span: Span, size: tuple[int, int], entry: Callable[[int, int], int]) -> Matrix:
+    """Return a matrix of numbers."""
+    rows, columns = size
+    return Matrix(
+        tuple(
+            tuple(Number(Fraction(entry(i, j)), span) for j in range(columns)) for i in range(rows)
+        ),
+        span,
+    )
+
+
+def _is_sum(items: Sequence[Item]) -> bool:
+    return any(item.text in ("+", "-") for item in items)
+
+
+def _in_style(reader: Reader, style: str, item: Item) -> Item:
+    """Return an item in a font, or below an accent of its own."""
+    if style in FONTS:
+        greek = rf"\boldsymbol{{{item.text}}}"
+        is_bold = style == r"\mathbf" and greek in reader.declared.bases
+        return styled(r"\boldsymbol" if is_bold else style, item)
+    is_letter = bool(spellings([item], 0))
+    return Command(style, ((item,),), item.start, item.stop) if is_letter else item
+
+
 def _in_font(reader: Reader, command: Command) -> Node | None:
     """Read a font over more than one name; None where that is no expression in declared names."""
     inside = command.arguments[0]
     if [item.text for item in inside] == ["0"]:
         reader.position += 1
-        return Number(Fraction(0), Span(command.start, command.stop))
-    if len(inside) < 2 or command.text not in FONTS:
+        return zero(reader, Number(Fraction(0), Span(command.start, command.stop)))
+    if len(inside) < 2 or not (command.text in FONTS or _is_sum(inside)):
         return None
     unknown_before = len(reader.context.undeclared)
-    parts = [styled(command.text, item) for item in inside]
+    parts = [_in_style(reader, command.text, item) for item in inside]
     try:
         node = reader.inside(parts, command)
     except LatexError:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.measures import measured
+from freebody.documents.latex.grammar.names import zero
 from freebody.documents.latex.names import plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Item, LatexError, Token
 from freebody.documents.latex.tree import Node, Number
@@ -34,7 +35,8 @@ def number(reader: Reader) -> Node:
     if _is_digit(reader.item):
         raise reader.expected("a sign between two numbers")
     value = Fraction(text) * Fraction(10) ** exponent
-    return measured(reader, Number(value, reader.span(first)), first)
+    node = Number(value, reader.span(first))
+    return zero(reader, node) if reader.text == "_" else measured(reader, node, first)
 
 
 def _pieces(reader: Reader) -> Iterator[str]:

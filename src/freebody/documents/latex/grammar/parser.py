@@ -24,8 +24,10 @@ from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.quotients import quotient
+from freebody.documents.latex.grammar.scripts import scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
+from freebody.documents.latex.grammar.spelling import respelled
 from freebody.documents.latex.names import Declared, is_short, plain, spellings
 from freebody.documents.latex.tokens.items import (
     BRACES,
@@ -94,7 +96,8 @@ def read_sides(
         Where a side is not an expression, or with all the names that are not declared.
     """
     context = context or Context(declared)
-    nodes = [Reader(without_unit(items, context), context, at, 0).whole() for items, at in sides]
+    spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
+    nodes = [Reader(items, context, at, 0).whole() for items, at in spelled_out]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
@@ -253,7 +256,7 @@ class Reader(Cursor):
     def powered(self) -> Node:
         """Read a primary and the power behind it."""
         first = self.position
-        node = self.primary()
+        node = scripted(self, self.primary(), first)
         if self.text == "{}" and not self.declared.find(spellings(self.items, self.position)):
             self.position += 1
         if isinstance(self.item, Command) and self.text == "^" and not self.is_prescript():

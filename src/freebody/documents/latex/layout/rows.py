@@ -45,6 +45,7 @@ _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
     | {"then", "thus", "when", "where", "with"}
 )
+_MEMBER = r"\in"
 _ENDS = frozenset({".", ",", ";", ":"})
 _NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
 _LONGEST_LABEL = 12  # characters
@@ -199,17 +200,24 @@ def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
             if free_indices(rest):
                 yield from filter(None, (segment, list(rest)))
                 return
-        if _may_cut(items, position) and _is_complete(segment) and _cuts(items, position):
+        if _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
             yield _without_stop(segment)
-            segment = [item] if _is_text(item) else []
+            segment = [item] if _is_text(item) or item.text == _MEMBER else []
         elif item.text not in _WIDE and (segment or item.text not in _STOPS):
             segment.append(item)
     if segment:
         yield _without_stop(segment)
 
 
+def _is_closed(segment: Sequence[Item]) -> bool:
+    """Return whether an equation, or what it is an element of, may end here."""
+    return _is_complete(segment) or (len(segment) > 1 and segment[0].text == _MEMBER)
+
+
 def _may_cut(items: Sequence[Item], position: int) -> bool:
     item = items[position]
+    if item.text == _MEMBER:
+        return True
     if item.text == ",":
         return not _is_decimal(items, position)
     if position and items[position - 1].text.isdecimal() and is_unit(item):

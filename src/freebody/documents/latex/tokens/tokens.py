@@ -68,6 +68,7 @@ _CLOSING = {
     "[": "]",
     "{": "}",
     r"\{": r"\}",
+    r"\langle": r"\rangle",
     r"\lvert": r"\rvert",
     r"\lVert": r"\rVert",
 }
@@ -81,7 +82,7 @@ _TABLES = frozenset(
     {"array", "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"}
     | {"cases", "dcases", "rcases", "drcases"}
 )
-_MIRROR = {")": "(", "]": "[", r"\}": r"\{"}
+_MIRROR = {r"\rangle": r"\langle", ")": "(", "]": "[", r"\}": r"\{"}
 _WITH_COLUMNS = frozenset(
     {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq"}
 )

@@ -1,0 +1,78 @@
+"""What notation means: values at a point, blocks of zeros, vectors in the plane, positive parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import freebody
+
+if TYPE_CHECKING:
+    from freebody.checking import EquationVerdict
+
+CART = Path(__file__).parent / "pages" / "cart.toml"
+SYMBOLS = {
+    "M": "M",
+    "m": "m",
+    "l": "l",
+    "g": "g",
+    "F": "F",
+    "x": "x",
+    r"\theta": "th",
+    r"\phi": "th - pi",
+    "U": "energy.potential.pole",
+    "D": "equations.M",
+    "f": "forcing",
+}
+
+
+def check(folder: Path, equation: str, symbols: dict[str, str]) -> EquationVerdict:
+    (folder / "model.toml").write_text(CART.read_text())
+    declared = "".join(f"'{k}' = {v}\n" for k, v in symbols.items())
+    page = folder / "page.md"
+    front = f"+++\ntitle = 'P'\nmodel = 'model'\n[symbols]\n{declared}+++\n"
+    page.write_text(f"{front}$$ {equation} $$\n")
+    (verdict,) = freebody.check(page).documents[0].equations
+    return verdict
+
+
+PLAIN = {key: f"'{meaning}'" for key, meaning in SYMBOLS.items()}
+HOLDING = [
+    r"\left[\frac{\partial U}{\partial\theta}\right]_{\theta=0} = 0",
+    r"\left.\frac{\partial U}{\partial\theta}\right|_{\theta=\pi/2} = \tfrac12 m g l",
+    r"\frac{\partial^2 U}{\partial\theta^2}\Big|_{\theta=0} = \tfrac12 m g l",
+    r"\left.\frac{\partial^2 U}{\partial\theta^2}\right|_{\phi=0} = -\tfrac12 m g l",
+    r"U|_{\theta = x/l} = -\tfrac12 m g l\cos(x/l)",
+    (
+        r"\begin{bmatrix} D & \mathbf 0\\ \mathbf 0 & 1\end{bmatrix} = \begin{bmatrix} M + m &"
+        r"\frac12 m l\cos\theta & 0\\ \frac12 m l\cos\theta & \frac13 m l^2 & 0\\ 0&0&1"
+        r"\end{bmatrix}"
+    ),
+    r"\begin{bmatrix} D\\ 0\end{bmatrix} = \begin{bmatrix} D\\ 0_{1\times 2}\end{bmatrix}",
+    r"I_{2\times2} D = D",
+    r"[x]_+ - [-x]_+ = x",
+    r"[x]_+ + \max(0, -x) = |x|",
+]
+
+
+@pytest.mark.parametrize("equation", HOLDING)
+def test_notation_means_what_it_says(tmp_path: Path, equation: str) -> None:
+    assert check(tmp_path, equation, PLAIN).status == "holds"
+
+
+@pytest.mark.parametrize(
+    "equation",
+    [
+        r"\left[\frac{\partial U}{\partial\theta}\right]_{\theta=\pi/4} = 0",
+        r"\frac{\partial^2 U}{\partial\theta^2}\Big|_{\theta=0} = m g l",
+        r"\begin{bmatrix} D\\ 0\end{bmatrix} = \begin{bmatrix} 2 D\\ 0_{1\times 2}\end{bmatrix}",
+        r"[x]_+ + [-x]_+ = x",
+        r"\max(0, \theta) = \theta",
+        r"|\dot x| = \dot x",
+        r"\min(F, x) = F",
+    ],
+)
+def test_what_does_not_hold_differs(tmp_path: Path, equation: str) -> None:
+    assert check(tmp_path, equation, PLAIN).status == "differs"
