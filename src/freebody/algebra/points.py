@@ -51,17 +51,23 @@ class Point:
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
         self._roots: dict[int, int] = {}
+        self._powers: dict[tuple[int, int], int] = {}
         self._imaginary = root_of_minus_one()
 
     def value(self, form: Form) -> int:
         """Return the value of a form, between 0 and `PRIME`."""
-        total = 0
+        total, powers = 0, self._powers
         for key, coefficient in form.terms.table.items():
-            value = int(coefficient.numerator) * pow(int(coefficient.denominator), -1, PRIME)
+            value = int(coefficient.numerator)
+            if coefficient.denominator != 1:
+                value *= pow(int(coefficient.denominator), -1, PRIME)
             if key & 1:
                 value *= self._imaginary
-            for place, power in exponents(key & ~3):
-                value = value * pow(self._generator(place), power, PRIME) % PRIME
+            for factor in exponents(key & ~3):
+                if factor not in powers:
+                    place, power = factor
+                    powers[factor] = pow(self._generator(place), power, PRIME)
+                value = value * powers[factor] % PRIME
             total += value
         return total % PRIME
 

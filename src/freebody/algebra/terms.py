@@ -195,19 +195,35 @@ class Terms:
 
     def by_powers(self, places: tuple[int, ...]) -> dict[tuple[int, ...], Terms]:
         """Split by the powers of some generators, which are divided out."""
-        units = [unit_key(place) for place in places]
-        parts: dict[tuple[int, ...], dict[int, Rational]] = {}
+        bias = _bias(max(places, default=0))
+        fields = sum(MASK * unit_key(place) for place in set(places))
+        none = bias & fields
+        parts: dict[int, dict[int, Rational]] = {}
         for key, value in self.table.items():
-            powers = tuple(exponent(key, place) for place in places)
-            rest = key - sum(power * unit for power, unit in zip(powers, units, strict=True))
-            parts.setdefault(powers, {})[rest] = value
-        return {powers: Terms(table, self.degree) for powers, table in parts.items()}
+            powers = (key + bias) & fields
+            parts.setdefault(powers, {})[key - powers + none] = value
+        return {
+            tuple(exponent(powers - none, place) for place in places): Terms(table, self.degree)
+            for powers, table in parts.items()
+        }
 
     def places(self) -> frozenset[int]:
         """Return the places of all generators that occur."""
         if self._places is None:
-            self._places = frozenset(place for key in self.table for place, _ in exponents(key))
+            self._places = frozenset(self._occurring())
         return self._places
+
+    def _occurring(self) -> Iterator[int]:
+        """Iterate over the places with an exponent that is not zero, read from all keys at once."""
+        bias = _bias(max(map(int.bit_length, self.table), default=0) // FIELD)
+        fields = 0
+        for key in self.table:
+            fields |= (key + bias) ^ bias
+        fields, place = fields >> 2, 0
+        while fields:
+            if fields & MASK:
+                yield place
+            fields, place = fields >> FIELD, place + 1
 
 
 Complex = tuple[Rational, Rational]
@@ -265,10 +281,12 @@ def derivation(terms: Terms, rates: Mapping[int, Terms]) -> Terms:
     parts: list[Terms] = []
     for place, rate in rates.items():
         unit = unit_key(place)
+        field, bias, none = MASK * unit, _bias(place), HALF * unit
         lowered: dict[int, Rational] = {}
         for key, value in terms.table.items():
-            if power := exponent(key, place):
-                lowered[key - unit] = value * power
+            power = (key + bias) & field
+            if power != none:
+                lowered[key - unit] = value * ((power - none) // unit)
         if lowered:
             parts.append(Terms(lowered, terms.degree + 1) * rate)
     return total(parts)

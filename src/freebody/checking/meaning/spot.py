@@ -167,8 +167,8 @@ class Spot(Evaluator):
         return self._placed(Evaluator(self.symbols, self.instead).value(node))
 
     def _placed(self, grid: Grid) -> Grid:
-        lower, value = self.quantities.lower, self.point.value
-        return Grid.made((Jet(value(lower(form))) for form in row) for row in grid.rows)
+        value, point = self.quantities.value_at, self.point
+        return Grid.made((Jet(value(point, form)) for form in row) for row in grid.rows)
 
 
 class Spots:
@@ -188,7 +188,7 @@ class Spots:
         """Return an equation at a point."""
         for seed in range(SEEDS):
             if seed not in self._points:
-                self._points[seed] = Point(self.symbols.quantities.ring, seed), ({}, {})
+                self._points[seed] = self.symbols.quantities.above(seed), ({}, {})
             point, known = self._points[seed]
             found = Spot(self.symbols, relation, point, known)
             if point.has_all_roots:

@@ -14,6 +14,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.expressions import read
+from freebody.algebra.points import Point
 from freebody.algebra.series import SeriesError, truncated
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
@@ -106,6 +107,10 @@ class Assumed(Quantities):
             return substituted(form, values) if values else form
         except ZeroDivisionError as error:
             raise MeaningError(f"under what is assumed, {error}") from None
+
+    def value_at(self, point: Point, form: Form) -> int:
+        """Return the value of a form on the level of quantities, under what is assumed."""
+        return point.value(self.lower(form))
 
     def worked_out(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""

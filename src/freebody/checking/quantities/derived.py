@@ -28,7 +28,7 @@ from freebody.checking.quantities.families.motion import along
 from freebody.checking.quantities.loops import Loops
 from freebody.checking.quantities.moments import Moment
 from freebody.checking.quantities.obeyed import Moments
-from freebody.checking.quantities.written import Written
+from freebody.checking.quantities.written import Lowered, Written
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
@@ -277,6 +277,11 @@ class Quantities:
                 known[atom] = value
         return known
 
+    def _decision(self, atom: sympy.Expr) -> Form | None:
+        """Return what is decided of a symbol, without working out what decides no such symbol."""
+        may_be = atom in self._decidable or isinstance(atom, sympy.Derivative)
+        return self._decided_value(atom) if may_be else None
+
     def _decided_value(self, atom: sympy.Expr) -> Form | None:
         """Return what is decided of a symbol, or follows for it as a rate of what is decided."""
         if atom in self.eliminated:
@@ -347,6 +352,15 @@ class Quantities:
     def spot(self, seed: int) -> Point:
         """Return a random point at which the loops of the mechanism are closed."""
         return Point(self.ring, seed, self.loops.solved if self.loops else {})
+
+    def above(self, seed: int) -> Point:
+        """Return such a point, at which quantities have values as well, see `value_at`."""
+        known = (self.derived, self.loops.solved) if self.loops else (self.derived,)
+        return Point(self.ring, seed, Lowered(known, self._decision))
+
+    def value_at(self, point: Point, form: Form) -> int:
+        """Return the value of a form on the level of quantities, without lowering it."""
+        return point.value(form)
 
     @cached_property
     def loops(self) -> Loops:
