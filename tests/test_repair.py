@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 import freebody
 from freebody.checking.check import pages
+from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Judgement
-from freebody.checking.judge import judge
+from freebody.checking.judge import holds, judge
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.reread import Reread
 from freebody.checking.verdicts import Checker
@@ -110,6 +111,24 @@ def test_nothing_is_proposed_that_says_nothing() -> None:
         assert left != right
 
 
+@pytest.mark.parametrize(
+    ("model", "misprint"),
+    [
+        ("three_link_arm", r"x_1 = 2 x_1"),
+        ("three_link_arm", r"\ddot{x}_1 = m_1 d_1"),
+        ("three_link_arm", r"d_1 \ell_1 = \ell_1"),
+        ("three_link_arm", r"\dot{\alpha}_1 = \dot{\alpha}_1 \ell_1"),
+        ("three_link_arm", r"m_1 \ddot{x}_1 = 100.727 m_1 \ddot{x}_1"),
+        ("cart_pendulum", r"\dot{\theta} = \frac{d x}{d t}"),
+        ("cart_pendulum", r"m_p l = m_c g"),
+    ],
+)
+def test_nothing_is_proposed_that_holds_without_the_mechanics(model: str, misprint: str) -> None:
+    here = checker(model)
+    for latex in repaired(model, misprint):
+        assert could_fail(partial(holds, here.symbols), _read(model, latex)), latex
+
+
 def cases() -> Iterator[tuple[str, str, str, int]]:
     chance = random.Random(11)  # noqa: S311 - nothing secret
     for model in MODELS:
@@ -120,7 +139,7 @@ def cases() -> Iterator[tuple[str, str, str, int]]:
             for label, relation in relations(model).items()
             if verdicts.get(label) == "holds" and faithful(relation)
         ]
-        for number in range(24):
+        for number in range(12):
             relation = chance.choice(good)
             misprints = drawn(relation.latex, 1 + number % 2, chance)
             if misprints:
@@ -149,7 +168,7 @@ def test_random_misprints_are_found_and_mostly_undone() -> None:
             undone += any(
                 reread.shown(_read(model, repair.latex)) == original for repair in judgement.repairs
             )
-    assert total > 20
+    assert total > 12
     assert undone > 0.85 * total
 
 

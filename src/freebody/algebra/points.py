@@ -46,7 +46,7 @@ class Point:
         self, ring: Ring, seed: int = 0, given: Mapping[sympy.Expr, Form] | None = None
     ) -> None:
         self.ring = ring
-        self.given = given or {}
+        self.given: Mapping[sympy.Expr, Form] = {} if given is None else given
         self.has_all_roots = True
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
@@ -55,7 +55,13 @@ class Point:
         self._imaginary = root_of_minus_one()
 
     def value(self, form: Form) -> int:
-        """Return the value of a form, between 0 and `PRIME`."""
+        """Return the value of a form, between 0 and `PRIME`.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If a denominator is zero there.
+        """
         total, powers = 0, self._powers
         for key, coefficient in form.terms.table.items():
             value = int(coefficient.numerator)
@@ -76,7 +82,7 @@ class Point:
             generator = self.ring.generators[place]
             match generator.kind:
                 case "reciprocal":
-                    self._values[place] = pow(self.value(generator.arguments[0]), -1, PRIME)
+                    self._values[place] = self._over(self.value(generator.arguments[0]))
                 case "root":
                     self._values[place] = self.root(self.value(generator.arguments[0]))
                 case "factor" if generator.expr in self.given:
@@ -84,6 +90,11 @@ class Point:
                 case _:
                     self._values[place] = self._any()
         return self._values[place]
+
+    def _over(self, value: int) -> int:
+        if not value:
+            raise ZeroDivisionError("division by an expression that is zero at a random point")
+        return pow(value, -1, PRIME)
 
     def root(self, square: int) -> int:
         """Return a square root of a value, a random value where it has none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -55,7 +55,9 @@ class Spot(Evaluator):
         super().__init__(symbols)
         self.relation = relation
         self.point = point
-        self._above = dict(_ancestors(relation.left)) | dict(_ancestors(relation.right))
+        self._above: dict[int, frozenset[int]] = {}
+        for at, above in _ancestors((relation.left, relation.right)):
+            self._above[at] = self._above.get(at, frozenset()) | above
         self._open: frozenset[int] = frozenset()
         self._known: dict[int, Grid] = {}
         self._shared = known
@@ -72,6 +74,11 @@ class Spot(Evaluator):
         """How many of the two sides are zero."""
         sides = (self.relation.left, self.relation.right)
         return sum(not any(part.value for part in self.value(side).entries()) for side in sides)
+
+    @property
+    def nodes(self) -> Set[int]:
+        """The ``id`` of every node of the equation."""
+        return self._above.keys()
 
     def changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
         """Return what is left of left minus right with other nodes for some, by their ``id``.

@@ -18,7 +18,7 @@ COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""
 NEAR = 4
 """How many terms and factors away a bracket is looked for."""
-MOST = 12_000
+MOST = 8_000
 """How many characters are read again, at the most."""
 _BRACKET = re.compile(r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?(?:\\[{}]|[()\[\]])")
 

@@ -7,25 +7,26 @@ slope; elsewhere the equation is worked out anew.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import cast
 
 from freebody.algebra.jets import Jet
 from freebody.algebra.points import PRIME
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
-from freebody.checking.repair.vocabulary import Word, word
+from freebody.checking.repair.cleared import cleared
+from freebody.checking.repair.numbers import number, rational, residue
+from freebody.checking.repair.places import Place, children, placed
+from freebody.checking.repair.vocabulary import LOOKALIKES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
     Call,
     Divide,
-    Labelled,
-    Matrix,
     Multiply,
     Name,
     Node,
@@ -34,7 +35,6 @@ from freebody.documents.latex.tree import (
     Power,
     Span,
     Term,
-    Times,
     Transpose,
     show,
 )
@@ -44,9 +44,8 @@ ANY_NUMBER = 1.8
 """What it costs to put the number that is wanted: there always is one."""
 LIKELY = 1.4
 """What costs no more is tried together with other changes."""
-SUBJECT = 0.4
-"""What it costs more that the one symbol of a side is wrong: that is what the equation is of."""
-_LINEAR = (Add, Term, Multiply, Matrix, Labelled, Transpose, Times)
+ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
+"""What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
 _SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
 _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
@@ -77,36 +76,6 @@ class Change:
     within: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A node and where it stands: in what, and how the equation depends on it.
-
-    It is plain where only sums, products, quotients and powers stand around it.
-    """
-
-    node: Node | Term
-    parent: Node | Term | None
-    is_linear: bool
-    is_plain: bool
-    within: frozenset[int]
-
-    @property
-    def is_unsigned(self) -> bool:
-        """Whether a sum could stand here, and something else does."""
-        at_top = self.parent is None or isinstance(self.parent, Matrix | Labelled)
-        return at_top and not isinstance(self.node, Add | Matrix | Labelled | Term)
-
-    @property
-    def subject(self) -> float:
-        """What a change costs more where this is the one symbol that an equation is of."""
-        return SUBJECT if self.parent is None and isinstance(self.node, Name) else 0.0
-
-    @property
-    def is_addend(self) -> bool:
-        """Whether it is a term of a sum, or stands where a sum could."""
-        return isinstance(self.node, Term) or self.is_unsigned
-
-
 class Changes:
     """All single changes of a printed equation.
 
@@ -129,6 +98,9 @@ class Changes:
         self.text = text
         self.arguments = arguments
         self.words = words
+        self.cleared, below = cleared(spot)
+        self._scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
+        self.residual = self.cleared.residual
         self.places: list[Place] = []
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
@@ -166,18 +138,22 @@ class Changes:
                 case Name():
                     yield from self._renamed(place, node)
                     yield from self._squared(place, node)
+                    yield from self._as_digit(place, node)
                 case Number():
                     yield from self._number(place, node)
+                    yield from self._as_letter(place, node)
                 case Power(exponent=Number()):
                     yield from self._power(place, node)
                 case Call():
                     yield from self._wave(place, node)
+                    yield from self._raised_wave(place, node)
                 case Transpose():
                     yield from self._tried(
                         place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
                     )
                 case Multiply():
                     yield from self._dropped(place, node)
+                    yield from self._split(place, node)
                 case _:
                     continue
 
@@ -185,9 +161,9 @@ class Changes:
 
     def _visit(self, node: Node | Term, around: Place | None) -> None:
         """Take a node and all below it."""
-        place = _placed(node, around)
+        place = placed(node, around, cleared=self.cleared is not self.spot)
         self.places.append(place)
-        for child in _children(node):
+        for child in children(node):
             self._visit(child, place)
 
     # ------------------------------------------------------------------ kinds of change
@@ -206,6 +182,7 @@ class Changes:
         first, second = _leading(inner)
         start = self._start(node)
         if first is None:
+            start = self._behind(second, start)
             at = Span(start, start)
             for ratio in (Fraction(2), Fraction(1, 2)):
                 edit = self._put(at, number(ratio) + " ", "factor")
@@ -214,9 +191,29 @@ class Changes:
         for entry, factor in self.scalars:
             cost = 1.3 if entry.family[:2] in self.printed else 1.6
             difference = slope * value * (factor - 1)
-            if cost <= LIKELY or (self.spot.residual + difference) % PRIME == 0:
+            if cost <= LIKELY or (self.residual + difference) % PRIME == 0:
                 edit = self._put(at, entry.latex + " ", "symbol")
                 yield self._worth(place, edit, cost, difference)
+
+    def multiplied(self, place: Place, latex: str) -> Edit:
+        """Return the edit that puts a factor into a term, behind the number in front of it."""
+        node = place.node
+        if isinstance(node, Add):
+            span = self._enclosed(node)
+            bare = span != node.span
+            text = self._text(span) if bare else f"({self._text(span)})"
+            return self._put(span, f"{latex} {text}", "symbol")
+        first, second = _leading(node.node if isinstance(node, Term) else node)
+        if first is not None and second is first:
+            return self._put(Span(first.span.stop, first.span.stop), " " + latex, "symbol")
+        start = self._behind(second, self._start(node) if first is None else second.span.start)
+        return self._put(Span(start, start), latex + " ", "symbol")
+
+    def _behind(self, node: Node, start: int) -> int:
+        """Return where a factor is put before a node: above the line of a fraction."""
+        if not isinstance(node, Divide) or isinstance(node.numerator, Add):
+            return start
+        return node.numerator.span.start
 
     def _left_out(self, place: Place) -> Edit:
         """Return the edit that leaves a term out, with the plus of the next one if it was first."""
@@ -256,7 +253,7 @@ class Changes:
         slope = self.slope(node) if place.is_linear and here.is_scalar else None
         in_derivative = isinstance(place.parent, Partial)
         for entry, grid in self.values:
-            kind, cost = _resemblance(printed, entry)
+            kind, cost = resemblance(printed, entry)
             if entry.family == printed.family or grid.shape != here.shape or grid == here:
                 continue
             if entry.family[:2] in self.printed:
@@ -264,7 +261,7 @@ class Changes:
             likely = cost <= LIKELY
             if slope is not None:
                 difference = slope * (grid.form.value - here.form.value)
-                if likely or (self.spot.residual + difference) % PRIME == 0:
+                if likely or (self.residual + difference) % PRIME == 0:
                     edit = self._put(span, entry.latex + tail, kind)
                     yield self._worth(place, edit, cost, difference)
             elif place.is_plain or (likely and (entry.is_number or in_derivative)):
@@ -285,6 +282,53 @@ class Changes:
             squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
             at = Span(node.span.stop, node.span.stop)
             yield from self._tried(place, squared, self._put(at, "^{2}", "power"), 1.2)
+
+    def _raised_wave(self, place: Place, node: Call) -> Iterator[Change]:
+        """Square a cosine or sine."""
+        if node.function in _WAVES and not isinstance(place.parent, Power):
+            squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
+            behind = re.search(rf"\\{node.function}|{node.function}", self._text(node.span))
+            if behind:
+                at = Span(node.span.start + behind.end(), node.span.start + behind.end())
+                yield from self._tried(place, squared, self._put(at, "^{2}", "power"), 1.2)
+
+    def _as_letter(self, place: Place, node: Number) -> Iterator[Change]:
+        """Put a name that looks like a digit, or one with the value that is wanted."""
+        letters = LOOKALIKES.get(self._text(node.span), ())
+        slope = self.slope(node) if place.is_linear else None
+        for entry, value in self.scalars:
+            cost = ALIKE if entry.family[0] in letters else ANY_LETTER
+            edit = self._put(node.span, entry.latex, "symbol")
+            if slope is not None:
+                change = self._worth(place, edit, cost, slope * (value - residue(node.value)))
+                if cost <= LIKELY or not change.residual:
+                    yield change
+            elif cost <= LIKELY:
+                yield from self._tried(place, replace(entry.name, span=node.span), edit, cost)
+
+    def _as_digit(self, place: Place, node: Name) -> Iterator[Change]:
+        """Put a digit that looks like a name."""
+        letter, index, dots = word(node).family
+        for digit, letters in LOOKALIKES.items():
+            if letter in letters and not index and not dots and place.is_plain:
+                value = Number(Fraction(digit), node.span)
+                yield from self._tried(place, value, self._put(node.span, digit, "symbol"), ALIKE)
+
+    def _split(self, place: Place, node: Multiply) -> Iterator[Change]:
+        """Put a plus or a minus that is missing between factors."""
+        if isinstance(place.parent, Multiply | Power) and not self._is_enclosed(node):
+            return
+        sign = place.parent.sign if isinstance(place.parent, Term) else 1
+        for i in range(1, len(node.factors)):
+            first, second = (
+                part[0] if len(part) == 1 else Multiply(part, node.span)
+                for part in (node.factors[:i], node.factors[i:])
+            )
+            at = Span(node.factors[i].span.start, node.factors[i].span.start)
+            for mark, own in (("+", sign), ("-", -sign)):
+                terms = (Term(1, first, first.span), Term(own, second, second.span))
+                edit = self._put(at, f"{mark} ", "sign")
+                yield from self._tried(place, Add(terms, node.span), edit, SPLIT)
 
     def _number(self, place: Place, node: Number) -> Iterator[Change]:
         """Put another number, or none where it is a factor."""
@@ -307,8 +351,8 @@ class Changes:
         slope = self.slope(node)
         if slope % PRIME == 0:
             return []
-        value = residue(node.value) - self.spot.residual * pow(slope, -1, PRIME)
-        found = _rational(value % PRIME)
+        value = residue(node.value) - self.residual * pow(slope, -1, PRIME)
+        found = rational(value % PRIME)
         return [] if found is None or found < 0 else [found]
 
     def _power(self, place: Place, node: Power) -> Iterator[Change]:
@@ -360,13 +404,19 @@ class Changes:
     ) -> Iterator[Change]:
         """Work the equation out with another node; nothing where that has no meaning."""
         try:
-            residual = self.spot.changed({id(place.node): instead})
+            residual = self._changed({id(place.node): instead})
         except MeaningError:
             return
         yield Change(edit, cost + place.subject, residual, place.within)
 
+    def _changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
+        """Return what is left of the equation without its denominators, after changes."""
+        if all(at in self.cleared.nodes for at in changes):
+            return self.cleared.changed(changes)
+        return self.spot.changed(changes) * self._scale % PRIME
+
     def _worth(self, place: Place, edit: Edit, cost: float, difference: int) -> Change:
-        residual = (self.spot.residual + difference) % PRIME
+        residual = (self.residual + difference) % PRIME
         return Change(edit, cost + place.subject, residual, place.within)
 
     def scalar(self, node: Node | Term) -> int | None:
@@ -380,14 +430,29 @@ class Changes:
     def slope(self, node: Node | Term) -> int:
         """Return what a linear equation gains where the value of a node gains one."""
         one, none = (Grid.scalar(Jet(value)) for value in (1, 0))
-        return self.spot.changed({id(node): one}) - self.spot.changed({id(node): none})
+        return self._changed({id(node): one}) - self._changed({id(node): none})
 
     def without(self, at: int) -> int:
         """Return what is left of left minus right without a scalar term, by its ``id``."""
         place = next(place for place in self.places if id(place.node) == at)
         if self.scalar(place.node) is None:
-            return self.spot.residual
-        return self.spot.changed({at: Grid.scalar(Jet(0))})
+            return self.residual
+        return self._changed({at: Grid.scalar(Jet(0))})
+
+    def is_open(self, place: Place) -> bool:
+        """Return whether a term can be added to a node: a sum, a side or what brackets hold."""
+        node = place.node
+        if not place.is_linear or isinstance(node, Term):
+            return False
+        if isinstance(place.parent, Divide):
+            return self.text[node.span.start - 1 : node.span.start] == "{"
+        return isinstance(node, Add) or place.is_unsigned or self._is_enclosed(node)
+
+    def _is_enclosed(self, node: Node) -> bool:
+        """Return whether brackets stand around a node, and nothing else in them."""
+        near = max(0, node.span.start - _NEAR)
+        opening = _OPENING.search(self.text, near, node.span.start)
+        return bool(opening and _CLOSING.match(self.text, node.span.stop))
 
     def _enclosed(self, node: Node) -> Span:
         """Return where a factor stands, with its brackets where it is a sum."""
@@ -418,35 +483,6 @@ class Changes:
         return self._put(Span(start, stop), "", "power")
 
 
-def _placed(node: Node | Term, around: Place | None) -> Place:
-    """Return where a node stands, by where what is around it does."""
-    if around is None:
-        place = Place(node, None, is_linear=True, is_plain=True, within=frozenset())
-    else:
-        parent = around.node
-        below = isinstance(parent, Divide) and node is parent.denominator
-        linear = around.is_linear and isinstance(parent, (*_LINEAR, Divide)) and not below
-        plain = around.is_plain and isinstance(parent, (*_LINEAR, Divide, Power))
-        place = Place(node, parent, is_linear=linear, is_plain=plain, within=around.within)
-    if place.is_addend and place.is_linear:
-        place = replace(place, within=place.within | {id(node)})
-    return place
-
-
-def _children(node: Node | Term) -> Iterator[Node | Term]:
-    """Iterate over what stands in a node."""
-    for entry in fields(node):
-        yield from _flat(getattr(node, entry.name))
-
-
-def _flat(part: object) -> Iterator[Node | Term]:
-    if isinstance(part, tuple):
-        for inner in part:
-            yield from _flat(inner)
-    elif is_dataclass(part) and hasattr(part, "span"):
-        yield cast("Node | Term", part)
-
-
 def _leading(node: Node) -> tuple[Node | None, Node]:
     """Return the number in front of a product, if there is one, and what comes first behind it."""
     if not isinstance(node, Multiply):
@@ -460,39 +496,3 @@ def _leading(node: Node) -> tuple[Node | None, Node]:
     ):
         return first, second
     return None, first
-
-
-def _resemblance(printed: Word, other: Word) -> tuple[Kind, float]:
-    """Return how a name differs from another, and how unlikely that is as a misprint."""
-    (letter, index, dots), (other_letter, other_index, other_dots) = printed.family, other.family
-    if letter == other_letter and dots == other_dots:
-        return "index", 1.0
-    if (letter, index) == (other_letter, other_index):
-        return "dot", 1.0 if abs(dots - other_dots) == 1 else 1.3
-    if (index, dots) == (other_index, other_dots):
-        return "symbol", 1.3
-    return "symbol", 2.2
-
-
-def number(value: Fraction) -> str:
-    """Return a number as it is printed."""
-    return (
-        str(value)
-        if value.denominator == 1
-        else rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
-    )
-
-
-def residue(value: Fraction) -> int:
-    """Return the element of the field that a number is."""
-    return value.numerator * pow(value.denominator, -1, PRIME) % PRIME
-
-
-def _rational(value: int, most: int = 999) -> Fraction | None:
-    """Return the fraction of small numbers that a residue is, if it is one."""
-    above, below = (PRIME, value), (0, 1)
-    while above[1] > most:
-        quotient = above[0] // above[1]
-        above = (above[1], above[0] - quotient * above[1])
-        below = (below[1], below[0] - quotient * below[1])
-    return Fraction(above[1], below[1]) if 0 < abs(below[1]) <= most else None

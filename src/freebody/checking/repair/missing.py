@@ -1,142 +1,97 @@
-"""Terms that a printed equation lacks: products of what the page has names for.
-
-A product of up to four factors is looked up by the value that it must have at a random point:
-products of two of them are kept in a table, and what is wanted is divided by others.
-"""
+"""Terms and factors that a printed equation lacks: products of what the page has names for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement
 
 from freebody.algebra.points import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.grid import MeaningError
-from freebody.checking.repair.changes import Changes, Place, number, residue
-from freebody.documents.latex.tree import Add, Call, Name, Span
+from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.checking.repair.places import Place
+from freebody.checking.repair.products import Addend, Product, Products, printed
+from freebody.documents.latex.tree import Add, Divide
 
-NUMBERS = tuple(Fraction(sign * n, d) for n, d in ((1, 1), (2, 1), (1, 2)) for sign in (1, -1))
 COST, FOR_EACH = 2.3, 0.2
 """What it costs that a whole term is missing, and each of its factors beyond the first."""
-MOST_FACTORS = 220
+ALONE = 0.1
+"""What it costs more that the sum, of which a term is missing, has only one."""
+FACTOR, BELOW = 1.5, 0.6
+"""What it costs that a factor is missing, and what more that it is one below the line."""
+TOGETHER = 0.7
+"""What it costs that a term is missing and something else is wrong."""
+MOST_FACTORS = 2
+"""So many factors are put in together, at the most."""
 
 Option = tuple[float, tuple[Edit, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Factor:
-    latex: str
-    value: int
-    order: tuple[int, int]
-
-
-def missing_terms(changes: Changes) -> Iterator[Option]:
+def missing_terms(changes: Changes, products: Products) -> Iterator[Option]:
     """Iterate over terms that make the equation hold when they are added to one of its sums."""
-    products = _Products(_factors(changes))
-    for place, is_outermost in _sums(changes):
-        node, at = place.node, place.node.span.stop
-        slope = changes.slope(node)
-        if slope % PRIME == 0:
-            continue
-        wanted = -changes.spot.residual * pow(slope, -1, PRIME) % PRIME
-        for coefficient, factors in products.found(wanted, deep=is_outermost):
-            edit = Edit((at, at), "", _printed(coefficient, factors), "missing")
-            numbered = 0 if abs(coefficient) == 1 else FOR_EACH
-            cost = COST + FOR_EACH * (len(factors) - 1) + numbered + place.subject
-            yield cost, (edit,)
+    for place, over, is_first in _sums(changes):
+        wanted = -changes.residual * over % PRIME
+        for addend in products.all_with(wanted, deep=is_first):
+            if addend.product:
+                yield _cost(addend, place), (_added(addend, place),)
 
 
-def _sums(changes: Changes) -> Iterator[tuple[Place, bool]]:
-    """Iterate over what a term can be added to, and whether it is the first whole side."""
-    seen_outermost = False
+def missing_terms_beside(
+    changes: Changes, products: Products, others: Sequence[Change]
+) -> Iterator[Option]:
+    """Iterate over terms that make the equation hold together with a likely change elsewhere."""
+    for place, over, _ in _sums(changes):
+        at = place.node.span.stop
+        for other in others:
+            first, last = other.edit.span
+            if other.cost > LIKELY or not other.residual or first < at < last:
+                continue
+            for addend in products.near_to(-other.residual * over % PRIME):
+                if addend.product:
+                    edits = (other.edit, _added(addend, place))
+                    yield _cost(addend, place) + other.cost + TOGETHER, edits
+
+
+def missing_factors(changes: Changes, products: Products) -> Iterator[Option]:
+    """Iterate over factors that make the equation hold when a term is multiplied by them."""
     for place in changes.places:
-        node = place.node
-        is_outermost = place.parent is None
-        is_open = place.is_linear and (isinstance(node, Add) or place.is_unsigned)
-        if is_open and changes.scalar(node) is not None:
-            yield place, is_outermost and not seen_outermost
-            seen_outermost |= is_outermost
+        fits = place.is_linear and (place.is_addend or isinstance(place.parent, Divide))
+        value = changes.scalar(place.node) if fits else None
+        slope = changes.slope(place.node) if value else 0
+        if not value or slope % PRIME == 0:
+            continue
+        ratio = (1 - changes.residual * pow(slope * value, -1, PRIME)) % PRIME
+        for below, wanted in ((False, ratio), (True, pow(ratio, -1, PRIME) if ratio else 0)):
+            for addend in products.near_to(wanted):
+                if 0 < len(addend.product) <= MOST_FACTORS and addend.coefficient == 1:
+                    cost = FACTOR + FOR_EACH * (addend.size - 1) + BELOW * below + place.subject
+                    latex = _factor(addend.product, below=below)
+                    yield cost, (changes.multiplied(place, latex),)
 
 
-def _factors(changes: Changes) -> list[_Factor]:
-    """Return the names of the page, and the cosines and sines that it prints."""
-    found = [_Factor(word.latex, value, (0, i)) for i, (word, value) in enumerate(changes.scalars)]
-    for i, (latex, argument) in enumerate(changes.arguments):
-        for wave in ("cos", "sin"):
-            call = Call(wave, argument, Span(0, 0))
-            try:
-                value = changes.spot.value(call).form.value
-            except MeaningError:
-                continue
-            if not value:
-                continue
-            is_name = isinstance(argument, Name)
-            shown = rf"\{wave} {latex}" if is_name else rf"\{wave}({latex})"
-            found.append(_Factor(shown, value, (1, i)))
-    different = {factor.value: factor for factor in reversed(found) if factor.value}
-    return sorted(different.values(), key=lambda factor: factor.order)[:MOST_FACTORS]
+def _factor(product: Product, *, below: bool) -> str:
+    latex = printed(Fraction(1), product)
+    return rf"\frac{{1}}{{{latex}}}" if below else latex
 
 
-class _Products:
-    """All products of one and of two factors, by their value."""
-
-    def __init__(self, factors: list[_Factor]) -> None:
-        self.factors = factors
-        self.table: dict[int, tuple[_Factor, ...]] = {1: ()}
-        for factor in factors:
-            self.table.setdefault(factor.value, (factor,))
-        for one, two in combinations_with_replacement(factors, 2):
-            self.table.setdefault(one.value * two.value % PRIME, (one, two))
-        self.inverses = [pow(factor.value, -1, PRIME) for factor in factors]
-
-    def found(self, wanted: int, *, deep: bool) -> Iterator[tuple[Fraction, tuple[_Factor, ...]]]:
-        """Iterate over the shortest products with a value, of four factors where `deep`."""
-        for left in range(4 if deep else 3):
-            if left == 1:
-                continue  # one and two factors are in the table
-            some = list(self._with(wanted, left))
-            if some:
-                yield from some
-                return
-
-    def _with(self, wanted: int, left: int) -> Iterator[tuple[Fraction, tuple[_Factor, ...]]]:
-        """Divide by products of some factors and look the rest up."""
-        seen = set()
-        for coefficient in NUMBERS:
-            value = wanted * residue(1 / coefficient) % PRIME
-            for rest, over in self._divisors(left):
-                if (other := self.table.get(value * over % PRIME)) is not None:
-                    factors = tuple(sorted((*rest, *other), key=lambda factor: factor.order))
-                    if factors and (coefficient, factors) not in seen:
-                        seen.add((coefficient, factors))
-                        yield coefficient, factors
-
-    def _divisors(self, left: int) -> Iterator[tuple[tuple[_Factor, ...], int]]:
-        if left == 0:
-            yield (), 1
-        elif left == 2:
-            for factor, inverse in zip(self.factors, self.inverses, strict=True):
-                yield (factor,), inverse
-        else:
-            both = zip(self.factors, self.inverses, strict=True)
-            for (one, over), (two, over_two) in combinations_with_replacement(both, 2):
-                yield (one, two), over * over_two % PRIME
+def _cost(addend: Addend, place: Place) -> float:
+    alone = 0.0 if isinstance(place.node, Add) else ALONE
+    return COST + FOR_EACH * (addend.size - 1) + alone + place.subject
 
 
-def _printed(coefficient: Fraction, factors: tuple[_Factor, ...]) -> str:
-    """Return a term with its sign, as it would be printed."""
-    parts = [number(abs(coefficient))] if abs(coefficient) != 1 else []
-    for factor in dict.fromkeys(factors):
-        times = factors.count(factor)
-        parts.append(_raised(factor, times))
-    return f" {'-' if coefficient < 0 else '+'} {' '.join(parts)}"
+def _added(addend: Addend, place: Place) -> Edit:
+    at = place.node.span.stop
+    return Edit((at, at), "", f" {addend.latex}", "missing")
 
 
-def _raised(factor: _Factor, times: int) -> str:
-    if times == 1:
-        return factor.latex
-    if factor.order[0] == 0:
-        return f"{factor.latex}^{{{times}}}"
-    return factor.latex.replace("cos", f"cos^{{{times}}}", 1).replace("sin", f"sin^{{{times}}}", 1)
+def _sums(changes: Changes) -> Iterator[tuple[Place, int, bool]]:
+    """Iterate over what a term can be added to.
+
+    Each has one over what left minus right gains with it, and whether it is the first formula.
+    """
+    open_places = [place for place in changes.places if changes.is_open(place)]
+    sides = [place for place in open_places if place.parent is None and not place.subject]
+    for place in open_places:
+        if changes.scalar(place.node) is None or (place.subject and sides):
+            continue
+        if slope := changes.slope(place.node) % PRIME:
+            yield place, pow(slope, -1, PRIME), place in sides[:1]

@@ -46,12 +46,14 @@ class Reread:
         sign = self._sign(relation)
         left = self._edited(Span(relation.span.start, sign.start), edits)
         right = self._edited(Span(sign.stop, relation.span.stop), edits)
-        nodes = self._read(left), self._read(right)
-        if nodes[0] is None or nodes[1] is None:
+        sides = (edits[0].span[0] <= sign.start, edits[-1].span[1] >= sign.stop) if edits else ()
+        one = self._read(left) if sides[:1] != (False,) else relation.left
+        other = self._read(right) if sides[1:] != (False,) else relation.right
+        if one is None or other is None:
             return None
         latex = left + relation.relation + right
         return replace(
-            relation, left=nodes[0], right=nodes[1], latex=latex, span=Span(0, len(latex))
+            relation, left=one, right=other, latex=latex, span=Span(0, len(latex)), others=()
         )
 
     def _sign(self, relation: Relation) -> Span:

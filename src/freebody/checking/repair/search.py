@@ -15,6 +15,7 @@ from itertools import combinations, pairwise
 
 from freebody.algebra.points import PRIME
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
@@ -23,7 +24,12 @@ from freebody.checking.meaning.value_spot import ValueSpots
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import added_brackets, moved_brackets
 from freebody.checking.repair.changes import LIKELY, Change, Changes
-from freebody.checking.repair.missing import missing_terms
+from freebody.checking.repair.missing import (
+    missing_factors,
+    missing_terms,
+    missing_terms_beside,
+)
+from freebody.checking.repair.products import Products
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
@@ -36,8 +42,10 @@ MOST_TRIED = 60
 MOST_CHANGES = 30_000
 MOST_PRODUCTS = 200_000
 """Of terms, to work an equation out once."""
-MOST_LIKELY = 700
+MOST_LIKELY = 250
 """With so many likely changes three at a time are still looked up in a moment."""
+SURE = 1.25
+"""What is found at such a cost needs no other changes beside it."""
 ALIKE = 0.6
 """Repairs that cost so much more than the best are told beside it."""
 
@@ -151,17 +159,22 @@ class Repairs:
         single = list(changes.all())
         if len(single) > MOST_CHANGES:
             return Search(told=f"more than {MOST_CHANGES:,} changes to try")
-        alone: list[Option] = [(c.cost, (c.edit,)) for c in single if not c.residual]
-        alone += moved_brackets(here, self.reread)
-        found = self._proved(here.relation, alone)
+        found = self._proved(here.relation, ((c.cost, (c.edit,)) for c in single if not c.residual))
+        if found and found[0].cost <= SURE:
+            return Search(tuple(found))
+        products = Products(changes)
+        more = [*moved_brackets(here, self.reread), *missing_factors(changes, products)]
+        found = _best([*found, *self._proved(here.relation, more)])
         if found and found[0].cost <= LIKELY:
             return Search(tuple(found))
-        more = [*_pairs(here.residual, single), *_in_one_term(here, changes, single)]
-        more += missing_terms(changes)
+        more = [*_pairs(changes.residual, single), *_in_one_term(changes, single)]
+        more += missing_terms(changes, products)
         more += added_brackets(here, self.reread)
         found = _best([*found, *self._proved(here.relation, more)])
         if not found:
-            found = self._proved(here.relation, _triples(here.residual, single))
+            more = list(missing_terms_beside(changes, products, single))
+            more += _triples(changes.residual, single)
+            found = self._proved(here.relation, more)
         return Search(tuple(found))
 
     def _proved(self, relation: Relation, options: Iterable[Option]) -> list[Found]:
@@ -188,7 +201,15 @@ class Repairs:
             here = self.spots.at(changed)
             if here.residual or (here.zeros == BOTH and self._makes_zero(printed, edits)):
                 return False
+            if here.zeros != BOTH and not could_fail(self._vanishes, changed):
+                return False
             return self.holds(changed)
+        except (MeaningError, TooLargeError):
+            return False
+
+    def _vanishes(self, relation: Relation) -> bool:
+        try:
+            return not self.spots.at(relation).residual
         except (MeaningError, TooLargeError):
             return False
 
@@ -199,7 +220,9 @@ class Repairs:
 
 def _best(found: list[Found]) -> list[Found]:
     found = sorted(found, key=lambda one: one.cost)
-    return [one for one in found if one.cost <= found[0].cost + ALIKE]
+    different = {one.repair.latex: one for one in reversed(found)}
+    kept = [one for one in found if different[one.repair.latex] is one]
+    return [one for one in kept if one.cost <= kept[0].cost + ALIKE]
 
 
 def _is_empty(relation: Relation) -> bool:
@@ -247,19 +270,19 @@ def _pairs(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
                 yield from _option(change, other)
 
 
-def _in_one_term(here: Spot, changes: Changes, single: Sequence[Change]) -> Iterator[Option]:
+def _in_one_term(changes: Changes, single: Sequence[Change]) -> Iterator[Option]:
     """Iterate over pairs of changes of different factors of one term."""
     inside: dict[int, list[Change]] = defaultdict(list)
     for change in single:
         for at in change.within:
             inside[at].append(change)
     for at, some in inside.items():
-        gone = (changes.without(at) - here.residual) % PRIME
+        gone = (changes.without(at) - changes.residual) % PRIME
         if not gone:
             continue
         over = pow(gone, -1, PRIME)
-        wanted = (1 + here.residual * over) % PRIME
-        ratios = [((1 - (c.residual - here.residual) * over) % PRIME, c) for c in some]
+        wanted = (1 + changes.residual * over) % PRIME
+        ratios = [((1 - (c.residual - changes.residual) * over) % PRIME, c) for c in some]
         table = _table(ratios)
         for ratio, change in ratios:
             if change.cost <= LIKELY and ratio:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from freebody.algebra.units import NUMBER
+from freebody.checking.findings import Kind
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import NOWHERE
@@ -20,6 +21,8 @@ from freebody.errors import ExpressionError
 MOST_DOTS = 2
 MOST_ENTRIES = 64
 """Of a symbol with indices."""
+LOOKALIKES = {"1": ("I", "l", r"\ell"), "0": ("O", "o")}
+"""Letters that are taken for a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +105,15 @@ def _numbered(spelling: Spelling, name: Name) -> Spelling:
         index = ",".join(map(str, name.indices))
     kept = spelling.subscript.removesuffix(spelling.index)
     return replace(spelling, subscript=kept + index)
+
+
+def resemblance(printed: Word, other: Word) -> tuple[Kind, float]:
+    """Return how a name differs from another, and how unlikely that is as a misprint."""
+    (letter, index, dots), (other_letter, other_index, other_dots) = printed.family, other.family
+    if letter == other_letter and dots == other_dots:
+        return "index", 1.0
+    if (letter, index) == (other_letter, other_index):
+        return "dot", 1.0 if abs(dots - other_dots) == 1 else 1.3
+    if (index, dots) == (other_index, other_dots):
+        return "symbol", 1.3
+    return "symbol", 2.2

@@ -1,0 +1,96 @@
+"""Where the parts of a printed equation stand: in what, and how the equation depends on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import cast
+
+from freebody.checking.repair.cleared import is_cleared
+from freebody.documents.latex.tree import (
+    Add,
+    Divide,
+    Labelled,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Power,
+    Term,
+    Times,
+    Transpose,
+)
+
+SUBJECT = 0.4
+"""What it costs more that the one symbol of a side is wrong: that is what the equation is of."""
+_LINEAR = (Add, Term, Multiply, Matrix, Labelled, Transpose, Times)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node and where it stands: in what, and how the equation depends on it.
+
+    It is plain where only sums, products, quotients and powers stand around it.
+    """
+
+    node: Node | Term
+    parent: Node | Term | None
+    is_linear: bool
+    is_plain: bool
+    within: frozenset[int]
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether a sum could stand here, and something else does."""
+        at_top = self.parent is None or isinstance(self.parent, Matrix | Labelled)
+        return at_top and not isinstance(self.node, Add | Matrix | Labelled | Term)
+
+    @property
+    def subject(self) -> float:
+        """What a change costs more where this is the one symbol that an equation is of."""
+        return SUBJECT if self.parent is None and isinstance(self.node, Name) else 0.0
+
+    @property
+    def is_addend(self) -> bool:
+        """Whether it is a term of a sum, or stands where a sum could."""
+        return isinstance(self.node, Term) or self.is_unsigned
+
+
+def placed(node: Node | Term, around: Place | None, *, cleared: bool) -> Place:
+    """Return where a node stands, by where what is around it does.
+
+    Parameters
+    ----------
+    node : Node or Term
+    around : Place, optional
+        Of what it stands in.
+    cleared : bool
+        Whether the equation is multiplied by its denominators.
+    """
+    if around is None:
+        place = Place(node, None, is_linear=True, is_plain=True, within=frozenset())
+    else:
+        parent = around.node
+        below = isinstance(parent, Divide) and node is parent.denominator
+        open_below = cleared and is_cleared(parent)
+        linear = around.is_linear and isinstance(parent, (*_LINEAR, Divide))
+        linear = linear and (not below or open_below)
+        plain = around.is_plain and isinstance(parent, (*_LINEAR, Divide, Power))
+        place = Place(node, parent, is_linear=linear, is_plain=plain, within=around.within)
+    if place.is_addend and place.is_linear:
+        place = replace(place, within=place.within | {id(node)})
+    return place
+
+
+def children(node: Node | Term) -> Iterator[Node | Term]:
+    """Iterate over what stands in a node."""
+    for entry in fields(node):
+        yield from _flat(getattr(node, entry.name))
+
+
+def _flat(part: object) -> Iterator[Node | Term]:
+    if isinstance(part, tuple):
+        for inner in part:
+            yield from _flat(inner)
+    elif is_dataclass(part) and hasattr(part, "span"):
+        yield cast("Node | Term", part)

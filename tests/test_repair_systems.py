@@ -1,0 +1,86 @@
+"""Classes of misprints, each put into published equations of several systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from repair_systems import CART_POLE, DOUBLE_PENDULUM, ROD, SPHERICAL_PENDULUM, System, judged, same
+
+MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
+    ("a missing term", CART_POLE, "row", [(r"- m l \dot{\theta}^2 \sin\theta", "")]),
+    ("a missing term", CART_POLE, "energy", [(r"+ m l \dot{x} \dot{\theta} \cos\theta", "")]),
+    ("a missing term", CART_POLE, "x", [(r" + g \cos\theta", "")]),
+    ("a missing term", CART_POLE, "theta", [(r" - (M + m) g \sin\theta", "")]),
+    ("a missing term", DOUBLE_PENDULUM, "1", [(r" - m_2 g \sin(\theta_1 - 2 \theta_2)", "")]),
+    ("a missing term", DOUBLE_PENDULUM, "1", [(r"- m_2 \cos(2 \theta_1 - 2 \theta_2)", "")]),
+    ("a missing term", DOUBLE_PENDULUM, "energy", [(r"+ L_2^2 \dot{\theta}_2^2", "")]),
+    ("a missing term", SPHERICAL_PENDULUM, "theta", [(r"- \frac{g}{l} \sin\theta", "")]),
+    ("a missing term", ROD, "1", [(r"- c \dot{\theta}", "")]),
+    ("a missing term", ROD, "1", [(r"I + m d^2", "I")]),
+    ("a missing factor", CART_POLE, "x", [(r"F + m \sin\theta (", r"F + \sin\theta (")]),
+    ("a missing factor", CART_POLE, "x", [(r"m \sin\theta (", "m (")]),
+    ("a missing factor", CART_POLE, "theta", [("{l (M + m", "{(M + m")]),
+    ("a missing factor", CART_POLE, "theta", [(r"(M + m) g \sin", r"g \sin")]),
+    ("a missing factor", DOUBLE_PENDULUM, "1", [(r"2 \sin(\theta_1 - \theta_2) m_2", r"2 m_2")]),
+    (
+        "a missing factor",
+        DOUBLE_PENDULUM,
+        "2",
+        [(r"g (m_1 + m_2) \cos\theta_1", r"g \cos\theta_1")],
+    ),
+    ("a missing factor", SPHERICAL_PENDULUM, "theta", [(r"\sin\theta \cos\theta", r"\sin\theta")]),
+    ("a missing factor", SPHERICAL_PENDULUM, "phi", [(r"2 \dot", r"\dot")]),
+    ("a missing factor", ROD, "1", [(r"m d^2}", "d^2}")]),
+    ("a square dropped", CART_POLE, "x", [(r"m \sin^2\theta", r"m \sin\theta")]),
+    ("a square dropped", CART_POLE, "theta", [(r"\sin^2\theta", r"\sin\theta")]),
+    ("a square dropped", SPHERICAL_PENDULUM, "energy", [(r"\sin^2\theta", r"\sin\theta")]),
+    ("a square dropped", DOUBLE_PENDULUM, "2", [(r"\dot{\theta}_2^2", r"\dot{\theta}_2")]),
+    ("a square dropped", ROD, "1", [("d^2", "d")]),
+    ("a letter read as a digit", ROD, "1", [("{I + m", "{1 + m")]),
+    ("a letter read as a digit", ROD, "2", [("(I + m", "(1 + m")]),
+    ("a letter read as a digit", CART_POLE, "theta", [("{l (M", "{1 (M")]),
+    ("a sign dropped", CART_POLE, "x", [("{M + m", "{M m")]),
+    ("a sign dropped", CART_POLE, "row", [("(M + m)", "(M m)")]),
+    ("a sign dropped", DOUBLE_PENDULUM, "2", [(r"(m_1 + m_2)" + " +", "(m_1 m_2) +")]),
+    ("a sign dropped", ROD, "2", [(r"+ k \theta", r"k \theta")]),
+    ("a sign and a term", ROD, "1", [(r"- k \theta", r"+ k \theta"), (r"- c \dot{\theta}", "")]),
+    (
+        "a sign and a term",
+        CART_POLE,
+        "row",
+        [("= F", "= -F"), (r"+ m l \ddot{\theta} \cos\theta", "")],
+    ),
+    ("two in a fraction", CART_POLE, "x", [("g \\cos", "g \\sin"), ("\\sin^2", "\\cos^2")]),
+    ("two in a fraction", CART_POLE, "theta", [("-F", "F"), ("M + m \\sin", "M - m \\sin")]),
+    ("two in a fraction", DOUBLE_PENDULUM, "1", [("-g (2 m_1", "-g (3 m_1"), ("L_1 (2", "L_2 (2")]),
+    (
+        "two in a fraction",
+        DOUBLE_PENDULUM,
+        "2",
+        [(r"\dot{\theta}_1^2 L_1", r"\dot{\theta}_1^2 L_2"), ("- m_2", "+ m_2")],
+    ),
+    ("two in a fraction", ROD, "1", [("g d", "g"), ("d^2", "d")]),
+]
+
+
+@pytest.mark.parametrize("system", [CART_POLE, DOUBLE_PENDULUM, SPHERICAL_PENDULUM, ROD])
+def test_the_published_equations_hold(system: System, tmp_path: Path) -> None:
+    statuses = {v.label: v.status for v in system.checker(tmp_path).verdicts()}
+    assert set(statuses.values()) == {"holds"}, statuses
+
+
+@pytest.mark.parametrize(("kind", "system", "label", "edits"), MISPRINTS)
+def test_the_first_repair_is_the_equation_as_published(
+    kind: str, system: System, label: str, edits: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    checker, original = system.checker(tmp_path), system.equations[label]
+    latex = original
+    for before, after in edits:
+        assert before in latex, kind
+        latex = latex.replace(before, after, 1)
+    judgement = judged(checker, latex)
+    assert not judgement.holds
+    assert judgement.repairs, latex
+    assert same(checker, judgement.repairs[0].latex, original), judgement.repairs[0].latex
