@@ -209,3 +209,59 @@ def test_a_warning_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("freebody.model.shipped", careful)
     run = CliRunner().invoke(main, ["models"])
     assert run.stderr == "Warning: nothing is cached\n"
+
+
+DRIVEN = """
+title = "Two sliders, of which the time says how far they are apart"
+[coordinates]
+x = { title = "of the first", unit = "m", initial = 0.5 }
+y = { title = "of the second", unit = "m", initial = 0.5 }
+[constants]
+m = { title = "mass", unit = "kg", value = 1.0 }
+w = { title = "rate", unit = "rad/s", value = 1.0 }
+a = { title = "amplitude", unit = "m", value = 0.1 }
+[[bodies]]
+name = "first"
+mass = "m"
+[[bodies]]
+name = "second"
+mass = "m"
+[[joints]]
+name = "jx"
+type = "slider"
+parent = "ground"
+child = "first"
+displacement = "x"
+[[joints]]
+name = "jy"
+type = "slider"
+parent = "first"
+child = "second"
+axis = [0, 1, 0]
+displacement = "y"
+[[constraints]]
+name = "drive"
+type = "holonomic"
+expression = "y - a*sin(w*t) - x"
+dependent = ["y"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"y = x + a\sin w t", "holds"),
+        (r"\dot y = \dot x + a w\cos w t", "holds"),
+        (r"\dot y = \dot x - a w\cos w t", "differs"),
+        (r"3\ddot x = a w^2\sin w t", "holds"),
+        (r"2\ddot x = a w^2\sin w t", "differs"),
+    ],
+)
+def test_a_loop_that_the_time_closes(tmp_path: Path, equation: str, status: str) -> None:
+    (tmp_path / "model.toml").write_text(DRIVEN)
+    names = "".join(f"{name} = '{name}'\n" for name in "xymwat")
+    front = f"+++\ntitle = 'p'\nsource = 's'\nmodel = 'model.toml'\n[symbols]\n{names}+++\n"
+    page = tmp_path / "page.md"
+    page.write_text(f"{front}$${equation}$$\n")
+    (found,) = freebody.check(page).documents[0].equations
+    assert (found.status, found.fault) == (status, "")

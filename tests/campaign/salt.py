@@ -20,14 +20,58 @@ LATEX = (
 )
 TOML = (
     *('"', "'", "[", "]", "[[", "]]", "{", "}", "=", ",", "\n", "#", ".", "-", "\\", '"""'),
-    *("0", "-1", "1e999", "nan", "inf", "-inf", "9" * 400, "1e-320", "true", "1979-05-27", "[]", "{}"),
+    *(
+        "0",
+        "-1",
+        "1e999",
+        "nan",
+        "inf",
+        "-inf",
+        "9" * 400,
+        "1e-320",
+        "true",
+        "1979-05-27",
+        "[]",
+        "{}",
+    ),
     *('"9**9**9"', '"1/0"', '"sqrt(-1)"', '"log(0)"', '"(" * 9', '""', '"t"', '"theta_dot"', '"g"'),
-    *('"theta - theta"', '"1/(theta - theta)"', '"lambda"', '"__import__"', '"a.b"', '"Abs(theta)"'),
-    *('"0/0"', '"theta**theta"', '"atan2(0, 0)"', '"Max(theta, 0)"', '"exp(exp(exp(theta)))"', '"é"'),
-    *('"x" = "x"', "[bodies]", "[[joints]]", "[coordinates]", "[each]", 'count = "n"', '"pi"', '"I"'),
+    *(
+        '"theta - theta"',
+        '"1/(theta - theta)"',
+        '"lambda"',
+        '"__import__"',
+        '"a.b"',
+        '"Abs(theta)"',
+    ),
+    *(
+        '"0/0"',
+        '"theta**theta"',
+        '"atan2(0, 0)"',
+        '"Max(theta, 0)"',
+        '"exp(exp(exp(theta)))"',
+        '"é"',
+    ),
+    *(
+        '"x" = "x"',
+        "[bodies]",
+        "[[joints]]",
+        "[coordinates]",
+        "[each]",
+        'count = "n"',
+        '"pi"',
+        '"I"',
+    ),
     *('["l", 0]', '["l", 0, 0, 0]', "[[1, 2], [3]]", '[1, "a", true]', "value = 0", 'unit = "m/0"'),
     *('"' + "(" * 300 + "1" + ")" * 300 + '"', '"' + "-" * 5000 + '1"', '"' + "1+" * 3000 + '1"'),
-    *('name = "ground"', 'parent = "ground"', "[speeds]", "[constraints]", "[segments]", "\x00", "\ud7ff"),
+    *(
+        'name = "ground"',
+        'parent = "ground"',
+        "[speeds]",
+        "[constraints]",
+        "[segments]",
+        "\x00",
+        "\ud7ff",
+    ),
 )
 TABLE = (
     *(",", ";", "\t", "\n", "\r\n", " ", '"', "time", "nan", "inf", "-inf", "", "1e999", "0", "-"),
@@ -43,9 +87,7 @@ def salted(text: str, others: Sequence[str], tokens: Sequence[str], chance: rand
     return text
 
 
-def _torn(
-    pieces: list[str], other: list[str], tokens: Sequence[str], chance: random.Random
-) -> str:
+def _torn(pieces: list[str], other: list[str], tokens: Sequence[str], chance: random.Random) -> str:
     first = chance.randrange(len(pieces) + 1)
     last = min(first + chance.choice((0, 1, 1, 1, 3, 20)), len(pieces))
     start = chance.randrange(len(other)) if other else 0

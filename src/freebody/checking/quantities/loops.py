@@ -16,6 +16,7 @@ from typing import Any
 
 import mpmath
 import sympy
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.canonical import DIGITS, GUARD, POINTS, Comparison, is_zero
@@ -173,7 +174,7 @@ class Loops:
             return start if self._closed(start) else None
 
     def _step(self, chance: random.Random, atom: sympy.Expr, value: Any) -> Any:
-        if atom in self.mechanism.coordinates:
+        if atom not in self.mechanism.names.constants.values():
             return chance.uniform(-TURN, TURN) * (abs(value) or 1)
         return chance.uniform(-SPREAD, SPREAD) * value
 
@@ -214,7 +215,9 @@ class Loops:
         found = {one: mpmath.mpf(values.get(name, 1)) for name, one in names.constants.items()}
         for name, one in names.coordinates.items():
             found[one] = mpmath.mpf(self._initial(model.coordinates[name].initial, values))
-        return found
+        for name, one in names.inputs.items():
+            found[one] = mpmath.mpf(self._initial(model.inputs[name].value, values))
+        return {**found, dynamicsymbols._t: mpmath.mpf(0)}
 
     def _initial(self, initial: Any, values: Mapping[str, float]) -> float:
         try:
