@@ -13,6 +13,7 @@ Run with ``python benchmarks/engines.py``; ``--n 1 2 3``, ``--kind planar spatia
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import platform
 import sys
@@ -52,6 +53,8 @@ TIMES = (
     *("cold c", "cold heyoka", "cached c", "cached heyoka"),
     *("named", "bound", "batch", "aba", "mujoco", "lambdify", "cython"),
 )
+GENERATORS = ("lambdify", "cython") if importlib.util.find_spec("Cython") else ("lambdify",)
+"""What pydy can generate here."""
 RATIOS = {
     "aba/bound": ("aba", "bound", "2x; n = 30: 1.3x"),
     "aba/batch": ("aba", "batch", "30x; n = 30: 5x"),
@@ -243,7 +246,7 @@ def measured(kind: str, n: int, limit: float) -> Row:
     engines(model, f, states, row)
     if limit:
         expected = f.accelerations(states.t, states.q, states.u, states.inputs)
-        for generator in ("lambdify", "cython"):
+        for generator in GENERATORS:
             asked = (Chain(n, KINDS[kind]), generator, f.constants, states)
             found = apart(by_pydy, *asked, limit=limit)
             if found is None:

@@ -93,7 +93,6 @@ def page(chance: random.Random) -> tuple[str, str]:
 def front(chance: random.Random) -> tuple[str, str]:
     """Read a file with broken front matter, or of something else."""
     model = chance.choice(PAGES)
-    document, _ = _source(model)
     path = sorted(Path(shipped()[model]).glob("*.md"))[0]
     head = path.read_text(encoding="utf-8")[:3000]
     ending = chance.choice((".md", ".md", ".tex", ".ipynb"))

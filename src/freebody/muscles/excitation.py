@@ -27,7 +27,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
 from freebody.model.files import model_of
 from freebody.muscles.curves import curve
-from freebody.muscles.hill import Fibers, Musculotendons
+from freebody.muscles.hill import Fibers, Musculotendons, pushing
 from freebody.muscles.laws import LEAST, Laws
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
@@ -246,7 +246,8 @@ class _Excitation:
             variables[name] = (("time", "muscle"), column, {"unit": unit})
         title = {"title": self.moving.model.title}
         data = xr.Dataset(variables, coords=self._labels(times), attrs=title)
-        return Excited(data, (f"excitations below {LEAST:g} are taken as {LEAST:g}",))
+        told = f"excitations below {LEAST:g} are taken as {LEAST:g}", pushing(data)
+        return Excited(data, tuple(filter(None, told)))
 
     def _labels(self, times: Array) -> dict[str, Any]:
         model = self.moving.model

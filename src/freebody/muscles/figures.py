@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from freebody.files import PICTURES, expect_ending, whole
 from freebody.inverse_dynamics.figures import DASHES, LEGEND
 from freebody.motion.figures import COLORS
 from freebody.muscles.curves import curve
+from freebody.muscles.hill import pushing
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from freebody.muscles.ranges import Range
     from freebody.muscles.static import StaticOptimum
 
+WIDE = 90
+"""Letters of a line above a panel."""
 ACTIVATIONS = (1.0, 0.5, 0.25)
 
 
@@ -32,7 +36,7 @@ def draw_sharing(found: StaticOptimum, path: Path) -> None:
     """Draw how muscles share the torques of a motion."""
     data = found.data
     figure, panels = _panels(2 + data.sizes["speed"], 7.5)
-    _over_time(panels[0], data, "tension", "tension [N]")
+    _tensions(panels[0], data)
     _over_time(panels[1], data, "activation", "activation", legend=False)
     for axes, speed in zip(panels[2:], data["speed"].to_numpy(), strict=True):
         _shares(axes, data.sel(speed=speed))
@@ -73,7 +77,7 @@ def draw_excited(found: Excited, path: Path) -> None:
         excited = data["excitation"].sel(muscle=muscle)
         panels[1].plot(data["time"], excited, color=COLORS[number % len(COLORS)], linewidth=0.6)
     panels[1].set_title("thin: excitation", fontsize="small", loc="right")
-    _over_time(panels[2], data, "tension", "tension [N]")
+    _tensions(panels[2], data)
     _over_time(panels[3], data, "fiber_length", "fibres [optimal length]", legend=False)
     _finish(figure, panels, "time [s]", path)
 
@@ -190,6 +194,14 @@ def _over_time(axes: Axes, data: xr.Dataset, name: str, label: str, *, legend: b
     axes.set_ylabel(label)
     if legend:
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), **LEGEND)
+
+
+def _tensions(axes: Axes, data: xr.Dataset) -> None:
+    """Draw the tensions, and say where muscles seem to push."""
+    _over_time(axes, data, "tension", "tension [N]")
+    if told := pushing(data):
+        axes.axhline(0, color="0.8", linewidth=0.8, zorder=0)
+        axes.set_title(fill(told, WIDE), fontsize="small", loc="left")
 
 
 def _style(number: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from freebody.arrays import Array
 from freebody.errors import MuscleError
 from freebody.model import Hill, Model, Names
 from freebody.muscles.curves import TENDON, curve
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 FASTEST = 10.0
 """How many optimal lengths a second fibres shorten at most, where the model does not say."""
@@ -176,3 +179,22 @@ class Musculotendons:
     def _thickness(self) -> Array:
         """The distance between origin and insertion across the muscle, which stays as it is."""
         return self.optimal_fiber_length * np.sin(self.pennation)
+
+
+def pushing(data: xr.Dataset) -> str:
+    """Return in words which tensions are negative, and why; nothing where none is.
+
+    Parameters
+    ----------
+    data : xarray.Dataset
+        With the ``tension`` of each muscle over ``time``, in N.
+    """
+    least = data["tension"].min("time")
+    names = data["muscle"].to_numpy()
+    told = [
+        f"{str(name).replace('_', ' ')} {value:.3g} N".replace("-", "\N{MINUS SIGN}")
+        for name, value in zip(names, least.to_numpy(), strict=True)
+        if value < 0
+    ]
+    why = "the damping of fibres that shorten, or curves that go below zero"
+    return f"tensions below zero: {', '.join(told)} ({why})" if told else ""

@@ -14,7 +14,7 @@ from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.model import Model, Names
 from freebody.model.files import model_of
-from freebody.muscles.hill import Musculotendons
+from freebody.muscles.hill import Musculotendons, pushing
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.result import Recorded
 from freebody.muscles.sharing import Shared, share
@@ -130,7 +130,8 @@ def static_optimisation(
     shared = share(arms * active[:, None, :], needed - np.einsum("tij,tj->ti", arms, passive))
     tension = active * shared.activation + passive
     notes = (*_assumed(model, curves), *_left(model, data, arms, shared))
-    return StaticOptimum(_dataset(model, data, lines, tension, shared), notes)
+    made = _dataset(model, data, lines, tension, shared)
+    return StaticOptimum(made, (*notes, *filter(None, [pushing(made)])))
 
 
 def _expect(data: Any, model: Model) -> None:

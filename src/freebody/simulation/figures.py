@@ -184,8 +184,9 @@ def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
     """
     found = []
     bodies = [body.name for body in mechanism.model.bodies]
+    parents = {joint.name: joint.parent for joint in mechanism.model.joints}
     for name, joint in mechanism.joints.items():
-        ends = [other for other, inner in mechanism.joints.items() if inner.parent == joint.child]
+        ends = [other for other in mechanism.joints if parents[other] == joint.child]
         ends += [
             point
             for point in mechanism.named
@@ -213,15 +214,9 @@ def _energy(axes: Axes, result: Result) -> None:
         axes.plot(result.data["time"], values, color=COLORS[i], label=kind)
     axes.set_ylabel("energy [J]")
     axes.set_xlabel("time [s]")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, **LEGEND)
+    axes.plot([], [], " ", label=f"drift {result.energy_drift:.1e}")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=5, **LEGEND)
     axes.grid(visible=True, color="#e6e6e6")
-    axes.annotate(
-        f"drift {result.energy_drift:.1e}",
-        (0.98, 0.04),
-        xycoords="axes fraction",
-        ha="right",
-        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 2},
-    )
 
 
 def _terms(axes: Axes, terms: xr.DataArray) -> None:

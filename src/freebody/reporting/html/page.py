@@ -1,10 +1,12 @@
-"""A report as one HTML file: no network, no script, mathematics as MathML."""
+"""A report as one HTML file: no network, no script, mathematics as MathML in a font of its own."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from freebody.checking.findings import Definition
 from freebody.checking.report import STATUSES, DocumentReport, Report
@@ -31,7 +33,7 @@ def html(report: Report, origins: Sequence[Origin] = ()) -> str:
     title = "Printed equations, checked"
     if len(report.documents) == 1:
         title = text(report.documents[0].title)
-    style = files("freebody.reporting.html").joinpath("page.css").read_text(encoding="utf-8")
+    style = _font() + _file("page.css").read_text(encoding="utf-8")
     body = "\n".join(_body(report, origins, title))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -39,6 +41,17 @@ def html(report: Report, origins: Sequence[Origin] = ()) -> str:
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def _file(name: str) -> Traversable:
+    return files("freebody.reporting.html").joinpath(name)
+
+
+def _font() -> str:
+    """Return a font for formulas: without one, accents lie on letters and brackets do not grow."""
+    data = b64encode(_file("math.woff2").read_bytes()).decode()
+    source = f'url("data:font/woff2;base64,{data}") format("woff2")'
+    return f'@font-face {{ font-family: "freebody math"; src: {source}; }}\n'
 
 
 def _body(report: Report, origins: Sequence[Origin], title: str) -> Iterator[str]:
