@@ -58,6 +58,8 @@ class Loads:
         self.model = mechanism.model
         self.read = mechanism.read
         self._between: dict[tuple[str, str], Between] = {}
+        self._springs: list[sympy.Expr] = []
+        self._dampers: list[sympy.Expr] = []
 
     def applied(self) -> Mechanism:
         """Return the mechanism with all its loads, muscles and potentials."""
@@ -65,7 +67,14 @@ class Loads:
         pulls = (load for muscle in muscles for load in muscle.pulls)
         loads = (*self._all(), *pulls)
         energies: dict[Kind, sympy.Expr] = {"gravity": self._height(), "elastic": self._stretch()}
-        return replace(self.mechanism, loads=loads, potentials=energies, muscles=muscles)
+        return replace(
+            self.mechanism,
+            loads=loads,
+            potentials=energies,
+            muscles=muscles,
+            springs=tuple(self._springs),
+            dampers=tuple(self._dampers),
+        )
 
     def _all(self) -> Iterator[Load]:
         yield from self._gravity()
@@ -193,6 +202,7 @@ class Loads:
 
     def _spring(self, spring: Spring) -> Iterator[Load]:
         pull, linear = self._pull(spring), spring.law is None and not spring.one_sided
+        self._springs.append(pull)
         if spring.joint is not None:
             yield from self.across("elastic" if linear else "external", spring.joint, -pull)
             return
@@ -232,6 +242,7 @@ class Loads:
             pull = self.law(f"damper_{number}", self.read(damper.law, measures))
         else:
             pull = self.read(damper.damping) * rate
+        self._dampers.append(pull)
         if damper.joint is not None:
             yield from self.across("external", damper.joint, -pull)
             return

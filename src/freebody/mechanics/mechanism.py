@@ -53,6 +53,8 @@ class Mechanism:
     constraints : tuple of Constraint
     muscles : tuple of Muscle
         Their pulls are among the loads.
+    springs, dampers : tuple of sympy.Expr
+        How strongly each of the model pulls its ends together, in measures.
     """
 
     model: Model
@@ -68,6 +70,8 @@ class Mechanism:
     laws: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
     muscles: tuple[Muscle, ...] = ()
+    springs: tuple[sympy.Expr, ...] = ()
+    dampers: tuple[sympy.Expr, ...] = ()
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:

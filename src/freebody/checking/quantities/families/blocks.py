@@ -24,6 +24,13 @@ def _matrix(source: Source, name: str) -> Rows:
     return source.blocks.M if name == "M" else source.blocks.J
 
 
+def _gamma(source: Source) -> Rows:
+    """Return the right side of the constraints between accelerations, J u̇ = γ."""
+    if not source.equations.multipliers:
+        raise DerivationError("the model has no constraints")
+    return column(-entry for entry in source.blocks.gamma)
+
+
 def _inverse(source: Source, name: str) -> Rows:
     return _square(source, name).inverse().rows
 
@@ -106,16 +113,29 @@ def _times(row: Sequence[Any], column: Sequence[Any]) -> Any:
 
 
 def _linear(source: Source, name: str) -> Rows:
-    """Return the derivatives of the rates of the state at an equilibrium, wherever that is."""
+    """Return the matrices of the linear equations at an equilibrium, wherever that is.
+
+    A and B are of the rates of the state, M, D and K of M δü + D δu + K δq = 0.
+    """
     equations = source.equations
     if equations.mechanism.constraints:
-        raise DerivationError("linear.A and linear.B are of models without constraints")
-    one_of(name, ("A", "B"))
+        raise DerivationError("linear matrices are of models without constraints")
+    one_of(name, ("A", "B", "M", "D", "K"))
+    if name == "M":
+        return source.blocks.M
     states = (*equations.coordinates, *equations.speeds)
-    by = states if name == "A" else equations.inputs
+    by = {
+        "A": states,
+        "B": equations.inputs,
+        "D": equations.speeds,
+        "K": equations.coordinates,
+    }[name]
     if not by:
         raise DerivationError("the model has no inputs")
-    lower = Grid.made(_inverse(source, "M")) * Grid.made(_turned(source.slopes(_forcing, by)))
+    slopes = Grid.made(_turned(source.slopes(_forcing, by)))
+    if name in ("D", "K"):
+        return (-slopes).rows
+    lower = Grid.made(_inverse(source, "M")) * slopes
     return [*_turned(source.slopes(_rates, by)), *lower.rows]
 
 
@@ -139,6 +159,7 @@ FAMILIES = {
     "input_matrix": Family(_input_matrix, "input_matrix[1,1]"),
     "coriolis": Family(_coriolis, "coriolis[1,2]"),
     "christoffel": Family(_christoffel, "christoffel[1,2,3]"),
-    "linear": Family(_linear, "linear.A[1,2] or linear.B[1,1]"),
+    "gamma": Family(_gamma, "gamma[1]"),
+    "linear": Family(_linear, "linear.A[1,2], linear.B[1,1] or linear.M, .D and .K"),
 }
 """Families of quantities by the first part of their paths."""

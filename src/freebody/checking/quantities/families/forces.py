@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import sympy
 
 from freebody.checking.quantities.families.family import (
     Family,
@@ -60,6 +63,21 @@ def _muscle_length(source: Source, name: str) -> Rows:
     return [[source.motion.value(muscles[one_of(name, muscles)].length)]]
 
 
+def _spring_force(source: Source) -> Rows:
+    return _pulls(source, source.equations.mechanism.springs, "springs")
+
+
+def _damper_force(source: Source) -> Rows:
+    return _pulls(source, source.equations.mechanism.dampers, "dampers")
+
+
+def _pulls(source: Source, pulls: Sequence[sympy.Expr], what: str) -> Rows:
+    """Return how strongly springs or dampers pull, in the order of the model."""
+    if not pulls:
+        raise DerivationError(f"the model has no {what}")
+    return column(map(source.motion.value, pulls))
+
+
 def _generalized(source: Source, of: str = "") -> Rows:
     """Return τ - G - E."""
     blocks = source.blocks
@@ -88,6 +106,8 @@ FAMILIES = {
     "law": Family(_law, "law.<contact>_normal or law.<contact>_friction", "one"),
     "R": Family(_moment_arms, "R[1,2]"),
     "muscle_length": Family(_muscle_length, "muscle_length.<muscle>", "one"),
+    "spring_force": Family(_spring_force, "spring_force[1]"),
+    "damper_force": Family(_damper_force, "damper_force[1]"),
     "generalized_force": Family(
         _generalized, "generalized_force.<coordinate> or generalized_force[1]"
     ),

@@ -25,7 +25,11 @@ SIGNS = {"kinetic": (1, 0), "potential": (0, 1), "lagrangian": (1, -1), "total":
 
 
 def _energy(source: Source, kind: str, of: str = "") -> Rows:
-    one_of(kind, SIGNS)
+    one_of(kind, (*SIGNS, *MOTIONS))
+    if kind in MOTIONS:
+        bodies = [_body(source, of)] if of else list(source.equations.mechanism.masses)
+        parts = [MOTIONS[kind](source, body) for body in bodies]
+        return [[sum(parts[1:], parts[0]).scaled(HALF)]]
     if of:
         return [[_part(source, kind, of)]]
     energies = (source.motion.kinetic_energy, source.motion.potential_energy)
@@ -49,10 +53,18 @@ def _part(source: Source, kind: str, of: str) -> Any:
 
 
 def _kinetic(source: Source, body: str) -> Any:
-    velocity, omega = source.motion.velocity(body), source.motion.carriers[body].omega
-    linear = velocity.dot(velocity) * _mass(source, body)
-    turning = omega.dot(_spin(source, body))
-    return (linear + turning).scaled(HALF)
+    return (_translation(source, body) + _rotation(source, body)).scaled(HALF)
+
+
+def _translation(source: Source, body: str) -> Any:
+    """Return twice the energy of a body's translation."""
+    velocity = source.motion.velocity(body)
+    return velocity.dot(velocity) * _mass(source, body)
+
+
+def _rotation(source: Source, body: str) -> Any:
+    """Return twice the energy of a body's rotation."""
+    return source.motion.carriers[body].omega.dot(_spin(source, body))
 
 
 def _weight(source: Source, body: str) -> Any:
@@ -118,22 +130,54 @@ def _carried(source: Source, body: str) -> Triple:
     return source.motion.velocity(body).times(_mass(source, body))
 
 
+def _angular_momentum_rate(
+    source: Source, body: str, about: str = "about", place: str = ""
+) -> Rows:
+    """Return the sum of the moments of mass times acceleration, about a place that may move."""
+    point, motion = _place_about(source, body, about, place), source.motion
+
+    def of(one: str) -> Triple:
+        arm = motion.position(one) - point
+        return motion.angular_momentum_rate(one) + arm.cross(
+            motion.acceleration(one).times(_mass(source, one))
+        )
+
+    return triple(_sum(source, body, of))
+
+
 def _angular_momentum(source: Source, body: str, about: str = "about", place: str = "") -> Rows:
-    if about != "about":
-        raise DerivationError("expected 'about' before the place")
-    motion = source.motion
-    if place:
-        point = motion.position(source.place(place))
-    elif is_system(source, body):
-        point = mean(source, motion.position)
-    else:
-        point = motion.position(_body(source, body))
+    point, motion = _place_about(source, body, about, place), source.motion
 
     def of(one: str) -> Triple:
         arm = motion.position(one) - point
         return _spin(source, one) + arm.cross(_carried(source, one))
 
     return triple(_sum(source, body, of))
+
+
+def _place_about(source: Source, body: str, about: str, place: str) -> Triple:
+    """Return what moments are about: a place, or the centre of mass."""
+    if about != "about":
+        raise DerivationError("expected 'about' before the place")
+    motion = source.motion
+    if place:
+        return motion.position(source.place(place))
+    if is_system(source, body):
+        return mean(source, motion.position)
+    return motion.position(_body(source, body))
+
+
+def _inertia(source: Source, body: str, frame: str = "in", axes: str = "ground") -> Rows:
+    """Return the inertia matrix of a body about its centre of mass."""
+    if frame != "in":
+        raise DerivationError("expected 'in' before the body along whose axes")
+    motion, moving = source.motion, source.equations.mechanism
+    matrix, carrier = moving.masses[_body(source, body)].inertia, motion.carriers[body]
+    if matrix is None:
+        raise DerivationError(f"'{body}' is a particle")
+    along = motion.carriers[axes if axes == "ground" else moving.body(axes)].axes
+    turned = [motion.turned_by(matrix, carrier, axis) for axis in along]
+    return [[one.dot(other) for other in turned] for one in along]
 
 
 def _body(source: Source, name: str) -> str:
@@ -150,15 +194,25 @@ def _sum(source: Source, body: str, of: Callable[[str], Triple]) -> Triple:
     return total
 
 
+MOTIONS = {"translational": _translation, "rotational": _rotation}
 FAMILIES = {
     "energy": Family(
         _energy,
-        "energy.kinetic, .potential, .lagrangian or .total, or energy.kinetic.<body>",
+        "energy.kinetic, .potential, .lagrangian, .total, .translational or .rotational, "
+        "or energy.kinetic.<body>",
         "one",
     ),
     "momentum": Family(_momentum, "momentum.<coordinate> or momentum[1]"),
     "linear_momentum": Family(
         _linear_momentum, "linear_momentum.<body or system>.x", "axes", turns=True
+    ),
+    "inertia": Family(_inertia, "inertia.<body>[1,1] or inertia.<body>.in.<body>[1,1]"),
+    "angular_momentum_rate": Family(
+        _angular_momentum_rate,
+        "angular_momentum_rate.<body or system>.z or "
+        "angular_momentum_rate.<body or system>.about.<place>.z",
+        "axes",
+        turns=True,
     ),
     "angular_momentum": Family(
         _angular_momentum,

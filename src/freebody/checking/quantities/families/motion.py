@@ -83,6 +83,13 @@ def _jacobian(source: Source, place: str) -> Rows:
     return [list(row) for row in zip(*(rows[0] for rows in slopes), strict=True)]
 
 
+def _angular_jacobian(source: Source, body: str) -> Rows:
+    """Return the derivatives of an angular velocity by the speeds."""
+    body = source.equations.mechanism.body(body)
+    partials = [source.motion.partial(body, speed).omega for speed in source.equations.speeds]
+    return [list(row) for row in zip(*(one.parts for one in partials), strict=True)]
+
+
 def _rotation(source: Source, body: str) -> Rows:
     axes = source.motion.carriers[source.equations.mechanism.body(body)].axes
     return [list(row) for row in zip(*(axis.parts for axis in axes), strict=True)]
@@ -109,6 +116,7 @@ FAMILIES = {
     "angular_acceleration": Family(_alpha, "angular_acceleration.<body>.z", "axes", turns=True),
     "angle": Family(_angle, "angle.<body or joint>", "one"),
     "jacobian": Family(_jacobian, "jacobian.<place>[1,1]", turns=True),
+    "angular_jacobian": Family(_angular_jacobian, "angular_jacobian.<body>[1,1]", turns=True),
     "rotation": Family(_rotation, "rotation.<body>[1,1]", turns=True),
     "state": Family(_state, "state[1]"),
     "state_rate": Family(_state_rate, "state_rate[1]"),
