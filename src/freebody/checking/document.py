@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
 from freebody.checking.findings import Definition
 from freebody.checking.meaning.assumptions import Assumptions, covers
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.report import DocumentReport, EquationVerdict, Undeclared
+from freebody.checking.report import DocumentReport, EquationVerdict, PassedOver, Undeclared
 from freebody.checking.verdicts import Checker
 from freebody.documents import Document
+from freebody.documents.latex import LatexError, Unreadable
+from freebody.documents.latex.names import index_letters
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.places import unread
+from freebody.documents.latex.tree import Span
 from freebody.errors import DocumentError, Problem, fault, nearest
+
+INLINE = "in running text"
+"""Why an equation is passed over where running text is not read."""
 
 
 def check_document(
@@ -54,7 +63,26 @@ def check_document(
         undeclared=tuple(_undeclared(document, checkers)),
         remarks=tuple(page.remarks()),
         faults=faults,
+        passed_over=tuple(_passed_over(document, checkers)),
+        inline=tuple(_omitted(page, INLINE, (place.whole for place in unread(page)))),
     )
+
+
+def _passed_over(document: Document, checkers: Iterable[Checker]) -> list[PassedOver]:
+    """Return what looks like a formula and is not checked, in the order of the page."""
+    page = document.page
+    passed = {*page.passed, *(one for checker in checkers for one in checker.passed)}
+    return [
+        one
+        for start, stop, reason in sorted(passed)
+        for one in _omitted(page, reason, [Span(start, stop)])
+    ]
+
+
+def _omitted(page: Page, reason: str, spans: Iterable[Span]) -> Iterator[PassedOver]:
+    for span in spans:
+        line, _ = page.position(span.start)
+        yield PassedOver(page.place(line), line, page.text[span.start : span.stop], reason)
 
 
 def failed_document(document: Document, message: str) -> DocumentReport:
@@ -124,12 +152,53 @@ def _stale(
 
 
 def _unused(document: Document, checkers: Sequence[Checker]) -> Iterator[str]:
-    """Yield the symbols that are declared and do not occur where they are declared for."""
+    """Yield the symbols that are declared and do not occur where they are declared for.
+
+    What stands in an equation that is not read may occur there.
+    """
+    unread = _unread(document, checkers)
     for symbol in document.front.symbols:
-        if not any(symbol in checker.used for checker in checkers):
+        if not any(symbol in checker.used for checker in checkers) and not unread(symbol):
             yield symbol
     for checker in checkers[1:]:
-        yield from (symbol for symbol in checker.part.own if symbol not in checker.used)
+        own = (symbol for symbol in checker.part.own if symbol not in checker.used)
+        yield from (symbol for symbol in own if not unread(symbol))
+
+
+def _unread(document: Document, checkers: Iterable[Checker]) -> Callable[[str], bool]:
+    """Return what tells whether a symbol is printed in what was not read."""
+    page = document.page
+    printed = (one for checker in checkers for one in checker.printed())
+    texts = [one.latex for one in printed if isinstance(one, Unreadable)]
+    texts += [page.text[one.start : one.stop] for checker in checkers for one in checker.passed]
+    texts += [page.text[one.start : one.stop] for one in page.passed]
+    texts += [page.text[place.whole.start : place.whole.stop] for place in unread(page)]
+    printed_there = "\n".join(_expanded(page, text) for text in texts)
+    letters = _compact(re.sub(r"\\[A-Za-z]+", "\n", printed_there))
+    commands = _compact(printed_there)
+
+    def occurs(symbol: str) -> bool:
+        pattern = re.escape(_compact(_pattern(symbol)))
+        text = commands if "\\" in symbol else letters
+        return re.search(rf"{pattern}(?![A-Za-z])" if "\\" in symbol else pattern, text) is not None
+
+    return occurs
+
+
+def _expanded(page: Page, latex: str) -> str:
+    try:
+        return page.macros.without(latex)
+    except LatexError:
+        return latex
+
+
+def _compact(latex: str) -> str:
+    return re.sub(r"[ \t{}]", "", latex)
+
+
+def _pattern(symbol: str) -> str:
+    """Return what is printed of a symbol whatever its indices are."""
+    return symbol.partition("_")[0] if index_letters(symbol) else symbol
 
 
 def _undeclared(document: Document, checkers: Sequence[Checker]) -> Iterator[Undeclared]:

@@ -13,6 +13,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
+from freebody.documents.latex.names import over
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, ModelError, Problem, fault
 from freebody.model import Model, load
@@ -95,7 +96,7 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
     assumed = reference.front.assume if reference.front else ()
     changes = {
         "model": reference.front.model if reference.front else reference.name,
-        "symbols": {**declared, **document.front.symbols},
+        "symbols": over(declared, document.front.symbols),
         "sections": tuple(sections),
         "assume": tuple(one for one in assumed if not one.labels),
         "errata": (),

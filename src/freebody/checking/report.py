@@ -103,6 +103,28 @@ class Undeclared:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedOver:
+    """What looks like a formula on a page, and is not checked.
+
+    Attributes
+    ----------
+    place : str
+        Where it stands, for people: ``line 12``, ``cell 3, line 2``.
+    line : int
+        Where it stands in the document.
+    latex : str
+        As printed.
+    reason : str
+        Why it is passed over.
+    """
+
+    place: str
+    line: int
+    latex: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentReport:
     """The verdicts on one document.
 
@@ -124,6 +146,10 @@ class DocumentReport:
         What of the page was not read, such as files that it includes.
     faults : tuple of str
         Why the page could not be read or looked at as a whole.
+    passed_over : tuple of PassedOver
+        What looks like a formula and is not checked, in the order of the page.
+    inline : tuple of PassedOver
+        The equations in running text, where these are not read.
     """
 
     document: str
@@ -136,6 +162,8 @@ class DocumentReport:
     undeclared: tuple[Undeclared, ...] = ()
     remarks: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
+    inline: tuple[PassedOver, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -160,6 +188,8 @@ class DocumentReport:
             "undeclared": [asdict(symbol) for symbol in self.undeclared],
             "remarks": list(self.remarks),
             "faults": list(self.faults),
+            "passed_over": [asdict(formula) for formula in self.passed_over],
+            "inline": [asdict(formula) for formula in self.inline],
         }
 
 

@@ -32,6 +32,8 @@ from freebody.documents import Document, Erratum
 from freebody.documents.document import Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
+from freebody.documents.latex.names import normal
+from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Name, Node, show
 from freebody.errors import DocumentError, ExpressionError, FreebodyError, Problem, fault
@@ -56,6 +58,8 @@ class Checker:
         The symbols that were met.
     unreadable : list of Unreadable
         The equations that could not be read.
+    passed : set of Passed
+        What of the displays was passed over.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class Checker:
         self.assumptions = assumptions or Assumptions(document.front.assume, quantities)
         self.unreadable: list[Unreadable] = []
         self.used: set[str] = set()
+        self.passed: set[Passed] = set()
         self._repairs: dict[int, Repairs] = {}
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
@@ -121,11 +126,19 @@ class Checker:
             raise DocumentError(str(self.document.path), problems)
 
     def _wrong_symbols(self) -> Iterator[Problem]:
+        known = dict[str, str]()
         for key in self.symbols.meanings:
             message = _wrong(self.symbols, key)
+            if message is None and (same := known.setdefault(normal(key), key)) != key:
+                message = f"'{same}' and '{key}' are the same name{self._lines(same, key)}"
             if message is not None:
                 where = self.part.where if key in self.part.own else ""
                 yield Problem(f"{where}symbols.{key}", message)
+
+    def _lines(self, *keys: str) -> str:
+        """Return on which lines of the front matter symbols are declared."""
+        found = [self.document.line_of(key) for key in keys]
+        return "".join(f", line {line}" for line in found if line is not None)
 
     # ------------------------------------------------------------------ what is printed
 
@@ -156,7 +169,9 @@ class Checker:
         page, part = self.document.page, self.part
         for label, place in places(page):
             if part.start <= place.whole.start < part.stop:
-                yield from read_display(page, place, label, declared).relations
+                display = read_display(page, place, label, declared)
+                self.passed |= {*display.passed}
+                yield from display.relations
 
     def relations(self) -> list[Relation]:
         """Return those equations that can be read."""

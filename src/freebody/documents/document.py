@@ -25,6 +25,7 @@ from pydantic import (
     model_validator,
 )
 
+from freebody.documents.latex.names import over
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell, Page
 from freebody.errors import DocumentError, Problem, nearest
@@ -209,10 +210,19 @@ class Document:
         parts = [Part(front.model, front.symbols, 0, stops[0], front.symbols)]
         for number, stop in zip(order, stops[1:], strict=True):
             section = front.sections[number]
-            model, symbols = section.model or front.model, {**front.symbols, **section.symbols}
+            model, symbols = section.model or front.model, over(front.symbols, section.symbols)
             start, where = self.headings[number], f"sections[{number}]."
             parts.append(Part(model, symbols, start, stop, section.symbols, where))
         return tuple(parts)
+
+    def line_of(self, key: str) -> int | None:
+        """Return the line of the file on which a symbol is declared, where that can be told."""
+        if self.cells or self.source is not None:
+            return None
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if line.lstrip(" \t%").startswith((f"'{key}'", f'"{key}"', f"{key} =", f"{key}=")):
+                return number
+        return None
 
     def errata_in(self, label: str) -> tuple[Erratum, ...]:
         """Return the errata that are recorded for an equation."""

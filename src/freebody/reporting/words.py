@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from freebody.checking.findings import Definition, Difference, Edit, Kind, Repair
@@ -139,8 +139,9 @@ def proof(verdict: EquationVerdict) -> str:
 
 def summary(report: Report) -> str:
     """Return the line that closes a report."""
+    left = "".join(f"; {one}" for one in _left(report))
     if report.graded:
-        return f"{grade(report.documents, 'all pages').sentence()}."
+        return f"{grade(report.documents, 'all pages').sentence()}{left}."
     counts = {
         status: sum(document.counts()[status] for document in report.documents)
         for status in STATUSES
@@ -151,13 +152,40 @@ def summary(report: Report) -> str:
         if report.agrees
         else f"{len(report.surprises())} do not agree with what is recorded"
     )
-    return f"{sum(counts.values())} equations: {total}; {verdict}."
+    return f"{sum(counts.values())} equations: {total}{left}; {verdict}."
+
+
+def _left(report: Report) -> Iterator[str]:
+    """Yield how much of the pages looks like a formula and is not checked."""
+    passed = sum(len(document.passed_over) for document in report.documents)
+    inline = sum(len(document.inline) for document in report.documents)
+    if passed:
+        yield f"{_counted(passed, 'formula')} passed over"
+    if inline:
+        yield f"{_counted(inline, 'equation')} in running text not read"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def passed_over(document: DocumentReport) -> Iterator[str]:
+    """Yield what looks like a formula on a page and is not checked, with the reason."""
+    for formula in document.passed_over:
+        latex = " ".join(formula.latex.split())
+        shown = latex if len(latex) <= SHORT else f"{latex[: SHORT - 3]}..."
+        yield f"{formula.place}: passed over, {formula.reason}: {shown}"
+    if document.inline:
+        yield (
+            f"{_counted(len(document.inline), 'equation')} in running text not read, first in "
+            f"{document.inline[0].place}: 'inline = true' in the front matter has them checked"
+        )
 
 
 def remarks(document: DocumentReport) -> list[str]:
     """Return what is said of a page as a whole."""
     told = [*document.faults, *map(undeclared, document.undeclared)]
-    told += [*document.stale, *document.remarks]
+    told += [*document.stale, *document.remarks, *passed_over(document)]
     if document.unused:
         told.append(f"declared, but not used: {', '.join(document.unused)}")
     return told

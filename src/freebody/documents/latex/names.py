@@ -8,9 +8,10 @@ is ``\dot{x}_{1}`` and ``T_\mathrm{ext}`` is ``T_{ext}``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
+from typing import TypeVar
 
 from freebody.documents.latex.tokens.items import (
     DOTS,
@@ -27,6 +28,7 @@ from freebody.documents.latex.tokens.rewriting import GREEK
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.errors import nearest
 
+T = TypeVar("T")
 _LETTERS = frozenset("\\" + name for name in GREEK)
 _UPRIGHT_TEXT = re.compile(r"\\mathrm\{(\w+)\}")
 _PATTERN = re.compile(r"[i-n](?:,?[i-n])*")
@@ -342,6 +344,27 @@ class Declared:
         pattern = spelling.pattern().form(dots, raised=raised)
         found = {i: self._patterns.get((pattern, len(i))) for i in _readings(spelling.index)}
         return [(key, indices) for indices, key in found.items() if key is not None]
+
+
+def normal(key: str) -> str:
+    r"""Return the normal form of a declared name; what is none stays as it is.
+
+    Examples
+    --------
+    >>> normal("{A}"), normal(r"\dot{x_1}"), normal("(")
+    ('A', '\\dot{x}_{1}', '(')
+    """
+    try:
+        shorthand = _shorthand(key)
+        return "".join(shorthand) if shorthand else _sole_name(key).form()
+    except LatexError:
+        return key
+
+
+def over(inherited: Mapping[str, T], own: Mapping[str, T]) -> dict[str, T]:
+    """Return what is declared, with what comes first in place of other spellings of its names."""
+    names = {normal(key) for key in own}
+    return {**{key: one for key, one in inherited.items() if normal(key) not in names}, **own}
 
 
 def index_letters(key: str) -> str:

@@ -12,8 +12,10 @@ from freebody.documents.latex.layout.indices import substitute, uses
 from freebody.documents.latex.layout.ranges import FreeIndex
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
 from freebody.documents.latex.layout.signs import both_signs
+from freebody.documents.latex.layout.wraps import is_in_font, unwrapped
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.places import Place, places
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
 from freebody.documents.latex.tree import Node, Omission, Span
@@ -99,13 +101,14 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """A displayed formula with the equations it holds; one without a relation holds none."""
+    """A displayed formula with the equations it holds, and what of it is passed over."""
 
     label: str
     line: int
     column: int
     latex: str
     relations: tuple[Relation | Unreadable, ...]
+    passed: tuple[Passed, ...] = ()
 
 
 def read_page(text: str | Page, declared: Declared, start: int = 0) -> list[Display]:
@@ -134,24 +137,66 @@ def read_page(text: str | Page, declared: Declared, start: int = 0) -> list[Disp
 
 def read_display(page: Page, place: Place, label: str, declared: Declared) -> Display:
     """Read one displayed equation, or one in running text, that is called by a label."""
-    relations: list[Relation | Unreadable]
     try:
-        layout = lay_out(list(_items(page, place)))
-        if place.inline:
-            layout.equations = [one for one in layout.equations if all(one.sides)]
-        label = layout.tag or label
-        named = list(_named(layout, label, declared))
-    except Exception as error:  # a fault of freebody is told of its equation, and the page goes on
-        relations = [_unreadable(page, error, label, place.whole)]
+        items = list(_items(page, place))
+    except LatexError as error:
+        relations: list[Relation | Unreadable] = [_unreadable(page, error, label, place.whole)]
+        left = list[tuple[Item, ...]]()
     else:
-        relations = [
-            found
-            for name, equation in named
-            for found in _relations(page, place, equation, name, declared)
-        ]
+        label, relations, left = _laid_out(page, place, items, label, declared)
     line, column = page.position(place.whole.start)
     latex = page.text[place.whole.start : place.whole.stop]
-    return Display(_parenthesised(label), line, column, latex, tuple(relations))
+    passed = _passed(latex, place, relations, left)
+    return Display(_parenthesised(label), line, column, latex, tuple(relations), passed)
+
+
+_Read = tuple[str, "list[Relation | Unreadable]", "list[tuple[Item, ...]]"]
+
+
+def _laid_out(
+    page: Page, place: Place, items: Sequence[Item], label: str, declared: Declared
+) -> _Read:
+    """Read the equations of a display; a font around one is left away where no name has it."""
+    read = _equations(page, place, unwrapped(items, in_font=True), label, declared)
+    if is_in_font(items) and any(getattr(one, "symbols", ()) for one in read[1]):
+        return _equations(page, place, unwrapped(items, in_font=False), label, declared)
+    return read
+
+
+def _equations(
+    page: Page, place: Place, items: Sequence[Item], label: str, declared: Declared
+) -> _Read:
+    """Return the label of a display, its equations, and what of it is none."""
+    layout = lay_out(items)
+    if place.inline:
+        layout.equations = [one for one in layout.equations if all(one.sides)]
+    label = layout.tag or label
+    try:
+        named = list(_named(layout, label, declared))
+    except LatexError as error:
+        return label, [_unreadable(page, error, label, place.whole)], []
+    relations = [
+        found
+        for name, equation in named
+        for found in _relations(page, place, equation, name, declared)
+    ]
+    return label, relations, layout.left
+
+
+def _passed(
+    latex: str,
+    place: Place,
+    relations: Sequence[Relation | Unreadable],
+    left: Sequence[tuple[Item, ...]],
+) -> tuple[Passed, ...]:
+    """Return what of a display is passed over: all of it, where nothing is equated."""
+    if place.inline:
+        return ()
+    if not relations:
+        is_equation = RELATION.search(latex)
+        reason = "its equation cannot be made out" if is_equation else "nothing in it is equated"
+        return (Passed(place.whole.start, place.whole.stop, reason),)
+    return tuple(Passed(one[0].start, one[-1].stop, "beside an equation") for one in left)
 
 
 def _items(page: Page, place: Place) -> Iterator[Item]:

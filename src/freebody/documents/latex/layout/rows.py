@@ -26,6 +26,7 @@ _ALIGNED = frozenset(
 )
 _TABLES = frozenset({"array", "matrix"}) | CASES
 _OPERATORS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/", r"\pm", r"\mp"})
+_SUMMED = _OPERATORS | {r"\frac", r"\dfrac", r"\tfrac"}
 _SPACES = frozenset({r"\quad", r"\qquad"})
 _WIDE = _SPACES | {"&"}
 _STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrightarrow"}) | {
@@ -63,11 +64,15 @@ class Equation:
 
 @dataclass(slots=True)
 class Layout:
-    """What a display is made of; `tag` is its own label, where its equations share one."""
+    """What a display is made of; `tag` is its own label, where its equations share one.
+
+    What is no equation and looks like a part of one is `left`.
+    """
 
     equations: list[Equation] = field(default_factory=list)
     indices: list[FreeIndex] = field(default_factory=list)
     tag: str | None = None
+    left: list[tuple[Item, ...]] = field(default_factory=list)
 
     def add(self, segment: Sequence[Item], tag: str | None) -> None:
         """Take a stretch of a row as an equation, the values of an index, or a remark."""
@@ -75,6 +80,8 @@ class Layout:
             self.indices += indices
         elif _has_relation(segment):
             self.equations.append(_equation(segment, tag))
+        elif segment and any(item.text in _SUMMED for item in segment):
+            self.left.append(tuple(segment))
         elif segment and self.equations:
             last = self.equations[-1]
             self.equations[-1] = replace(last, remarks=(*last.remarks, tuple(segment)))

@@ -9,17 +9,13 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
+from freebody.documents.latex.page.markdown import read_markdown
+from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
+
 Language = Literal["markdown", "latex"]
 
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
 _ENVIRONMENT = rf"\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
-_CODE = re.compile(
-    r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)|\Z)"
-    rf"|{_ENVIRONMENT}"
-    r"|<!--.*?(?:-->|\Z)"
-    r"|`[^`\n]+`",
-    re.MULTILINE | re.DOTALL,
-)
 _UNPRINTED = re.compile(
     rf"{_ENVIRONMENT}"
     r"|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
@@ -42,24 +38,30 @@ def blanked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
     """
     parts, position = [], 0
     for start, stop in stretches:
-        parts += [text[position:start], _blank(text[start:stop])]
+        parts += [text[position:start], blank(text[start:stop])]
         position = stop
     return "".join(parts) + text[position:]
 
 
-def without_code(text: str, language: Language) -> str:
-    r"""Return a page without its code and comments.
+def without_code(text: str, language: Language) -> tuple[str, list[Passed]]:
+    r"""Return a page without its code and comments, and the formulas in its code.
 
     A comment of LaTeX leaves its sign, since a line of nothing but a comment ends no paragraph.
 
     Examples
     --------
-    >>> without_code("a % b", "latex"), without_code("a `b`", "markdown")
+    >>> without_code("a % b", "latex")[0], without_code("a `b`", "markdown")[0]
     ('a %  ', 'a    ')
     """
     if language == "markdown":
-        return _CODE.sub(lambda match: _blank(match[0]), text)
-    return _UNPRINTED.sub(_unprinted, text)
+        return read_markdown(text)
+    passed = [
+        one
+        for match in _UNPRINTED.finditer(text)
+        if match["name"] and not match["name"].startswith(("comment", "filecontents"))
+        for one in formulas_in_code(match[0], match.start(), "in verbatim text")
+    ]
+    return _UNPRINTED.sub(_unprinted, text), passed
 
 
 def body(text: str) -> tuple[int, int]:
@@ -79,9 +81,5 @@ def body(text: str) -> tuple[int, int]:
 def _unprinted(match: re.Match[str]) -> str:
     if match["kept"]:
         return match[0]
-    text = _blank(match[0])
+    text = blank(match[0])
     return f"%{text[1:]}" if match[0].startswith("%") else text
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)

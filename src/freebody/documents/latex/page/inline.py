@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator
 
 from freebody.documents.latex.page.blanks import Language
+from freebody.documents.latex.page.passed import RELATION
 from freebody.documents.latex.tree import Span
 
 _LONGEST = 500  # characters of a formula in running text
 _FORMULA = re.compile(
-    rf"\\\((?P<round>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\)|\\."
+    rf"(?<!\\)\\\\\((?P<doubled>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\\\)"
+    rf"|\\\((?P<round>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\)|\\."
     rf"|\$(?P<dollar>(?:\\.|[^$\\]){{1,{_LONGEST}}})\$",
     re.DOTALL,
 )
-_RELATION = re.compile(r"=|\\(?:approx|simeq|equiv|coloneqq|triangleq|doteq)(?![A-Za-z])")
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _PRINTED_WORDS = re.compile(r"\\[A-Za-z]+\s*(?:\{[A-Za-z\s]*\})?")
 _TWO_WORDS = re.compile(r"(?<![A-Za-z])[A-Za-z]{2,}\s+[A-Za-z]{2,}")
@@ -37,11 +38,11 @@ def formulas(text: str, language: Language) -> Iterator[tuple[Span, Span]]:
     while match := _FORMULA.search(text, position):
         kind = match.lastgroup
         position = match.end()
-        if kind is None:
+        if kind is None or (kind == "doubled" and language == "latex"):
             continue
         if not _is_formula(text, match, kind, language):
-            position = match.start() + (1 if kind == "dollar" else 2)
-        elif _RELATION.search(match[kind]):
+            position = match.start() + {"dollar": 1, "round": 2}.get(kind, 3)
+        elif RELATION.search(match[kind]):
             yield Span(*match.span()), Span(*match.span(kind))
 
 
@@ -49,7 +50,7 @@ def _is_formula(text: str, match: re.Match[str], kind: str, language: Language) 
     inside = match[kind]
     if _PARAGRAPH.search(inside):
         return False
-    if language == "latex" or kind == "round":
+    if language == "latex" or kind != "dollar":
         return True
     is_spaced = inside[0].isspace(), inside[-1].isspace()
     follows_digit = text[match.end() : match.end() + 1].isdigit()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
+from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.tokens.macros import Macros
 
 _ELSEWHERE = re.compile(
@@ -46,6 +47,8 @@ class Page:
         The text with blanks for what is no mathematics and for definitions of macros.
     macros : Macros
         The macros that the page defines.
+    passed : tuple of Passed
+        The formulas in its code, which are not read.
     start, stop : int
         Where its body begins and ends.
     """
@@ -61,23 +64,23 @@ class Page:
     ) -> None:
         self.text, self.language, self.cells, self.inline = text, language, cells, inline
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        printed = self._printed()
+        printed, passed = self._printed()
         first, self.stop = body(printed) if language == "latex" else (0, len(text))
         self.start = max(start, first)
+        self.passed = tuple(one for one in passed if self.start <= one.start < self.stop)
         self.macros = Macros(printed)
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
 
-    def _printed(self) -> str:
+    def _printed(self) -> tuple[str, list[Passed]]:
         """Return the text without code and comments, which end with their cell."""
-        if not self.cells:
-            return without_code(self.text, self.language)
-        parts, position = [], 0
-        for cell in self.cells:
-            parts.append(self.text[position : cell.start])
-            parts.append(without_code(self.text[cell.start : cell.stop], self.language))
+        parts, passed, position = list[str](), list[Passed](), 0
+        for cell in self.cells or (Cell(1, 0, len(self.text)),):
+            text, told = without_code(self.text[cell.start : cell.stop], self.language)
+            parts += [self.text[position : cell.start], text]
+            passed += (Passed(at + cell.start, to + cell.start, why) for at, to, why in told)
             position = cell.stop
-        return "".join(parts) + self.text[position:]
+        return "".join(parts) + self.text[position:], passed
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset."""

@@ -12,19 +12,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.inline import formulas
+from freebody.documents.latex.page.markdown import ENVIRONMENTS
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tokens.definitions import Macro, argument
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Span
 
-_ENVIRONMENT = (
-    r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
-    r"|IEEEeqnarray|dmath|dgroup|darray|math|empheq)\*?"
-)
-_BEGIN = re.compile(rf"\\begin\{{({_ENVIRONMENT})\}}")
-_BEGINS = re.compile(rf"\s*(?:\\begin\{{({_ENVIRONMENT})\}}|\\\[|\$\$)")
-_ENDS = re.compile(rf"(?:\\end\{{{_ENVIRONMENT}\}}|\\\]|\$\$)\s*\Z")
+_BEGIN = re.compile(rf"\\begin\{{({ENVIRONMENTS})\}}")
+_BEGINS = re.compile(rf"\s*(?:\\begin\{{({ENVIRONMENTS})\}}|\\\[|\$\$)")
+_ENDS = re.compile(rf"(?:\\end\{{{ENVIRONMENTS}\}}|\\\]|\$\$)\s*\Z")
 _BLANK_DISPLAY = re.compile(r"\s*(?:\\begin\{[^{}]*\}\s*\\end\{[^{}]*\}\s*)?")
 _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n|\Z")
 _BESIDE = re.compile(
@@ -61,6 +59,16 @@ def places(page: Page) -> Iterator[tuple[str, Place]]:
     >>> [label for label, place in places(page)]
     ['#1', 'line 3', '7']
     """
+    return (named for named in _all(page) if page.inline or not named[1].inline)
+
+
+def unread(page: Page) -> Iterator[Place]:
+    """Yield the equations in running text of a page on which they are not read."""
+    if not page.inline:
+        yield from (place for _, place in _all(page) if place.inline)
+
+
+def _all(page: Page) -> Iterator[tuple[str, Place]]:
     order, end = 0, page.start
     for place in _displays(page):
         yield from _in_text(page, end, place.whole.start)
@@ -73,8 +81,6 @@ def places(page: Page) -> Iterator[tuple[str, Place]]:
 
 def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
     """Yield the formulas in running text, numbered where several stand on a line."""
-    if not page.inline:
-        return
     spans = list(formulas(page.readable[start:stop], page.language))
     found = [(page.place(page.position(start + whole.start)[0]), whole) for whole, _ in spans]
     sharing, seen = Counter(line for line, _ in found), Counter[str]()
@@ -101,12 +107,13 @@ def _is_emptied(page: Page, place: Place) -> bool:
 class _Marks:
     """What opens and closes displays on a page."""
 
-    def __init__(self, macros: Macros) -> None:
+    def __init__(self, macros: Macros, language: Language) -> None:
+        doubled = r"|\\\\\[" if language == "markdown" else ""
         self.short = {macro.name: macro for macro in macros.last() if _BEGINS.match(macro.body)}
         self._ends = [macro for macro in macros.last() if _ENDS.search(macro.body)]
         names = "".join(f"|{_word(name)}" for name in self.short)
         self.opening = re.compile(
-            rf"(?<!\\)(?:\$\$|\\\[|\\begin\{{(?P<environment>{_ENVIRONMENT})\}}{names})"
+            rf"(?<!\\)(?:\$\$|\\\[{doubled}|\\begin\{{(?P<environment>{ENVIRONMENTS})\}}{names})"
         )
         self._closings: dict[str, re.Pattern[str]] = {}
 
@@ -124,7 +131,7 @@ def _word(name: str) -> str:
 
 
 def _displays(page: Page) -> Iterator[Place]:
-    text, marks = page.readable, _Marks(page.macros)
+    text, marks = page.readable, _Marks(page.macros, page.language)
     position = limit = page.start
     while opening := marks.opening.search(text, position, page.stop):
         if opening.end() > limit:
@@ -168,7 +175,8 @@ def _closing_mark(opening: str) -> tuple[str, bool]:
     begin = _BEGIN.match(opening.lstrip())
     if begin:
         return rf"\end{{{begin[1]}}}", True
-    return ("$$" if opening.lstrip().startswith("$$") else r"\]"), False
+    opening = opening.lstrip()
+    return ("$$" if opening.startswith("$$") else opening.replace("[", "]")[:3]), False
 
 
 def _with_beside(text: str, whole: Span, inside: Span) -> Place:

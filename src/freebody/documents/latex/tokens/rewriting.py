@@ -44,6 +44,7 @@ SAME = {
     r"\wedge": r"\times",
     r"\cross": r"\times",
     r"\cr": r"\\",
+    "␊": r"\\",
     r"\newline": r"\\",
     "−": "-",
     "·": r"\cdot",

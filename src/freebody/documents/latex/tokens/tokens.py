@@ -95,7 +95,7 @@ _ALIKE = {
 
 _TOKEN = re.compile(
     r"""
-    (?P<blank> \s+ | %[^\n]* | ~ | \\[,!:;>]
+    (?P<blank> \s+ | %[^\n]* | ~ | \$ | \\[,!:;>]
         | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
             |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
             |(?:math)?strut|noindent|centering|qty|(?:allow|no|good|line)break|indent

@@ -1,0 +1,249 @@
+r"""What Markdown has for mathematics, besides ``$$``, and what of it is code.
+
+Fences, roles and doubled backslashes are written over with the marks of LaTeX, character for
+character, so that places stay what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
+
+ENVIRONMENTS = (
+    r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
+    r"|IEEEeqnarray|dmath|dgroup|darray|math|empheq)\*?"
+)
+"""The environments that are displays."""
+
+_VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
+_MARKED = re.compile(
+    r"^(?P<lead>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)"
+    r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,}|:{3,}(?=[ \t]*\{math\}))[ \t]*(?P<info>[^\n]*)\n?"
+    r"(?P<body>.*?)(?P<end>^[ \t>]*(?P=fence)[`~:]*|\Z)"
+    r"|<!--.*?(?:-->|\Z)"
+    rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
+    r"|<(?P<tag>pre|code|script|style|math)\b[^>]*>.*?(?:</(?P=tag)>|\Z)"
+    r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
+    r"|\$`(?P<dollar>[^`\n]+)`\$"
+    r"|(?::math:|\{math\})`(?P<role>[^`\n]+)`"
+    r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[^`\n]+|[^\n]{1,500}?)(?P=ticks)(?!`)",
+    re.MULTILINE | re.DOTALL,
+)
+_SERVED = re.compile(r"latex|tex\?|mathtex|mathurl|render/math|chart\?cht=tx", re.IGNORECASE)
+_LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
+_OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
+_LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
+_LINES = re.compile(r"(?<=\n)(?:[ \t>]*\n)+")
+_DELIMITED = re.compile(r"\$\$|(?<!\\)\\\[")
+_DOUBLED = re.compile(
+    rf"^([ \t]*)\\(\\begin\{{({ENVIRONMENTS})\}}[^\0]{{0,5000}}?)\\(\\end\{{\3\}})", re.MULTILINE
+)
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": " ", "&minus;": "-", "&#38;": "&"}
+_MARKUP = re.compile("|".join(_ENTITIES) + r"|<br[ \t]*/?>", re.IGNORECASE)
+_QUOTED = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_MARK = re.compile(r"^ {0,3}(?:>[ \t]?)+", re.MULTILINE)
+_INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z)(?:[ \t]*\n)*)+)")
+_ITEM = re.compile(
+    r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|(?:!!!|\?\?\?\+?|===|\[\^[^\]\n]*\]:|:[ \t])"
+)
+BREAK = "␊"
+"""Where an empty line ends an equation; it is read as a break of lines."""
+
+
+def read_markdown(text: str) -> tuple[str, list[Passed]]:
+    r"""Return a page with the marks of LaTeX around its mathematics, and without its code.
+
+    Returns
+    -------
+    str
+        Of the same length.
+    list of Passed
+        The formulas in code and pictures.
+
+    Examples
+    --------
+    >>> read_markdown("```math\na = b\n```")[0].split()
+    ['\\[', 'a', '=', 'b', '\\]']
+    >>> read_markdown("$`a = b`$, `c`")[0]
+    '$ a = b $,    '
+    """
+    passed: list[Passed] = []
+    text = _QUOTED.sub(_unquoted, text)
+    text = _without_indented_code(text, passed)
+
+    def written(match: re.Match[str]) -> str:
+        rule = next((rule for group, rule in _RULES.items() if match[group] is not None), None)
+        read, told = rule(match) if rule else (blank(match[0]), ())
+        passed.extend(told)
+        return read
+
+    text = _DOUBLED.sub(r"\1 \2 \4", _MARKED.sub(written, text))
+    return _MARKUP.sub(lambda found: _unescaped(found[0]), text), passed
+
+
+_Read = tuple[str, "tuple[Passed, ...]"]
+
+
+def _unescaped(markup: str) -> str:
+    return _ENTITIES.get(markup.lower(), "").ljust(len(markup))
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    """Take the marks off a quotation that holds all of a display."""
+    text = match[0]
+    counts = text.count("$$"), text.count(r"\["), len(re.findall(r"\\begin\{", text))
+    ends = counts[0] // 2 * 2, text.count(r"\]"), len(re.findall(r"\\end\{", text))
+    is_whole = counts == ends and any(counts)
+    return _MARK.sub(lambda mark: blank(mark[0]), text) if is_whole else text
+
+
+# ---------------------------------------------------------------------- fences
+
+
+def _fenced(match: re.Match[str]) -> _Read:
+    language = _LANGUAGE.match(match["info"])
+    name = language[1].lower() if language else ""
+    if name in ("math", "katex"):
+        return _display(match), ()
+    if name in ("latex", "tex") and match["info"].lstrip("{ ").startswith("="):
+        return _transparent(match), ()
+    start = match.start("body")
+    reason = f"in a block of code{f' ({name})' if name else ''}"
+    return blank(match[0]), tuple(formulas_in_code(match["body"], start, reason, name))
+
+
+def _transparent(match: re.Match[str]) -> str:
+    before, behind = match[0][: match.start("body") - match.start()], match["end"]
+    return blank(before) + match["body"] + blank(behind)
+
+
+def _display(match: re.Match[str]) -> str:
+    r"""Write a fence of mathematics as ``\[ ... \]``."""
+    if _DELIMITED.search(match["body"]):
+        return _transparent(match)
+    mark = match.start("fence") - match.start()
+    opening = match[0][: match.start("body") - match.start()]
+    given = match["info"].partition("}")[2] if match["info"].startswith("{") else ""
+    opened = blank(opening[:mark]) + r"\[" + blank(opening[mark + 2 :])
+    if given.strip():
+        place = opening.rindex(given)
+        opened = opened[:place] + given + opened[place + len(given) :]
+    lead = len(match["end"]) - len(match["end"].lstrip(" \t>"))
+    closed = blank(match["end"])
+    closed = closed[:lead] + r"\]" + closed[lead + 2 :] if match["end"] else ""
+    return opened + _content(match["body"], quoted=">" in match["lead"]) + closed
+
+
+def _content(body: str, *, quoted: bool) -> str:
+    """Return what stands in a fence: a label for its options, a break for each empty line."""
+    if quoted:
+        body = _MARK.sub(lambda mark: blank(mark[0]), body)
+    options = _OPTIONS.match(body)
+    head = _labelled(options[0]) if options else ""
+    body = body[len(head) :]
+    inside = body.strip()
+    lines = _LINES.sub(lambda lines: BREAK.ljust(len(lines[0])), inside)
+    first = body.index(inside)
+    return head + " " * first + lines + " " * (len(body) - first - len(inside))
+
+
+def _labelled(options: str) -> str:
+    r"""Return the options of a directive as a label: ``:label: a`` is as long as ``\label{a}``."""
+    found = _LABEL.search(options)
+    label = rf"\label{{{found['label']}}}" if found else ""
+    before = found.start() if found else 0
+    return " " * before + label + " " * (len(options) - before - len(label))
+
+
+# ---------------------------------------------------------------------- in a line
+
+
+def _in_dollars(match: re.Match[str]) -> _Read:
+    text, start = match.string, match.start()
+    line = text[text.rfind("\n", 0, start) + 1 : start], text[match.end() :].split("\n", 1)[0]
+    mark = "$$" if not "".join(line).strip(" \t>.,;") else "$ "
+    return f"{mark}{match['dollar']}{mark[::-1]}", ()
+
+
+def _role(match: re.Match[str]) -> _Read:
+    before = match.start("role") - match.start()
+    return " " * (before - 1) + f"${match['role']}$", ()
+
+
+def _code(match: re.Match[str]) -> _Read:
+    return blank(match[0]), tuple(formulas_in_code(match["code"], match.start("code"), "in code"))
+
+
+def _html(match: re.Match[str]) -> _Read:
+    tag, whole = match["tag"], match[0]
+    reason = f"in <{tag}>"
+    if tag == "math" or (tag == "script" and "math/tex" in whole[:200]):
+        return blank(whole), (Passed(match.start(), match.end(), reason),)
+    if tag in ("pre", "code"):
+        return blank(whole), tuple(formulas_in_code(whole, match.start(), reason))
+    return blank(whole), ()
+
+
+def _verbatim(match: re.Match[str]) -> _Read:
+    if match["name"].startswith(("comment", "filecontents")):
+        return blank(match[0]), ()
+    inside = match[0][len(match["name"]) :]
+    start = match.start() + len(match["name"])
+    return blank(match[0]), tuple(formulas_in_code(inside, start, "in verbatim text"))
+
+
+def _picture(match: re.Match[str]) -> _Read:
+    if not _SERVED.search(match[0]):
+        return match[0], ()
+    return blank(match[0]), (Passed(match.start(), match.end(), "a picture"),)
+
+
+_RULES: Mapping[str, Callable[[re.Match[str]], _Read]] = {
+    "fence": _fenced,
+    "tag": _html,
+    "name": _verbatim,
+    "picture": _picture,
+    "dollar": _in_dollars,
+    "role": _role,
+    "ticks": _code,
+}
+
+
+# ---------------------------------------------------------------------- indented code
+
+
+def _without_indented_code(text: str, passed: list[Passed]) -> str:
+    """Blank indented lines of code where they hold formulas; others need no blanks."""
+    parts, position = [], 0
+    for match in _INDENTED.finditer(text):
+        told = list(formulas_in_code(match[1], match.start(1), "in indented code"))
+        if told and not _is_in_list(text[: match.start(1)], match[1]):
+            passed += told
+            parts += [text[position : match.start(1)], blank(match[1])]
+            position = match.end(1)
+    return "".join(parts) + text[position:]
+
+
+def _is_in_list(before: str, block: str) -> bool:
+    """Return whether indented lines belong to an item of a list, or to another kind of block."""
+    indent = _width(block)
+    for line in reversed(list(_upward(before))):
+        if item := _ITEM.match(line):
+            content = (
+                len(item[0]) if item[0].strip()[0].isalnum() or item[0].strip() in "-*+" else 4
+            )
+            return indent < content + 4
+        if _width(line) == 0:
+            return False
+    return False
+
+
+def _upward(before: str) -> Iterator[str]:
+    return (line for line in before[-5000:].splitlines() if line.strip())
+
+
+def _width(line: str) -> int:
+    expanded = line.expandtabs(4)
+    return len(expanded) - len(expanded.lstrip(" "))
