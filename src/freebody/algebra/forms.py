@@ -17,6 +17,7 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra.conversions import CONVERSIONS
+from freebody.algebra.pieces import sign
 from freebody.algebra.terms import (
     I_KEY,
     Rational,
@@ -388,6 +389,8 @@ class Ring:
             if expr.func is not function:
                 return self.form(expr)
             self.place(name, lambda: Generator("function", expr, arguments))
+            if function is sign:  # a root of one
+                self._roots[self._places[name]] = self._monic[self._places[name]] = ONE
         place = self._places[name]
         self.doubtful.add(place)
         return self._at(place)

@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from freebody.algebra.pieces import sign
 from freebody.backends.code import LITERAL, Code, Operands, Quantity
 from freebody.errors import FreebodyError
 from freebody.model.names import Names
@@ -27,6 +28,7 @@ FUNCTIONS: Mapping[Any, str] = {
     sympy.log: "log",
     sympy.Abs: "abs",
     sympy.sign: "sign",
+    sign: "sign",
     sympy.StrictGreaterThan: "gt",
     sympy.GreaterThan: "ge",
     sympy.StrictLessThan: "lt",

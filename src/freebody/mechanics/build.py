@@ -64,7 +64,7 @@ def _moving(model: Model) -> Mechanism:
     made = Mechanism(model, names, known, definitions)
     bodies = {body.name: body for body in model.bodies}
     for joint in outward(model):
-        for name, step in steps(joint, made.read):
+        for name, step in steps(joint, made.moving):
             made.steps[name] = step
         made.places[joint.name] = Place(joint.child, components(joint.child_at, made.read))
         _add(made, bodies[joint.child])

@@ -314,7 +314,7 @@ def _equations(said: Any, mechanism: Mechanism) -> Iterator[Equation]:
                 label = axis if len(axes) > 1 else ""
                 yield _Rolling(said.on, said.surface, contact, said.frame, number, label)
         case Holonomic() | Nonholonomic():
-            expr = mechanism.read(said.expression)
+            expr = mechanism.moving(said.expression)
             yield _Expression(mechanism, expr, isinstance(said, Holonomic))
 
 

@@ -345,7 +345,7 @@ class Loads:
         normal = tuple(part / size for part in parts)
         height = sum(n * x for n, x in zip(normal, seen.along, strict=True))
         climb = sum(n * v for n, v in zip(normal, seen.rates, strict=True))
-        level = self.read(contact.height)
+        level = self.mechanism.moving(contact.height)
         depth, rate = level - height, self.mechanism.rate(level) - climb
         push = self.law(f"{contact.name}_normal", self._push(contact, depth, rate))
         yield Load("external", contact.on, place, "ground", _times(normal, push))

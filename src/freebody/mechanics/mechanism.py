@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, dynamicsymbols
 
+from freebody.algebra.pieces import in_pieces
 from freebody.errors import DerivationError, nearest
 from freebody.mechanics.parts import Kind, Load, Mass, Measure, Muscle, Place, Step
 from freebody.model.names import Names
@@ -130,6 +131,10 @@ class Mechanism:
     def read(self, text: Any, measures: Mapping[str, Any] | None = None) -> sympy.Expr:
         """Return what a text or number of the model stands for, in speeds and time."""
         return self.names.read(text, measures).xreplace(self.known)
+
+    def moving(self, text: Any) -> sympy.Expr:
+        """Return what a text or number stands for that is differentiated, see `in_pieces`."""
+        return in_pieces(self.read(text))
 
     def rate(self, expr: sympy.Expr) -> sympy.Expr:
         """Return the time derivative of an expression, in speeds and accelerations."""

@@ -58,7 +58,7 @@ class Muscles:
         for said in self.mechanism.model.muscles:
             tension = self.mechanism.read(said.tension)
             if said.length is not None:
-                length = self.mechanism.read(said.length)
+                length = self.mechanism.moving(said.length)
                 yield Muscle(said.name, tension, length, tuple(self._across(said, length)))
             else:
                 length, loads = self._along(said)

@@ -71,7 +71,7 @@ def rates_in_speeds(
 
 def _defined(speed: Speed, motion: Kinematics) -> Form:
     if speed.angular_velocity_of is None:
-        return motion.value(motion.mechanism.read(speed.value))
+        return motion.value(motion.mechanism.moving(speed.value))
     carrier = motion.carriers[speed.angular_velocity_of]
     return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
 

@@ -12,6 +12,7 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra.expressions import lookup, read, references
+from freebody.algebra.pieces import in_pieces
 from freebody.algebra.units import Dimension, S, dimension
 from freebody.errors import ExpressionError, ModelError, Problem, nearest
 
@@ -62,7 +63,7 @@ class Names:
         """Each prescribed motion and its two derivatives, as an expression of time."""
         found, motions = {}, iter(self.prescribed.values())
         for entry in self.model.prescribed.values():
-            motion = read(entry.value, lookup({**self.constants, "t": TIME}))
+            motion = in_pieces(read(entry.value, lookup({**self.constants, "t": TIME})))
             for order in range(3):
                 found[next(motions)] = motion.diff(TIME, order)
         return found

@@ -16,13 +16,14 @@ import sympy
 from freebody.algebra.expressions import references
 from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
-from freebody.model.constraints import Nonholonomic
+from freebody.model.constraints import Holonomic, Nonholonomic
+from freebody.model.corners import corner
 from freebody.model.entries import Marked, marked
 from freebody.model.joints import JointBase
 from freebody.model.marks import CONSTANTS, Entry, Kind, Quantity, by_joint
 from freebody.model.muscles import Surface
 from freebody.model.names import Names, evaluated, number
-from freebody.model.parts import Constant, Speed
+from freebody.model.parts import Constant, Prescribed, Speed
 from freebody.model.schema import Model
 
 MAX_PROBLEMS = 100
@@ -94,7 +95,9 @@ def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
         return
     yield from _unused(model, items, scope)
     told = {problem.where for problem in wrong}
-    yield from _numbers(model, [item for item in items if item.where not in told])
+    sound = [item for item in items if item.where not in told]
+    yield from _numbers(model, sound)
+    yield from _corners(model, sound, scope)
 
 
 def _expression(item: Marked[Quantity], model: Model, scope: Scope) -> Iterator[Problem]:
@@ -217,6 +220,20 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
     yield from _directions(model)
     yield from _ranges(model, values)
     yield from _inertias(model, values)
+
+
+def _corners(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
+    """Tell of motions with a position or a velocity that jumps."""
+    values, _ = evaluated({name: entry.value for name, entry in model.constants.items()})
+    known = {sympy.Symbol(name): values.get(name) for name in model.constants}
+    for item in items:
+        if (
+            isinstance(item.entry, JointBase | Holonomic | Prescribed)
+            and item.mark.uses != CONSTANTS
+        ):
+            expr = scope.names.plain(sympy.sympify(scope.names.read(item.value)))
+            if jump := corner(expr, known):
+                yield Problem(item.where, f"expected a smooth motion: of '{item.value}' {jump}")
 
 
 def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
