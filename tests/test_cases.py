@@ -9,9 +9,11 @@ import pytest
 
 from freebody.checking.document import check_document
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.report import EquationVerdict
 from freebody.documents import read_document
 from freebody.errors import DocumentError
 from freebody.model import load
+from freebody.reporting.wrong import wrong_terms
 
 
 @cache
@@ -32,14 +34,17 @@ SYMBOLS = {"double_pendulum": BARS, "cart_pendulum": CART}
 
 def statuses(model: str, *lines: str, folder: Path, front: str = "") -> list[str]:
     """Return the statuses of equations, between which headings may stand."""
+    return [one.status for one in verdicts(model, *lines, folder=folder, front=front)]
+
+
+def verdicts(model: str, *lines: str, folder: Path, front: str = "") -> tuple[EquationVerdict, ...]:
     symbols = "\n".join(f"'{key}' = '{value}'" for key, value in SYMBOLS[model].items())
     shown = "\n\n".join(line if line.startswith("#") else f"$$ {line} $$" for line in lines)
     page = folder / "page.md"
     page.write_text(
         f'+++\ntitle = "A page"\nmodel = "{model}"\n[symbols]\n{symbols}\n{front}\n+++\n{shown}\n'
     )
-    report = check_document(read_document(page), quantities(model))
-    return [verdict.status for verdict in report.equations]
+    return check_document(read_document(page), quantities(model)).equations
 
 
 GENERAL = (
@@ -135,3 +140,57 @@ def test_what_is_given_for_an_instant_is_read(entry: str, message: str, tmp_path
     with pytest.raises(DocumentError) as error:
         statuses("cart_pendulum", "x = 0", folder=tmp_path, front=entry)
     assert message in str(error.value)
+
+
+# ---------------------------------------------------------------------- chains
+
+
+@pytest.mark.parametrize(
+    ("chain", "wrong", "right"),
+    [
+        ("D = M + 2m = m + M", ["+ 2m", "+ 2m"], []),
+        ("D = M + m = 2m + M", ["2m"], ["+ m"]),
+        ("D = M + 5m = m + M = M + 2m - m", ["+ 5m", "+ 5m"], ["+ M", "- m"]),
+        ("T - D = T - M - 2m = T - M - m", ["- 2m", "- 2m"], ["- m"]),
+    ],
+)
+def test_of_a_chain_the_side_is_named_that_no_other_is_equal_to(
+    chain: str, wrong: list[str], right: list[str], tmp_path: Path
+) -> None:
+    front = "'D' = 'M[1,1]'"
+    found = verdicts("cart_pendulum", chain, folder=tmp_path, front=front)
+    named = [t.latex for v in found for t in v.terms if t.verdict != "right"]
+    assert named == wrong
+    assert not set(named) & set(right)
+
+
+# ---------------------------------------------------------------------- terms that are named
+
+ROWS = [
+    (
+        r"(M+m)\ddot x + \frac17 ml\ddot\theta\cos\theta - 3 m^2l\dot\theta^2\cos(7\theta) = F",
+        [r"+ \frac17 ml\ddot\theta\cos\theta", r"- 3 m^2l\dot\theta^2\cos(7\theta)"],
+    ),
+    (
+        r"(M-m)\ddot x + \frac17 ml\ddot\theta\cos\theta - 3 m^2l\dot\theta^2\sin\theta = F",
+        [
+            r"(M-m)\ddot x",
+            r"+ \frac17 ml\ddot\theta\cos\theta",
+            r"- 3 m^2l\dot\theta^2\sin\theta",
+        ],
+    ),
+    (
+        r"\ddot\theta + \frac{3}{4l}\ddot x\cos\theta - \frac{g^2}{7l}\sin(5\theta) = 0",
+        [r"- \frac{g^2}{7l}\sin(5\theta)"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("equation", "wrong"), ROWS)
+def test_terms_of_an_equation_of_motion_are_held_against_it(
+    equation: str, wrong: list[str], tmp_path: Path
+) -> None:
+    (found,) = verdicts("cart_pendulum", equation, folder=tmp_path)
+    assert [term.latex for term in found.terms if term.verdict != "right"] == wrong
+    listed = [one.latex for one in wrong_terms(found) if one.latex]
+    assert listed == wrong

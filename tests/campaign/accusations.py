@@ -18,7 +18,7 @@ from functools import cache
 from campaign.outcome import Campaign, Outcome
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.check import pages
-from freebody.checking.explain import _addends as addends
+from freebody.checking.explain import addends
 from freebody.checking.findings import Edit, Span
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import holds, judge

@@ -10,8 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.explain import addends
+from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.conditions import Case, case_of
-from freebody.checking.meaning.evaluator import Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.vocabulary import word
@@ -21,6 +24,7 @@ from freebody.documents.latex.tree import Name
 from freebody.mechanics.notation import python
 
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
+EMPTY = "it says nothing: what is given leaves nothing of it"
 
 
 @dataclass
@@ -94,6 +98,20 @@ def assumption(case: Case, quantities: Quantities) -> Assumption:
     value = python(ring.expression(case.value), names)
     given = {python(case.atom, names): value}
     return Assumption(given=given, note=f"the case that {case.relation.label} puts")
+
+
+def is_empty(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether what is given makes each term of an equation vanish: it says nothing then.
+
+    That is so before anything is derived: in ``J alpha_ddot = -k alpha``, where alpha is zero.
+    """
+    evaluator = Evaluator(symbols)
+    terms = (*addends(relation.left), *addends(relation.right))
+    try:
+        forms = (form for term in terms for form in evaluator.value(term).entries())
+        return not any(map(symbols.quantities.put_in, forms))
+    except (MeaningError, TooLargeError):
+        return False
 
 
 def _names(relation: Relation) -> set[tuple[str, int]]:

@@ -7,7 +7,7 @@ changes. Where there is none, all that is left over of left minus right is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,6 +28,7 @@ from freebody.mechanics.notation import python
 UNKNOWN = sympy.Symbol("?")
 """Stands for a coefficient that was not worked out."""
 
+Side = Literal["left", "right"]
 Table = dict[sympy.Expr, sympy.Rational]
 Changes = dict[sympy.Expr, tuple[sympy.Expr, sympy.Expr]]
 
@@ -53,7 +54,11 @@ class Unequal:
 
 
 def explained(
-    symbols: Symbols, relation: Relation, unequal: Sequence[Unequal], repairs: Sequence[Found]
+    symbols: Symbols,
+    relation: Relation,
+    unequal: Sequence[Unequal],
+    repairs: Sequence[Found],
+    suspect: Side | None = None,
 ) -> list[Difference]:
     """Return the terms that make a relation differ.
 
@@ -67,12 +72,15 @@ def explained(
         Those of its scalar equations that differ.
     repairs : sequence of Found
         The smallest repairs of the whole relation.
+    suspect : {"left", "right"}, optional
+        The side that is wrong, where the other one is known to be right.
     """
-    places, names = _Places(symbols, relation), symbols.quantities.mechanism.names
+    places = _Places(symbols, relation, _accused(relation, repairs, suspect))
+    names = symbols.quantities.mechanism.names
     mended: Mended = [(one, pairs(Evaluator(symbols), one.relation)) for one in repairs]
     found = []
     for one in unequal:
-        changes, repair = _least(symbols, one, mended)
+        changes, repair = _least(symbols, one, mended, suspect)
         repair = repair or next(iter(repairs), None)
         found += [
             Difference(
@@ -81,7 +89,7 @@ def explained(
                 str(was),
                 str(should),
                 _kind(was, should, repair),
-                places.of(term),
+                places.of(term, changes),
             )
             for term, (was, should) in changes.items()
         ]
@@ -92,13 +100,15 @@ Mended = list[tuple[Found, list[Pair]]]
 """Repairs, each with the scalar equations that it leaves."""
 
 
-def _least(symbols: Symbols, one: Unequal, mended: Mended) -> tuple[Changes, Found | None]:
+def _least(
+    symbols: Symbols, one: Unequal, mended: Mended, suspect: Side | None
+) -> tuple[Changes, Found | None]:
     """Return the fewest terms that explain a difference, and the repair that they are of."""
     printed = one.printed
     if one.residual is None:
         return _least_of_repairs(one, mended)
     direct = _direct(symbols, printed)
-    changes = direct or _leftover(printed, one.residual)
+    changes = direct or _leftover(printed, one.residual, suspect)
     shown = not changes.keys().isdisjoint(_table(printed.left) | _table(printed.right))
     if len(changes) <= (2 if direct else 1) and shown:
         return changes, None
@@ -139,14 +149,62 @@ def _kind(was: sympy.Expr, should: sympy.Expr, repair: Found | None) -> Kind:
     return "sign" if was == -should else "factor"
 
 
-class _Places:
-    """Where the terms of the canonical form are printed."""
+def of_side(relation: Relation, repairs: Sequence[Found], suspect: Side | None) -> Iterator[Found]:
+    """Iterate over those of some repairs that leave the side as it is that is right."""
+    right = relation.right if suspect == "left" else relation.left
+    for one in repairs:
+        places = [edit.span for edit in one.repair.edits]
+        kept = _within(right, relation.span.start)
+        if suspect is None or not any(_meet(place, kept) for place in places):
+            yield one
 
-    def __init__(self, symbols: Symbols, relation: Relation) -> None:
+
+def _accused(
+    relation: Relation, repairs: Sequence[Found], suspect: Side | None
+) -> list[Span] | None:
+    """Return the terms among which the wrong ones are; None where they may be any."""
+    if repairs:
+        start, edits = relation.span.start, repairs[0].repair.edits
+        spans = [_within(node, start) for node in _terms_of(relation)]
+        changed = [edit.span for edit in edits if edit.kind != "missing"]
+        return [span for span in spans if any(_meet(place, span) for place in changed)]
+    if suspect is None:
+        return None
+    side = relation.left if suspect == "left" else relation.right
+    return [_within(side, relation.span.start)]
+
+
+def _within(node: Node | Term, start: int) -> Span:
+    return node.span.start - start, node.span.stop - start
+
+
+def _terms_of(relation: Relation) -> Iterator[Node | Term]:
+    yield from addends(relation.left)
+    yield from addends(relation.right)
+
+
+class _Places:
+    """Where the terms of the canonical form are printed.
+
+    Parameters
+    ----------
+    symbols : Symbols
+    relation : Relation
+    accused : list of tuple of int, optional
+        The stretches where what is wrong stands.
+    """
+
+    def __init__(self, symbols: Symbols, relation: Relation, accused: list[Span] | None) -> None:
         self.start = relation.span.start
         self.evaluator = Evaluator(symbols)
-        terms = [node for node in walk((relation.left, relation.right)) if isinstance(node, Term)]
+        nodes = [node for node in walk((relation.left, relation.right)) if isinstance(node, Term)]
+        terms = [node for node in nodes if accused is None or self._is_in(node, accused)]
         self.tables = [(term, table) for term in terms if (table := self._products(term))]
+        self.is_told = accused is not None
+
+    def _is_in(self, node: Term, stretches: list[Span]) -> bool:
+        first, last = _within(node, self.start)
+        return any(start <= first and last <= stop for start, stop in stretches)
 
     def _products(self, term: Term) -> Table:
         try:
@@ -155,13 +213,37 @@ class _Places:
             return {}
         return _table(grid.form) if grid.is_scalar else {}
 
-    def of(self, product: sympy.Expr) -> Span | None:
-        """Return where a product is printed: the shortest term that holds it."""
+    def of(self, product: sympy.Expr, changes: Changes) -> Span | None:
+        """Return where a product is printed: the shortest term that holds it.
+
+        Where nothing tells which of several terms that hold it is wrong, none is accused but one
+        that is wrong as a whole.
+        """
         found = [(len(table), term) for term, table in self.tables if product in table]
+        if not self.is_told and len(_apart(term for _, term in found)) > 1:
+            whole = [(n, t) for n, t in found if self._is_off(t, changes)]
+            found = whole if len(_apart(term for _, term in whole)) == 1 else []
         if not found:
             return None
         _, term = min(found, key=lambda entry: entry[0])
-        return term.span.start - self.start, term.span.stop - self.start
+        return _within(term, self.start)
+
+    def _is_off(self, term: Term, changes: Changes) -> bool:
+        """Return whether leaving a term out would change just what is wrong."""
+        table = next(table for one, table in self.tables if one is term)
+        return all(
+            key in changes and abs(changes[key][0] - changes[key][1]) == abs(value)
+            for key, value in table.items()
+        )
+
+
+def _apart(terms: Iterable[Term]) -> list[Term]:
+    """Return the outermost of some terms."""
+    found: list[Term] = []
+    for term in sorted(terms, key=lambda one: (one.span.start, -one.span.stop)):
+        if not found or term.span.start >= found[-1].span.stop:
+            found.append(term)
+    return found
 
 
 def printed_terms(
@@ -174,8 +256,8 @@ def printed_terms(
     if not edits:
         wrong = [(one.span, one.kind) for one in differences if one.span is not None]
     found = []
-    for node in (*_addends(relation.left), *_addends(relation.right)):
-        span = node.span.start - start, node.span.stop - start
+    for node in _terms_of(relation):
+        span = _within(node, start)
         kinds = [kind for place, kind in wrong if _meet(place, span)]
         latex = relation.latex[slice(*span)]
         found.append(PrintedTerm(latex, span, _verdict(kinds), kinds[0] if kinds else None))
@@ -193,16 +275,16 @@ def _meet(one: Span, other: Span) -> bool:
     return is_between or (one[0] < other[1] and other[0] < one[1])
 
 
-def _addends(node: Node) -> Iterator[Node | Term]:
+def addends(node: Node) -> Iterator[Node | Term]:
     """Iterate over the terms of a side, of the cells of a matrix, of what a brace spans."""
     match node:
         case Add(terms=terms):
             yield from terms
         case Matrix(rows=rows):
             for cell in (cell for row in rows for cell in row):
-                yield from _addends(cell)
+                yield from addends(cell)
         case Labelled(node=inner):
-            yield from _addends(inner)
+            yield from addends(inner)
         case _:
             yield node
 
@@ -232,7 +314,7 @@ def _atoms(form: Form) -> set[sympy.Expr]:
     return {form.ring.generators[place].expr for place in form.terms.places()}
 
 
-def _leftover(pair: Pair, residual: Form) -> Changes:
+def _leftover(pair: Pair, residual: Form, suspect: Side | None) -> Changes:
     """Return the terms of left minus right, each on the side where it is printed.
 
     A term that is not printed belongs on the side where the others are.
@@ -242,7 +324,8 @@ def _leftover(pair: Pair, residual: Form) -> Changes:
     on_left = any(term in left for term in excesses) and right.keys().isdisjoint(excesses)
     found: Changes = {}
     for term, excess in excesses.items():
-        if on_left or (term in left and term not in right):
+        is_left = on_left or (term in left and term not in right)
+        if suspect == "left" or (is_left and suspect is None):
             was = left.get(term, sympy.S.Zero)
             found[term] = (was, was - excess)
         else:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.by_points import judge_at_points
-from freebody.checking.explain import Unequal, explained, printed_terms
+from freebody.checking.explain import Side, Unequal, explained, of_side, printed_terms
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
@@ -24,7 +24,12 @@ from freebody.documents.latex.layout.displays import Relation
 DEFINED = "constants are what the model defines them by"
 
 
-def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) -> Judgement:
+def judge(
+    symbols: Symbols,
+    relation: Relation,
+    repairs: Repairs | None = None,
+    suspect: Side | None = None,
+) -> Judgement:
     """Compare the two sides of a printed equation.
 
     What could be read in two ways and differs as it is read first is tried the other way.
@@ -37,6 +42,8 @@ def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) 
         The printed equation.
     repairs : Repairs, optional
         Looks for what would mend it, where it does not hold.
+    suspect : {"left", "right"}, optional
+        The side that is wrong, where the other one is known to be right.
 
     Raises
     ------
@@ -46,7 +53,7 @@ def judge(symbols: Symbols, relation: Relation, repairs: Repairs | None = None) 
     symbols.quantities.ring.begin()
     try:
         read = next(_readings_that_hold(symbols, relation), relation)
-        found = _judged(symbols, read, repairs)
+        found = _judged(symbols, read, repairs, suspect)
         return replace(found, readings=(*read.readings, *found.readings))
     except TooLargeError:
         return judge_at_points(symbols, relation, repairs)
@@ -88,15 +95,19 @@ def _defined(symbols: Symbols, unequal: Iterable[Left]) -> bool:
     )
 
 
-def _judged(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
+def _judged(
+    symbols: Symbols, relation: Relation, repairs: Repairs | None, suspect: Side | None
+) -> Judgement:
     """Compare the two sides, at random points where they are too large to be written out."""
     try:
-        return _compared(symbols, relation, repairs)
+        return _compared(symbols, relation, repairs, suspect)
     except TooLargeError:
         return judge_at_points(symbols, relation, repairs)
 
 
-def _compared(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
+def _compared(
+    symbols: Symbols, relation: Relation, repairs: Repairs | None, suspect: Side | None
+) -> Judgement:
     """Compare the two sides entry by entry."""
     left = list(left_over(symbols, relation))
     proof = next(iter(sorted({one.comparison.proof for one in left} - {"exact"})), "exact")
@@ -111,7 +122,8 @@ def _compared(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> 
         return numerical
     unequal = [Unequal(number, one.pair, one.told) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else Search()
-    told = explained(symbols, relation, unequal, search.found)
+    search = replace(search, found=tuple(of_side(relation, search.found, suspect)))
+    told = explained(symbols, relation, unequal, search.found, suspect)
     terms = printed_terms(relation, told, search.found)
     mended = tuple(found.repair for found in search.found)
     return Judgement(proof, tuple(told), terms, mended, search.told)

@@ -8,15 +8,16 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.cases import Cases, assumption, introduced
+from freebody.checking.cases import EMPTY, Cases, assumption, introduced, is_empty
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import WrongTerm, wrong_terms
+from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import holds, judge
-from freebody.checking.meaning.assumptions import EMPTY, Assumptions, is_empty
+from freebody.checking.meaning.assumptions import Assumptions
 from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
@@ -258,6 +259,11 @@ class Checker:
             if verdict.news:
                 yield verdict
 
+    @cached_property
+    def _chains(self) -> Chains:
+        """The chains of equations of the page."""
+        return Chains.of(self.relations())
+
     def _cases(self) -> Cases:
         return Cases(self.symbols, self.document.text)
 
@@ -385,7 +391,9 @@ class Checker:
         if self.coriolis.by_product(symbols, relation):
             first, readings = Judgement("exact"), (*readings, READING)
         else:
-            first = judge(symbols, relation, self.repairs_of(symbols) if mend else None)
+            suspect = self._chains.suspect(symbols, relation) if mend else None
+            first = judge(symbols, relation, self.repairs_of(symbols) if mend else None, suspect)
+            first = self._chains.judged(relation, suspect, first)
         is_assumed = symbols.quantities is not self.symbols.quantities
         if first.holds and is_assumed and is_empty(symbols, relation):
             return replace(blank, status="not checked", note=EMPTY, readings=readings)

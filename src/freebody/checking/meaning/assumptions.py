@@ -20,7 +20,6 @@ from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.errors import ExpressionError, Problem
 
-EMPTY = "it says nothing: what is given leaves nothing of it"
 ORDERS = ("zeroth", "first", "second", "third", "fourth")
 
 
@@ -200,18 +199,6 @@ def told_of(assumption: Assumption) -> list[str]:
         names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
         lines.append(f"{names} small: kept to {ORDERS[assumption.order]} order")
     return [line + note for line in lines]
-
-
-def is_empty(symbols: Symbols, relation: Relation) -> bool:
-    """Return whether what is given leaves nothing of an equation, so that it says nothing.
-
-    That is so before anything is derived: in ``J alpha_ddot = -k alpha``, where alpha is zero.
-    """
-    try:
-        found = pairs(Evaluator(symbols), relation)
-        return not any(symbols.quantities.put_in(pair.left - pair.right) for pair in found)
-    except (MeaningError, TooLargeError):
-        return False
 
 
 def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:

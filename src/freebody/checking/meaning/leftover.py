@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +11,7 @@ import sympy
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.canonical import Comparison
-from freebody.algebra.terms import TooLargeError
+from freebody.algebra.terms import Rational, Terms, TooLargeError, exponents
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.quantities.derived import Quantities
@@ -18,6 +19,10 @@ from freebody.checking.quantities.elimination import rows
 from freebody.documents.latex.layout.displays import Relation
 from freebody.mechanics.notation import python
 
+MOST_COMPARED = 40_000
+"""Pairs of terms that are compared, of an equation and an equation of motion."""
+TRIED = 3
+"""How many factors of an equation of motion are tried."""
 POTENTIALS = ("energy.potential", "energy.lagrangian", "energy.total")
 """Energies whose zero is anyone's choice."""
 
@@ -81,33 +86,77 @@ class Left:
     def told(self) -> Form | None:
         """What the difference is told by; None where no terms tell it.
 
-        Where accelerations are eliminated by division, it is told by what the equation has too
-        much before that, or beside an equation of motion.
+        That is what is least: what is left in every motion, or what the equation has too much
+        before accelerations and inputs are eliminated, or beside equations of motion.
         """
         if not _has_terms(self.form):
             return None
         try:
-            options = [self.form, *self._before_division()]
+            options = [*self._beside_equations(), self.form]
         except TooLargeError:
             options = [self.form]
         return min(options, key=lambda form: len(form.terms))
 
-    def _before_division(self) -> Iterator[Form]:
-        ring, moving = self.form.ring, self.quantities.mechanism
-        if moving.equations or not _divided(self.form):
+    def _beside_equations(self) -> Iterator[Form]:
+        """Iterate over what an equation has too much before accelerations are eliminated.
+
+        Alone, and beside those equations of motion that have most of its terms. What is written in
+        other quantities is told by what is left, where that is no quotient.
+        """
+        quantities = self.quantities
+        if quantities.mechanism.equations or not self.form:
             return
         printed = self.pair.left - self.pair.right
-        below = self.quantities.settled(ring.substitute(printed, self.quantities.derived))
+        is_plain = quantities.derived.keys().isdisjoint(_atoms(printed))
+        if not (is_plain or _divided(self.form)):
+            return
+        below = quantities.settled(self.form.ring.substitute(printed, quantities.derived))
         if _divided(below):
             return
+        yield from beside_rows(below, [*map(quantities.settled, rows(quantities.equations))])
         yield below
-        decided = (*moving.accelerations, *self.quantities.equations.inputs)
-        for row in map(self.quantities.settled, rows(self.quantities.equations)):
-            for atom in decided:
-                over, under = _slope(ring, below, atom), _slope(ring, row, atom)
-                factor = over / under if over and under else ring.zero
-                if factor and not _divided(factor):
-                    yield below - factor * row
+
+
+def beside_rows(form: Form, known: Sequence[Form]) -> Iterator[Form]:
+    """Iterate over what is left of a form beside equations of motion, as long as that is less.
+
+    Each time as much of an equation of motion is taken away as most of its terms agree in.
+    """
+    left, least = form, len(form.terms) + 1
+    for _ in known:
+        options = [left - factor * row for row in known for factor in _factors(left, row)]
+        best = min(options, key=lambda one: len(one.terms), default=left)
+        if best is left or len(best.terms) >= least:
+            return
+        left, least = best, len(best.terms)
+        yield left
+
+
+def _factors(form: Form, row: Form) -> list[Form]:
+    """Return the monomials of constants by which most terms of a row are terms of a form."""
+    if len(form.terms) * len(row.terms) > MOST_COMPARED:
+        return []
+    ratios: Counter[tuple[int, Rational]] = Counter()
+    moving = _moving(form.ring)
+    for one, x in form.terms.table.items():
+        for other, y in row.terms.table.items():
+            key = one - other
+            if not key & 3 and all(not moving(place) for place, _ in exponents(key)):
+                ratios[key, x / y] += 1
+    return [
+        Form(form.ring, Terms({key: value}, form.terms.degree + row.terms.degree))
+        for (key, value), _ in ratios.most_common(TRIED)
+    ]
+
+
+def _moving(ring: Ring) -> Callable[[int], bool]:
+    """Return a function that says whether a generator, by its place, is no constant symbol."""
+    return lambda place: (
+        not (
+            ring.generators[place].kind == "factor"
+            and isinstance(ring.generators[place].expr, sympy.Symbol)
+        )
+    )
 
 
 def left_over(symbols: Symbols, relation: Relation) -> Iterator[Left]:
@@ -123,10 +172,6 @@ def left_over(symbols: Symbols, relation: Relation) -> Iterator[Left]:
     quantities = symbols.quantities
     for pair in pairs(Evaluator(symbols), relation):
         yield Left(pair, quantities.lower(pair.left - pair.right), quantities)
-
-
-def _slope(ring: Ring, form: Form, atom: sympy.Expr) -> Form:
-    return ring.coefficients(form, (atom,)).get((1,), ring.zero)
 
 
 def _divided(form: Form) -> bool:
