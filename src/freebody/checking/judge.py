@@ -21,6 +21,8 @@ from freebody.checking.repair.search import Repairs, Search
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
 
+MANY = 8
+"""With more terms, how the sides of a chain come to differ is better told by a repair."""
 DEFINED = "constants are what the model defines them by"
 
 
@@ -122,8 +124,12 @@ def _compared(
         return numerical
     unequal = [Unequal(number, one.pair, one.told) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else Search()
-    search = replace(search, found=tuple(of_side(relation, search.found, suspect)))
-    told = explained(symbols, relation, unequal, search.found, suspect)
+    of_wrong_side = tuple(of_side(relation, search.found, suspect))
+    told = explained(symbols, relation, unequal, of_wrong_side, suspect)
+    if search.found and not of_wrong_side and len(told) > MANY:
+        told = explained(symbols, relation, unequal, search.found)
+    else:
+        search = replace(search, found=of_wrong_side)
     terms = printed_terms(relation, told, search.found)
     mended = tuple(found.repair for found in search.found)
     return Judgement(proof, tuple(told), terms, mended, search.told)
