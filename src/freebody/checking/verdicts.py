@@ -283,7 +283,8 @@ class Checker:
             return verdict
         if origin:
             self._carried.add(verdict.label)
-        terms = _with_units(verdict.terms, wrong_terms(symbols, relation))
+        wrong = wrong_terms(symbols, relation)
+        terms = _with_units(verdict.terms, wrong, mended=bool(verdict.repairs))
         return replace(verdict, carried_from=origin, terms=terms)
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -418,14 +419,19 @@ class Checker:
 
 
 def _with_units(
-    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...]
+    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...], *, mended: bool
 ) -> tuple[PrintedTerm, ...]:
     """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
     units = {term.span: str(term.found) for term in wrong}
-    return tuple(
-        replace(term, dimension=next((u for span, u in units.items() if _in(span, term.span)), ""))
-        for term in terms
-    )
+    found = (next((u for s, u in units.items() if _in(s, term.span)), "") for term in terms)
+    told = [replace(term, dimension=unit) for term, unit in zip(terms, found, strict=True)]
+    return tuple(_doubted(term) if not mended else term for term in told)
+
+
+def _doubted(term: PrintedTerm) -> PrintedTerm:
+    """Return a term that nothing else blames, as wrong where its unit is."""
+    is_off = term.dimension and term.verdict == "right"
+    return replace(term, verdict="wrong", kind="term") if is_off else term
 
 
 def _in(span: Span, around: Span) -> bool:
