@@ -90,7 +90,7 @@ def formula(node: Node, text: str) -> Formula:
         case tree.Number(value=value):
             return Num(value)
         case tree.Name():
-            return Atom(POWER.sub("", _printed(node, text)))
+            return _name(node, text)
         case tree.Add(terms=terms):
             return Sum(tuple((term.sign, inner(term.node)) for term in terms))
         case tree.Multiply(factors=factors):
@@ -98,13 +98,21 @@ def formula(node: Node, text: str) -> Formula:
         case tree.Divide(numerator=over, denominator=under):
             return Quot(inner(over), inner(under))
         case tree.Power(base=base, exponent=tree.Number(value=value)) if value in (2, 3):
-            return Pow(inner(base), int(value))
+            opaque = isinstance(base, tree.Call) and base.function not in ("sin", "cos")
+            raised = Atom(_printed(node, text), is_name=False)
+            return raised if opaque else Pow(inner(base), int(value))
         case tree.Call(function=("sin" | "cos") as name, argument=argument):
             return Wave(name, inner(argument))
         case tree.Call() | tree.TimeDerivative() | tree.Power():
             return Atom(_printed(node, text), is_name=False)
         case _:
             raise UnfitError(type(node).__name__)
+
+
+def _name(node: tree.Name, text: str) -> Atom:
+    """Return a name, without a power that is no part of it."""
+    printed = _printed(node, text)
+    return Atom(printed if POWER.search(node.key) else POWER.sub("", printed))
 
 
 def _printed(node: Node, text: str) -> str:

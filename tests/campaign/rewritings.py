@@ -19,7 +19,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.verdicts import Checker
 from freebody.documents import read_document
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.tree import Name, Span
 from freebody.model import load, shipped
 
 LONGEST = 600  # characters of an equation that is rewritten
@@ -86,10 +86,12 @@ def _is_fit(relation: Relation) -> bool:
 
 
 def _expect_scalars(symbols: Symbols, relation: Relation) -> None:
-    evaluator = Evaluator(symbols)
+    evaluator, names = Evaluator(symbols), dict[Span, str]()
     for node in walk((relation.left, relation.right)):
-        if isinstance(node, Name) and not evaluator.value(node).is_scalar:
-            raise UnfitError(node.key)
+        if isinstance(node, Name):
+            is_one = names.setdefault(node.span, node.key) == node.key  # not that of a sum
+            if not is_one or not evaluator.value(node).is_scalar:
+                raise UnfitError(node.key)
 
 
 def case(seed: int) -> Outcome:

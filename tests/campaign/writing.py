@@ -34,7 +34,10 @@ class Author:
     time: str = ""
 
     def display(self, sides: Sides) -> str:
-        """Return a display of an equation."""
+        """Return a display of an equation, without blank lines, which LaTeX does not allow."""
+        return re.sub(r"\n\s*\n", "\n", self._display(sides))
+
+    def _display(self, sides: Sides) -> str:
         layout = self.chance.choice(LAYOUTS)
         left, right = self.sum(sides[0]), self._lines(sides[1], layout)
         match layout:
