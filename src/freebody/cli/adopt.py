@@ -27,10 +27,10 @@ COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
 @click.option("-o", "--output", type=Path, help="The document to write; else one beside the page.")
 @click.option("--force", is_flag=True, help="Write over a file that is there already.")
 @click.option(
-    "--seconds", type=click.FloatRange(1, 600), default=20, show_default=True,
-    help="About how long meanings are tried.",
+    "--effort", type=click.FloatRange(0.1, 100), default=1, show_default=True,
+    help="How many times the usual work is done, at the most.",
 )  # fmt: skip
-def adopt(page: Path, model: str, output: Path | None, force: bool, seconds: float) -> None:
+def adopt(page: Path, model: str, output: Path | None, force: bool, effort: float) -> None:
     """Guess what the symbols of a page stand for, and write a document to complete.
 
     A PAGE is a .md, .tex or .ipynb file. What its equations prove is declared; what is left stands
@@ -51,7 +51,7 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, seconds: flo
     document = read_bare(page, model)
     _refuse_other_models(document, model)
     with working("deriving") as say:
-        found = guess(document, Quantities(load(model)), seconds, say)
+        found = guess(document, Quantities(load(model)), effort, say)
     text = adopted(document, model, found, path)
     console().print(_table(found))
     click.echo(_summary(found))
@@ -127,5 +127,5 @@ def _summary(found: Guesses) -> str:
         f"{len(found.page.equations)} equations: {found.holds} hold, {found.differs} do not, "
         f"{found.waits} wait for symbols; {len(found.page.unreadable)} cannot be read"
     )
-    limit = "gave up before everything was tried: give it more --seconds"
+    limit = "gave up before everything was tried: give it more --effort"
     return "\n".join([symbols, equations, *([limit] if found.gave_up else [])])

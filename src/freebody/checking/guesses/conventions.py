@@ -130,13 +130,17 @@ _SHORT = re.compile(r"(\d)(?:([+,-]?)(\d))?(?:\+?(\d))?")
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What a symbol looks like: its letter, subscript and arguments, whether it is bold."""
+    """What a symbol looks like: its letter, subscript and arguments, whether it is bold.
+
+    It is a variant where its letter is another shape of the one that is meant: ``\\ell`` of l.
+    """
 
     letter: str
     subscript: str
     arguments: str
     is_styled: bool
     is_decorated: bool = False
+    is_variant: bool = False
 
     @classmethod
     def of(cls, key: str) -> Looks:
@@ -144,8 +148,9 @@ class Looks:
 
         Examples
         --------
-        >>> Looks.of(r"\ell_1")
-        Looks(letter='l', subscript='1', arguments='', is_styled=False, is_decorated=False)
+        >>> looks = Looks.of(r"\ell_1")
+        >>> looks.letter, looks.subscript, looks.is_variant
+        ('l', '1', True)
         """
         spelling = spellings(parse(key, 0, len(key)), 0)[0]
         base = spelling.base.replace(r"\sum ", "sum")
@@ -154,7 +159,12 @@ class Looks:
         subscript = re.sub(r"\\(?:math|text)\w+|[\\{}; ]", "", spelling.subscript)
         named = base.startswith(r"\mathrm") and len(letter) > 1
         return cls(
-            _ALIKE.get(letter, letter), subscript, spelling.arguments, is_styled and not named
+            _ALIKE.get(letter, letter),
+            subscript,
+            spelling.arguments,
+            is_styled and not named,
+            base.startswith(_DECORATIONS),
+            is_variant=letter in _ALIKE,
         )
 
     @property
@@ -266,7 +276,7 @@ def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) ->
 def _is_named(looks: Looks, entry: Entry) -> bool:
     """Return whether a symbol is the model's own name for something."""
     is_name = entry.is_named and entry.names[0].replace("_", "") == looks.compact
-    return is_name and not looks.arguments and not looks.is_styled
+    return is_name and not (looks.arguments or looks.is_styled or looks.is_decorated)
 
 
 def _cost(looks: Looks, entry: Entry) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from freebody.checking.guesses.catalogue import Entry, catalogue
@@ -18,8 +18,8 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 
-SECONDS = 20.0
-"""How long a page is looked at."""
+WORK = 4_000_000
+"""How much is worked out for a page, see `Trial.work`."""
 MOST_ALTERNATIVES = 3
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
     "resultant moment", "acceleration", "turning rate",
@@ -69,7 +69,7 @@ class Guesses:
         How many equations hold with what is sure, how many do not, and how many have symbols
         that are not sure.
     gave_up : bool
-        Whether the time was over before everything was tried.
+        Whether as much was worked out as may be before everything was tried.
     """
 
     symbols: tuple[Guess, ...]
@@ -91,7 +91,7 @@ class Guesses:
 def guess(
     document: Document,
     quantities: Quantities,
-    seconds: float = SECONDS,
+    effort: float = 1.0,
     say: Callable[[str], None] = lambda _: None,
 ) -> Guesses:
     """Guess what the symbols of a page stand for.
@@ -102,12 +102,12 @@ def guess(
         The page; what it declares already is taken for granted.
     quantities : Quantities
         Of the model that the page is about.
-    seconds : float, optional
-        How much computing it may take, about.
+    effort : float, optional
+        How many times the usual work it may take, at the most.
     say : callable, optional
         Is told what is being done.
     """
-    return _Guesser(document, quantities, seconds, say).guesses()
+    return _Guesser(document, quantities, effort * WORK, say).guesses()
 
 
 class _Guesser:
@@ -117,7 +117,7 @@ class _Guesser:
         self,
         document: Document,
         quantities: Quantities,
-        seconds: float,
+        work: float,
         say: Callable[[str], None],
     ) -> None:
         self.given = document.front.symbols
@@ -131,9 +131,10 @@ class _Guesser:
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
             for used in self.page.symbols
         }
+        self._share_names()
         equations = [equation for equation in self.page.equations if equation.tells]
-        self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * seconds)
-        self.proof = Proof(self.search, 0.4 * seconds)
+        self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * work)
+        self.proof = Proof(self.search, 0.4 * work)
 
     def guesses(self) -> Guesses:
         """Look for what the symbols mean."""
@@ -160,6 +161,18 @@ class _Guesser:
                 known = different.get(value)
                 different[value] = known.also(one) if known else one
         return list(different.values())
+
+    def _share_names(self) -> None:
+        r"""Leave a name of the model to the symbol that is spelled so, of ``l`` and ``\ell``."""
+        named: dict[str, list[str]] = {}
+        for key, domain in self.domains.items():
+            for text in {one.text for one in domain if one.is_exact}:
+                named.setdefault(text, []).append(key)
+        for keys in named.values():
+            spelled = [key for key in keys if not Looks.of(key).is_variant]
+            others = set(keys) - {*spelled[:1]} if len(keys) > 1 else set()
+            for key in others:
+                self.domains[key] = [replace(one, is_exact=False) for one in self.domains[key]]
 
     def _families(self) -> list[tuple[str, ...]]:
         """Return the symbols with subscripts that share a letter."""

@@ -6,7 +6,6 @@ equations hold, and a meaning is proved only from symbols that are sure already.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -61,21 +60,21 @@ class Search:
         What each symbol may stand for, the likeliest first.
     families : sequence of tuple of str
         Symbols that follow one convention, such as all angles.
-    seconds : float
-        How long it may look.
+    limit : float
+        How much may be worked out.
     chosen : dict of str to Candidate
         What was found so far.
     named_too : bool
         Whether symbols are changed that are the model's own names.
     gave_up : bool
-        Whether the time was over before everything was tried.
+        Whether that was too little to try everything.
     """
 
     trial: Trial
     equations: Sequence[Equation]
     domains: Mapping[str, list[Candidate]]
     families: Sequence[tuple[str, ...]]
-    seconds: float
+    limit: float
     chosen: Choice = field(default_factory=dict)
     gave_up: bool = False
     named_too: bool = False
@@ -83,7 +82,7 @@ class Search:
     _answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.deadline = time.process_time() + self.seconds
+        self._start = self.trial.work
         self.alike = [f for f in self.families if len({_family(key) for key in f}) == 1]
         self.angles = [
             key for key, domain in self.domains.items() if any(c.counts_angles for c in domain)
@@ -161,8 +160,8 @@ class Search:
                 steps = 1 if changed else steps + 1
 
     def is_over(self) -> bool:
-        """Return whether the time is over."""
-        self.gave_up |= time.process_time() > self.deadline
+        """Return whether as much was worked out as may be."""
+        self.gave_up |= self.trial.work - self._start > self.limit
         return self.gave_up
 
     def _failing(self) -> list[Equation]:
@@ -256,6 +255,8 @@ class Proof:
     ----------
     search : Search
         That has run.
+    limit : float
+        How much may be worked out.
     sure : dict of str to str
         The symbols that are sure, and why.
     doubted : set of str
@@ -263,7 +264,7 @@ class Proof:
     """
 
     search: Search
-    seconds: float
+    limit: float
     sure: dict[str, str] = field(default_factory=dict)
     doubted: set[str] = field(default_factory=set)
 
@@ -272,7 +273,7 @@ class Proof:
 
         What most equations contradict that follow then is not sure after all, nor what it proved.
         """
-        self.deadline = time.process_time() + self.seconds
+        self._start = self.search.trial.work
         self._conclude()
         while doubtful := self._contradicted():
             self.doubted |= doubtful
@@ -284,11 +285,14 @@ class Proof:
             if key not in self.doubted and chosen.is_exact and self._is_trusted(key):
                 self.sure[key] = "the model's own name"
         size = 1
-        while size <= MOST_TOGETHER and time.process_time() < self.deadline:
+        while size <= MOST_TOGETHER and not self._is_over():
             proved = sum(map(self._prove, self._unsure(size)))
             size = 1 if proved else size + 1
         followers = [key for key in self.search.chosen if self._is_alike(key)]
         self.sure |= dict.fromkeys(followers, "zero there, as those like it say")
+
+    def _is_over(self) -> bool:
+        return self.search.trial.work - self._start > self.limit
 
     def _is_alike(self, key: str) -> bool:
         """Return whether a symbol is an entry that is zero, where such symbols are sure entries.
@@ -351,7 +355,7 @@ class Proof:
     def _prove(self, keys: tuple[str, ...]) -> bool:
         """Make symbols sure if the equations that hold do so with no other meanings."""
         search = self.search
-        if set(keys) & (self.sure.keys() | self.doubted):
+        if set(keys) & (self.sure.keys() | self.doubted) or self._is_over():
             return False
         within = {*keys, *self.sure}
         ready = (e for e in search.about(keys) if within.issuperset(e.keys))
@@ -364,6 +368,8 @@ class Proof:
         for some in combinations(keys, min(len(keys), max(RIVALS))):
             witnesses = [e for e in held if set(e.keys) & set(some)]
             for changes in search.choices(some, RIVALS[len(some)]):
+                if self._is_over():
+                    return False
                 is_other = any(changes[key] is not search.chosen[key] for key in some)
                 as_well = is_other and all(search.held([e], changes) for e in witnesses)
                 if as_well and self._is_coherent(changes):

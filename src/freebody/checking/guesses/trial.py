@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from freebody.algebra import Form
@@ -38,7 +39,9 @@ _ANY = Name("x", 0, Span(0, 0))
 WORK = 1_000_000
 """Products of terms that solving the equations of motion may take."""
 WORK_OF_ONE = 2_000_000
-"""Products of terms that trying an equation may take."""
+"""Products of terms that trying an equation, or a meaning, may take."""
+NODE = 10
+"""What working out a node counts, in products of terms."""
 
 
 class Trial(Evaluator):
@@ -50,11 +53,17 @@ class Trial(Evaluator):
     Parameters
     ----------
     quantities : Quantities
+
+    Attributes
+    ----------
+    work : int
+        How much was worked out: nodes, terms of forms, and their products.
     """
 
     def __init__(self, quantities: Quantities) -> None:
         super().__init__(Symbols(quantities, {}))
         self.chosen: Chosen = {}
+        self.work = 0
         self._nodes: dict[int, tuple[Node, tuple[str, ...]]] = {}
         self._known: dict[tuple[int, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
@@ -78,13 +87,23 @@ class Trial(Evaluator):
 
         def holds(relation: Relation) -> bool:
             self.chosen = chosen
-            self.ring.products = MAX_WORK - WORK_OF_ONE
             if len(self._known) > MOST_REMEMBERED:
                 self._known.clear()
                 self._nodes.clear()
-            return self._agrees(relation)
+            with self._counted():
+                return self._agrees(relation)
 
         return holds
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count products of terms as work, of which one thing may take so many."""
+        self.ring.products = start = MAX_WORK - WORK_OF_ONE
+        try:
+            yield
+        finally:
+            spent = self.ring.products
+            self.work += NODE + (spent - start if spent >= start else spent)
 
     def _solve(self) -> bool:
         """Return whether the equations of motion are small enough to be worked out."""
@@ -97,7 +116,8 @@ class Trial(Evaluator):
 
     def worth(self, candidate: Candidate, dots: int = 0) -> Grid | None:
         """Return what a meaning, or a rate of it, is worth: None where it is nothing."""
-        return self._value(candidate, replace(_ANY, dots=dots))
+        with self._counted():
+            return self._value(candidate, replace(_ANY, dots=dots))
 
     def _agrees(self, relation: Relation) -> bool:
         try:
@@ -110,6 +130,7 @@ class Trial(Evaluator):
         """Return the value of a node: numbers of the field."""
         key = id(node), tuple(self.chosen[name].text for name in self._names_in(node))
         if key not in self._known:
+            self.work += NODE
             self._known[key] = self._found(node)
         found = self._known[key]
         if found is None:
@@ -183,6 +204,7 @@ class Trial(Evaluator):
             below = quantities.lower(form)
         else:
             below = self.ring.substitute(form, quantities.derived)
+        self.work += len(below.terms)
         return Jet(quantities.point.value(below))
 
 
