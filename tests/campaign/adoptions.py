@@ -209,7 +209,7 @@ def _compared(one: Case, bare: Document, quantities: Quantities, found: Guesses)
         counts[symbol.standing] += 1
         if adopted.truths(symbol.key) and adopted.outcome(symbol) == SURE_WRONG:
             wrong.append(f"{symbol.key} = {symbol.meaning} ({symbol.why})")
-    graded = _right(one.text, found.sure(), quantities)
+    graded = _right(one.text, {**found.named, **found.sure()}, quantities)
     wrong += [f"{label} is graded right" for label in sorted(graded - right)]
     shares = ", ".join(f"{counts[standing]} {standing}" for standing in ("sure", "unsure", UNKNOWN))
     detail = f"{one.name}: {shares}; {'; '.join(wrong)}\n{one.text}"

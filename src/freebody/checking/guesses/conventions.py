@@ -130,9 +130,9 @@ _SHORT = re.compile(r"(\d)(?:([+,-]?)(\d))?(?:\+?(\d))?")
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What a symbol looks like: its letter, subscript and arguments, whether it is bold.
+    r"""What a symbol looks like: its letter, subscript and arguments, whether it is bold.
 
-    It is a variant where its letter is another shape of the one that is meant: ``\\ell`` of l.
+    It is a variant where its letter is another shape of the one that is meant: ``\ell`` of l.
     """
 
     letter: str
@@ -213,6 +213,8 @@ class Candidate:
         By which conventions: the same for all symbols of a family that follow one.
     is_exact : bool
         Whether the symbol is the model's own name for it.
+    is_plain : bool
+        Whether it is what the model has a name for, and no angle or derived quantity.
     definition : Node, optional
         What the page defines it by.
     made_of : tuple of str
@@ -223,6 +225,7 @@ class Candidate:
     cost: float
     ways: tuple[str, ...]
     is_exact: bool = False
+    is_plain: bool = False
     definition: Node | None = None
     made_of: tuple[str, ...] = ()
 
@@ -269,7 +272,8 @@ def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) ->
             found.append(Candidate(entry.meaning, 0.0, ("name",), is_exact=True))
         elif (cost := _cost(looks, entry)) is not None:
             cost -= said.get(entry.kind, 0) + said.get(str(entry.meaning), 0)
-            found.append(Candidate(entry.meaning, max(cost, 0.1), (_way(entry),)))
+            is_plain = entry.is_named and entry.kind != "angle"
+            found.append(Candidate(entry.meaning, max(cost, 0.1), (_way(entry),), False, is_plain))
     return sorted(found, key=lambda one: one.cost)[:MOST]
 
 

@@ -54,4 +54,4 @@ def _expression(search: Search, equation: Equation, key: str, node: Node) -> Can
         return None
     if len(text) > LONGEST or not form:
         return None
-    return Candidate(text, cost, ("definition",), False, node, tuple(others))
+    return Candidate(text, cost, ("definition",), definition=node, made_of=tuple(others))

@@ -68,6 +68,8 @@ class Guesses:
     holds, differs, waits : int
         How many equations hold with what is sure, how many do not, and how many have symbols
         that are not sure.
+    named : dict of str to str
+        The model's own names that no equation speaks for or against.
     gave_up : bool
         Whether as much was worked out as may be before everything was tried.
     """
@@ -77,6 +79,7 @@ class Guesses:
     holds: int
     differs: int
     waits: int
+    named: dict[str, Meaning]
     gave_up: bool
 
     def sure(self) -> dict[str, Meaning]:
@@ -146,7 +149,7 @@ class _Guesser:
         self.proof.run()
         open_ = (used for used in self.page.symbols if used.key not in self.given)
         found = tuple(map(self._guess, open_))
-        return Guesses(found, self.page, *self._counts(), self.search.gave_up)
+        return Guesses(found, self.page, *self._counts(), self._named(), self.search.gave_up)
 
     def _domain(
         self, key: str, entries: Sequence[Entry], said: Mapping[str, float]
@@ -202,6 +205,7 @@ class _Guesser:
             return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
         held = search.held(search.holding[used.key], {})
         why = f"{held} of {used.count} hold with it" if held else "by its name only"
+        why = "the model's own name" if used.key in self.proof.named else why
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
 
     def _is_likely(self, one: Candidate) -> bool:
@@ -215,6 +219,9 @@ class _Guesser:
         likely = filter(self._is_likely, self.domains[key])
         return sorted(likely, key=lambda one: (-search.held(equations, {key: one}), one.cost))
 
+    def _named(self) -> dict[str, Meaning]:
+        return {key: self.search.chosen[key].meaning for key in self.proof.named}
+
     def _counts(self) -> tuple[int, int, int]:
         sure = self.proof.sure.keys()
         judged = [e for e in self.page.equations if set(e.keys) <= sure and e.tells]
@@ -225,6 +232,8 @@ class _Guesser:
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
     """Return what the symbols of a page stand for, as far as that is sure.
 
+    The model's own names mean themselves, as long as no equation says otherwise.
+
     Parameters
     ----------
     document : Document
@@ -232,4 +241,5 @@ def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
     quantities : Quantities
         Of the model that it is about.
     """
-    return guess(document, quantities).sure()
+    found = guess(document, quantities)
+    return {**found.named, **found.sure()}

@@ -21,12 +21,14 @@ PER_COST = 0.05
 """What a meaning's cost weighs against an equation that holds."""
 MOST_MISPRINTED = 3
 """How many equations may contradict a symbol without casting doubt on it."""
+PLAUSIBLE = 1.5
+"""Up to which cost of all in it an equation bears the model's own names out."""
 UNUSUAL = 2.5
 """From which cost on a meaning is never sure: a symbol that is for something else, as a rule."""
-PER_NAME = 1.9
-"""What it weighs that a symbol is not what the model calls so: two equations must say so."""
-PER_ANGLE = 0.9
-"""What it weighs of an angle, which can be counted in many ways."""
+PER_NAME = 0.9
+"""What it weighs that a symbol is not what the model calls so."""
+PER_OTHER_NAME = 1.9
+"""What it weighs that it is what the model calls otherwise: two equations must say so."""
 PER_TWIN = 0.4
 """What it weighs that two symbols of one letter mean the same."""
 PER_MIXED = 0.3
@@ -176,11 +178,12 @@ class Search:
         for family in self.families:
             ways = dict.fromkeys(w for key in family for c in self.domains[key] for w in c.ways)
             for way in ways:
-                turned = {key: one for key in family if (one := self._by_way(key, way))}
+                turned = {key: one for key in family if (one := self.by_way(key, way))}
                 changed |= len(turned) > 1 and self._accept(turned)
         return changed
 
-    def _by_way(self, key: str, way: str) -> Candidate | None:
+    def by_way(self, key: str, way: str) -> Candidate | None:
+        """Return what a symbol means by a convention."""
         return next((one for one in self.domains[key] if way in one.ways), None)
 
     def _mend(self, equation: Equation, steps: int) -> bool:
@@ -227,7 +230,7 @@ class Search:
         equations = self.about(changes)
         more = self.held(equations, changes) - self.held(equations, {})
         cost = sum(one.cost - self.chosen[key].cost for key, one in changes.items())
-        left = sum(_name(self.chosen[key]) - _name(one) for key, one in changes.items())
+        left = sum(_leaving(self.chosen[key], one) for key, one in changes.items())
         mixed = self._mixture(changes) - self._mixture({})
         twins = self._twins(changes, changes) - self._twins({}, changes)
         return more - PER_COST * cost - left - PER_MIXED * mixed - PER_TWIN * twins
@@ -261,12 +264,15 @@ class Proof:
         The symbols that are sure, and why.
     doubted : set of str
         Symbols that equations contradict.
+    named : set of str
+        The model's own names that nothing speaks against, nor for.
     """
 
     search: Search
     limit: float
     sure: dict[str, str] = field(default_factory=dict)
     doubted: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
 
     def run(self) -> None:
         """Begin with the model's own names, and go from what is sure to what that proves.
@@ -279,6 +285,35 @@ class Proof:
             self.doubted |= doubtful
             self.sure.clear()
             self._conclude()
+        names = [key for key in self.sure if self.search.chosen[key].is_exact]
+        self.named = {key for key in names if not self._is_borne_out(key)}
+        self.sure = {key: why for key, why in self.sure.items() if key not in self.named}
+
+    def _is_borne_out(self, key: str) -> bool:
+        """Return whether an equation is evidence that a symbol is what the model calls so."""
+        search = self.search
+        equations = filter(self._is_plausible, search.holding[key])
+        if search.chosen[key].counts_angles and not self._is_one_way(key):
+            return False
+        return any(search.bears_out(e, key) for e in equations)
+
+    def _is_plausible(self, equation: Equation) -> bool:
+        """Return whether all symbols of an equation mean what such symbols usually do."""
+        return all(self.search.chosen[key].cost <= PLAUSIBLE for key in equation.keys)
+
+    def _is_one_way(self, key: str) -> bool:
+        """Return whether fewer equations hold where all such angles are counted in another way."""
+        search, own = self.search, self.search.chosen[key]
+        family = next(
+            (f for f in search.families if key in f and set(f) <= {*search.angles}), (key,)
+        )
+        for way in {way for one in search.domains[key] for way in one.counts_angles}:
+            turned = {k: one for k in family if (one := search.by_way(k, way))}
+            if turned.get(key, own).text != own.text:
+                equations = search.about(turned)
+                if search.held(equations, turned) >= search.held(equations, {}):
+                    return False
+        return True
 
     def _conclude(self) -> None:
         for key, chosen in self.search.chosen.items():
@@ -329,13 +364,12 @@ class Proof:
     def _is_trusted(self, key: str) -> bool:
         """Return whether a symbol can be taken for what the model calls so.
 
-        It can, until equations say otherwise: two of them, but for an angle, which can be counted
-        in many ways, or one.
+        It can, until equations say otherwise: two of them where it would be what the model calls
+        by another name, else one.
         """
         own = self.search.chosen[key]
         others = (one for one in self.search.domains[key] if one is not own)
-        most = max((self._outweighs(key, one, own) for one in others), default=0)
-        return most < (1 if own.counts_angles else TELLING)
+        return all(self._outweighs(key, one, own) < _telling(one) for one in others)
 
     def _outweighs(self, key: str, one: Candidate, other: Candidate) -> int:
         """Return with how many more equations a symbol means one thing than another."""
@@ -402,6 +436,7 @@ class Proof:
         if any(one.cost >= UNUSUAL for one in chosen) or not all(map(self._is_unnamed, keys)):
             return False
         conventional = all(one.cost <= CONVENTIONAL for one in chosen)
+        conventional &= not any(map(self._is_twin, keys))
         if any(one.definition and one.cost > CONVENTIONAL for one in chosen):
             return len(held) > len(keys) and not any(map(self._has_usual, keys))
         return len(held) > len(keys) or (bool(held) and conventional)
@@ -410,7 +445,14 @@ class Proof:
         """Return whether the model has no such name, or equations say that it is not meant."""
         chosen = self.search.chosen[key]
         own = [one for one in self.search.domains[key] if one.is_exact]
-        return chosen in own or all(self._outweighs(key, chosen, one) >= TELLING for one in own)
+        telling = _telling(chosen) + bool(chosen.counts_angles)
+        return chosen in own or all(self._outweighs(key, chosen, one) >= telling for one in own)
+
+    def _is_twin(self, key: str) -> bool:
+        """Return whether a symbol means the same as another with its letter: a misprint may."""
+        text, letter = self.search.chosen[key].text, _family(key)
+        chosen = self.search.chosen
+        return any(chosen[k].text == text for k in chosen if k != key and _family(k) == letter)
 
     def _has_usual(self, key: str) -> bool:
         """Return whether such a symbol is usually for something that the model has.
@@ -428,9 +470,17 @@ class Proof:
         return any(search.held(equations, {key: one}) >= most for one in others)
 
 
-def _name(one: Candidate) -> float:
-    """Return what it weighs that a symbol is the model's own name for this."""
-    return (PER_ANGLE if one.counts_angles else PER_NAME) if one.is_exact else 0.0
+def _telling(one: Candidate) -> int:
+    """Return how many equations must tell that this is meant, and not what the model calls so."""
+    return TELLING if one.is_plain else 1
+
+
+def _leaving(one: Candidate, other: Candidate) -> float:
+    """Return what it weighs that a symbol is not what the model calls so, but another thing."""
+    if one.is_exact == other.is_exact:
+        return 0.0
+    weight = PER_OTHER_NAME if one.is_plain or other.is_plain else PER_NAME
+    return weight if one.is_exact else -weight
 
 
 def _definitions(keys: Iterable[str], chosen: Mapping[str, Candidate]) -> dict[str, Node]:
