@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,23 @@ KEYWORDS = (
     "auto break case char const continue default do double else enum extern float for goto if "
     "inline int long register restrict return short signed sizeof static struct switch typedef "
     "union unsigned void volatile while bool true false asm class new delete this template "
-    "operator private public protected namespace main out errno NULL"
+    "operator private public protected namespace main out errno NULL "
+    "alignas alignof constexpr nullptr static_assert thread_local typeof typeof_unqual noreturn "
+    "and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq catch char8_t char16_t char32_t "
+    "concept const_cast consteval constinit co_await co_return co_yield decltype dynamic_cast "
+    "explicit export friend mutable noexcept reinterpret_cast requires static_cast throw try "
+    "typeid typename using virtual wchar_t"
+)
+"""Of C up to C23, and of C++."""
+MACROS = (
+    "linux unix i386 vax sun mips sparc hpux sgi near far pascal cdecl interrupt small hyper "
+    "NAN INFINITY HUGE HUGE_VAL HUGE_VALF HUGE_VALL MAXFLOAT DOMAIN SING OVERFLOW UNDERFLOW PLOSS "
+    "TLOSS X_TLOSS I complex imaginary signgam math_errhandling float_t double_t "
+    "EOF BUFSIZ RAND_MAX EXIT_SUCCESS EXIT_FAILURE TRUE FALSE"
+)
+"""Of compilers and of the headers that generated code may stand behind."""
+MACRO = re.compile(
+    r"(M|FP|MATH|DBL|FLT|LDBL|CHAR|SHRT|INT|LONG|LLONG|UINT|ULONG)_[A-Z0-9_]*[A-Z0-9]"
 )
 LIBRARY = (
     "acos asin atan atan2 ceil cos cosh exp fabs floor fmod frexp ldexp log log10 modf pow sin "
@@ -38,7 +56,8 @@ SYNTAX = Syntax(
         "select": "(({0}) ? {1} : {2})",
     },
     repeated=frozenset({"sign"}),
-    reserved=frozenset({*KEYWORDS.split(), *LIBRARY.split(), "M_PI", "M_E"}),
+    reserved=frozenset({*KEYWORDS.split(), *MACROS.split(), *LIBRARY.split()}),
+    reserved_form=MACRO,
 )
 GLUE = """
 #include <math.h>
@@ -70,7 +89,7 @@ def source(code: Code, name: str) -> dict[str, str]:
     between = ",\n" + " " * len(f"void {name}(")
     prototype = f"void {name}({between.join([*_parameters(code), 'double *out'])})"
     comment = "\n".join(f" * {line}".rstrip() for line in _comment(code))
-    guard = f"{name.upper()}_H"
+    guard = _guard(name)
     header = [f"#ifndef {guard}", f"#define {guard}", "", f"/*\n{comment}\n */", f"{prototype};"]
     names = identifiers([entry.name for entry in code.entries], _within(code, name))
     lines = [*_unpacked(code, names), *_body(code, names)]
@@ -94,7 +113,12 @@ def _parameters(code: Code) -> Iterator[str]:
 def _within(code: Code, name: str) -> Syntax:
     """Return the syntax inside a function, where its arguments have names too."""
     groups = code.arguments.keys() - {"t"}
-    return Syntax(SYNTAX.call, reserved=frozenset({*SYNTAX.reserved, *groups, name}))
+    reserved = frozenset({*SYNTAX.reserved, *groups, name, _guard(name)})
+    return replace(SYNTAX, reserved=reserved)
+
+
+def _guard(name: str) -> str:
+    return f"{name.upper()}_H"
 
 
 def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:

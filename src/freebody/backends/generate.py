@@ -8,10 +8,12 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
+from freebody.backends import c, octave
 from freebody.backends.compile import Functions
 from freebody.backends.errors import BackendError
+from freebody.backends.python import scalars
 from freebody.backends.registry import backend
-from freebody.backends.text import IDENTIFIER
+from freebody.backends.text import IDENTIFIER, Syntax
 from freebody.errors import nearest
 from freebody.files import whole
 from freebody.mechanics.mechanism import Mechanism
@@ -62,7 +64,7 @@ def generate(
     code = replace(code, title=" ".join(whole_title.split()))
     start = Path(path) if path else Path(_identifier(output))
     sources = writer.source(code, start.stem)
-    _expect_named(start, next(iter(sources)))
+    _expect_named(start, next(iter(sources)), _SYNTAX.get(target, scalars()))
     files = {start.with_suffix(ending): text for ending, text in sources.items()}
     if path is not None:
         _write(files)
@@ -83,7 +85,10 @@ def _identifier(name: str) -> str:
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
-def _expect_named(path: Path, ending: str) -> None:
+_SYNTAX = {"c": c.SYNTAX, "octave": octave.SYNTAX}
+
+
+def _expect_named(path: Path, ending: str, syntax: Syntax) -> None:
     """See that a file has the name of a function, as Octave and C's header need it."""
     if path.suffix not in ("", ending):
         raise BackendError(f"expected a file that ends with '{ending}', found '{path}'")
@@ -91,6 +96,11 @@ def _expect_named(path: Path, ending: str) -> None:
         better = f"{_identifier(path.stem)}{ending}"
         raise BackendError(
             f"expected a file named like a function, such as '{better}', found '{path.name}'"
+        )
+    if syntax.reserves(path.stem):
+        raise BackendError(
+            f"expected a file named like a function, found '{path.name}': '{path.stem}' means "
+            "something else in the language"
         )
 
 

@@ -17,11 +17,13 @@ from freebody.backends.header import described
 from freebody.backends.text import Syntax, identifiers, written
 
 RESERVED = (
-    "break case catch classdef continue do else elseif end end_try_catch end_unwind_protect "
-    "endfor endfunction endif endswitch endwhile enumeration events for function global if "
-    "methods otherwise parfor persistent properties return spmd switch try until "
-    "unwind_protect unwind_protect_cleanup while i j pi e Inf NaN eps ans out sin cos tan asin "
-    "acos atan atan2 sinh cosh tanh exp log sqrt abs sign min max merge zeros reshape"
+    "arguments break case catch classdef continue do else elseif end end_try_catch "
+    "end_unwind_protect endarguments endclassdef endenumeration endevents endfor endfunction endif "
+    "endmethods endparfor endproperties endspmd endswitch endwhile enumeration events for function "
+    "get global if import methods otherwise parfor persistent properties return set spmd switch "
+    "try until unwind_protect unwind_protect_cleanup while i j I J pi e Inf NaN NA eps ans out "
+    "sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt abs sign min max merge zeros "
+    "size reshape"
 )
 SYNTAX = Syntax(
     "{name}({operands})",

@@ -42,6 +42,8 @@ class Syntax:
         The operations whose template has an operand twice: that operand has a name.
     reserved : frozenset of str
         Names that a variable cannot have.
+    reserved_form : re.Pattern, optional
+        What more of them look like.
     """
 
     call: str
@@ -49,6 +51,12 @@ class Syntax:
     signs: Mapping[str, str] = field(default_factory=dict)
     repeated: frozenset[str] = frozenset()
     reserved: frozenset[str] = frozenset()
+    reserved_form: re.Pattern[str] | None = None
+
+    def reserves(self, name: str) -> bool:
+        """Return whether a variable cannot have a name."""
+        form = self.reserved_form
+        return name in self.reserved or bool(form and form.fullmatch(name))
 
 
 @dataclass(frozen=True)
@@ -76,7 +84,7 @@ def identifiers(names: Sequence[str], syntax: Syntax) -> tuple[str, ...]:
     for name in names:
         if not IDENTIFIER.fullmatch(name):
             raise ValueError(f"expected an identifier, found '{name}'")
-        while name in found or name in syntax.reserved:
+        while name in found or syntax.reserves(name):
             name += "_"
         found[name] = None
     return tuple(found)
