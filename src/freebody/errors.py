@@ -7,14 +7,37 @@ expected, what was found, and the nearest right thing.
 from __future__ import annotations
 
 import difflib
+import re
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+LONG = re.compile(r"'([^'\n]{160,})'")
+"""An expression, or what else stands in quotes, that nobody reads twice."""
+
 
 class FreebodyError(Exception):
     """Base of every error that freebody raises on purpose."""
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
+
+
+def shortened(message: str) -> str:
+    """Return a message in which long expressions are cut in their middle, but for file names.
+
+    Examples
+    --------
+    >>> len(shortened(f"expected a length, but '{'a + ' * 300}a' is a mass"))
+    138
+    """
+    return LONG.sub(_cut, message)
+
+
+def _cut(found: re.Match[str]) -> str:
+    text = found[1]
+    return f"'{text[:60]} … {text[-40:]}'" if re.search(r"[*^]|\w\(| [-+] ", text) else found[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +78,10 @@ class ProblemsError(FreebodyError):
 
 class ModelError(ProblemsError):
     """A model that cannot be read or makes no sense."""
+
+
+class ModelWarning(UserWarning):
+    """What a model leaves open, or says without need."""
 
 
 class DocumentError(ProblemsError):

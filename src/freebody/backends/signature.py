@@ -27,6 +27,7 @@ class Signature:
 
     def __init__(self, code: Code) -> None:
         self._name, self._groups = code.name, code.arguments
+        self._takes_time = bool(code.needed("t"))
         self.names = tuple(code.arguments)
         self.moving = tuple(name for name in self.names if name != "constants")
 
@@ -46,6 +47,8 @@ class Signature:
         found = dict(zip(self.names, given, strict=False))
         wrong = [name for name in named if name not in self.names or name in found]
         found.update(named)
+        if "t" in self.names and not self._takes_time:
+            found.setdefault("t", 0.0)
         missing = [name for name in self.moving if name not in found]
         if wrong or missing or len(given) > len(self.names):
             raise ArgumentError(self._told(len(given), wrong, missing))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import print_json, working
+from freebody.cli.settings import EACH, counts
 
 if TYPE_CHECKING:
     from freebody.algebra import Comparison
@@ -17,10 +18,11 @@ METHODS = ("kane", "lagrange", "newton_euler", "all")
 
 @click.command()
 @click.argument("model")
+@EACH
 @click.option("--method", type=click.Choice(METHODS), default="kane", show_default=True)
 @click.option("--latex", is_flag=True, help="Print LaTeX.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
-def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
+def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json: bool) -> None:
     """Derive the equations of motion M u' + C + G + E = tau + J^T lambda.
 
     With --method all, derives them by all three formulations and compares them exactly;
@@ -38,10 +40,10 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
     from freebody.mechanics.notation import text
     from freebody.model import load
 
-    moving, ring = mechanism(load(model)), Ring()
+    moving, ring = mechanism(load(model, each=counts(each))), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
-    derived = [derive_by(moving, name, ring) for name in methods]
     with working(f"deriving {len(moving.speeds)} equations of motion") as say:
+        derived = [derive_by(moving, name, ring) for name in methods]
         told: Any = _data(derived[0]) if as_json else (in_latex if latex else text)(derived[0])
         if len(derived) > 1:
             say("comparing the formulations")
@@ -58,9 +60,15 @@ def derive(model: str, method: str, latex: bool, as_json: bool) -> None:
 
 
 def _data(equations: Equations) -> dict[str, Any]:
-    from freebody.mechanics.notation import blocks, definitions, entries, python
+    from freebody.algebra.terms import TooLargeError
+    from freebody.mechanics.notation import assignments, blocks, definitions, entries, python
 
     names = equations.mechanism.names
+    told: dict[str, Any]
+    try:
+        told = {block: entries(equations, block) for block in blocks(equations)}
+    except TooLargeError as error:
+        told = {"too_large": str(error), "program": assignments(equations)}
     return {
         "method": equations.method,
         "coordinates": list(names.coordinates),
@@ -68,7 +76,7 @@ def _data(equations: Equations) -> dict[str, Any]:
         "inputs": list(names.inputs),
         "constants": list(names.constants),
         "multipliers": [python(symbol, names) for symbol in equations.multipliers],
-        **{block: entries(equations, block) for block in blocks(equations)},
+        **told,
         "definitions": definitions(equations),
     }
 

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import click
 
+from freebody.cli.settings import EACH, counts
+
 TARGETS = ("c", "octave", "numpy", "numba", "jax")
 
 
 @click.command()
 @click.argument("model")
+@EACH
 @click.option("--target", type=click.Choice(TARGETS), default="c", show_default=True)
 @click.option(
     "--output",
@@ -20,7 +23,9 @@ TARGETS = ("c", "octave", "numpy", "numba", "jax")
     help="What it computes: accelerations, mass_matrix, position.hand ...",
 )
 @click.option("-o", "path", type=Path, help="The file to write, rather than to print.")
-def generate(model: str, target: str, output: str, path: Path | None) -> None:
+def generate(
+    model: str, each: tuple[str, ...], target: str, output: str, path: Path | None
+) -> None:
     """Write the equations of a model as source code, in its own names.
 
     The file says what it computes, in which order it takes its arguments, their units and where
@@ -32,8 +37,9 @@ def generate(model: str, target: str, output: str, path: Path | None) -> None:
       freebody generate two_link --target octave --output mass_matrix
     """
     from freebody.backends.generate import generate as write
+    from freebody.model import load
 
-    files = write(model, target, output, path)
+    files = write(load(model, each=counts(each)), target, output, path)
     if path is None:
         click.echo(next(iter(files.values())), nl=False)
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, table
+from freebody.cli.settings import EACH, counts
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -33,7 +34,8 @@ def models() -> None:
 
 @click.command()
 @click.argument("model")
-def show(model: str) -> None:
+@EACH
+def show(model: str, each: tuple[str, ...]) -> None:
     """Show what a model says: coordinates, bodies, joints, muscles, constants.
 
     \b
@@ -42,7 +44,7 @@ def show(model: str) -> None:
     """
     from freebody.model import load
 
-    loaded = load(model)
+    loaded = load(model, each=counts(each))
     out = console()
     out.print(f"[bold]{loaded.title}[/bold]")
     for rows in (_moving(loaded), _bodies(loaded), _muscles(loaded), _constants(loaded)):

@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 import click
 
+EACH = click.option(
+    "--each",
+    multiple=True,
+    metavar="NAME=COUNT",
+    help="Values of [each]: up to where to count, or a list with commas.",
+)
+
 
 def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Iterate over the names and values of ``NAME=VALUE``."""
@@ -22,3 +29,17 @@ def number(name: str, value: str) -> float:
         return float(value)
     except ValueError:
         raise click.UsageError(f"expected a number for '{name}', found '{value}'") from None
+
+
+def counts(settings: tuple[str, ...]) -> dict[str, int | list[int | str]]:
+    """Return what ``NAME=8`` and ``NAME=left,right`` stand for."""
+    return {name: _count(value) for name, value in pairs(settings)}
+
+
+def _count(value: str) -> int | list[int | str]:
+    parts = [_value(part.strip()) for part in value.split(",")]
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], int) else parts
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.removeprefix("-").isdecimal() else text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import advancing, print_json, write
-from freebody.cli.settings import number, pairs
+from freebody.cli.settings import EACH, counts, number, pairs
 from freebody.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.argument("model")
 @click.option("--duration", type=float, help="In s; 5, or as long as inputs are known.")
 @click.option("--step", type=float, default=0.01, show_default=True, help="Of the result, in s.")
+@EACH
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
 def simulate(
     model: str,
+    each: tuple[str, ...],
     constants: tuple[str, ...],
     initial: tuple[str, ...],
     inputs: tuple[str, ...],
@@ -80,7 +82,7 @@ def simulate(
 
     _expect_writable(output, plot, animate)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
-    loaded = load(model)
+    loaded = load(model, each=counts(each))
     sampled = {} if recorded is None else _recorded(loaded, recorded)
     first = {} if start is None else read_start(start, loaded)
     duration = options["duration"] or _lasting(sampled)

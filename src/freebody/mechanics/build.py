@@ -73,7 +73,7 @@ def _moving(model: Model) -> Mechanism:
 
 def _add(made: Mechanism, body: Body) -> None:
     made.places[body.name] = Place(body.name, components(body.center_of_mass, made.read))
-    if body.mass == 0:
+    if body.mass == 0 and body.inertia is None:
         return
     made.masses[body.name] = Mass(made.read(body.mass), _inertia(made, body))
 

@@ -109,6 +109,9 @@ class Loads:
             place = self._placed(force.name or f"force.{number}", force.on, force.at)
             vector = components(force.vector, self.read)
             yield Load("external", force.on, place, force.frame, vector)
+            if force.arm is not None:
+                turning = _cross(components(force.arm, self.read), vector)
+                yield Load("external", force.on, None, force.frame, turning)
 
     def _torques(self) -> Iterator[Load]:
         for torque in self.model.torques:
@@ -187,7 +190,9 @@ class Loads:
                 beyond = sign * (self.read(limit) - motion)
                 depth = (beyond + sympy.sqrt(beyond**2 + width**2)) / 2
                 push += sign * stiffness * depth * (1 - sign * dissipation * rate)
-        yield from self.across("external", stop.joint, self.law(f"stop_{number}", push))
+        yield from self.across(
+            "external", stop.joint, self.law(stop.name or f"stop_{number}", push)
+        )
 
     def _friction(self, number: int, friction: Friction) -> Iterator[Load]:
         _, rate = self._joint(friction.joint)
@@ -195,7 +200,7 @@ class Loads:
         dry = coulomb * sympy.tanh(rate / self.read(friction.smoothing))
         drag = -dry - self.read(friction.viscous) * rate
         if coulomb != 0:
-            drag = self.law(f"friction_{number}", drag)
+            drag = self.law(friction.name or f"friction_{number}", drag)
         yield from self.across("external", friction.joint, drag)
 
     # ------------------------------------------------------------------ springs and dampers
@@ -223,7 +228,11 @@ class Loads:
         if spring.one_sided:
             pull = sympy.Piecewise((pull, elongation > 0), (0, True))
         number = self.model.springs.index(spring)
-        return self.law(f"spring_{number}", pull) if spring.law or spring.one_sided else pull
+        return (
+            self.law(spring.name or f"spring_{number}", pull)
+            if spring.law or spring.one_sided
+            else pull
+        )
 
     def _elongation(self, entry: Spring | Damper) -> tuple[sympy.Expr, sympy.Expr]:
         """Return how far a spring is stretched beyond its rest, and how fast."""
@@ -239,7 +248,7 @@ class Loads:
         if damper.law is not None:
             number = self.model.dampers.index(damper)
             measures = {"elongation": elongation, "elongation_rate": rate}
-            pull = self.law(f"damper_{number}", self.read(damper.law, measures))
+            pull = self.law(damper.name or f"damper_{number}", self.read(damper.law, measures))
         else:
             pull = self.read(damper.damping) * rate
         self._dampers.append(pull)
@@ -369,6 +378,11 @@ class Loads:
 
 def _minus(parts: Components) -> Components:
     return _times(parts, sympy.S.NegativeOne)
+
+
+def _cross(one: Components, other: Components) -> Components:
+    (a, b, c), (x, y, z) = one, other
+    return b * z - c * y, c * x - a * z, a * y - b * x
 
 
 def _times(parts: Any, factor: sympy.Expr) -> Components:

@@ -78,11 +78,19 @@ def _equated(pairs: Mapping[str, str]) -> list[str]:
     return [f"{name} = {value}" for name, value in pairs.items()]
 
 
-def _program(equations: Equations, reason: str) -> str:
+def assignments(equations: Equations) -> list[str]:
     """Return the equations by Kane's method as assignments, one after another."""
+    return list(_assigned(equations, _written(equations)))
+
+
+def _written(equations: Equations) -> Program:
     from freebody.mechanics.kane import program  # which is written in equations in turn
 
-    written = equations.program or program(equations.mechanism)
+    return equations.program or program(equations.mechanism)
+
+
+def _program(equations: Equations, reason: str) -> str:
+    written = _written(equations)
     count = len(written.assignments)
     lines = [
         f"# too large to be written out: {reason}",

@@ -294,7 +294,8 @@ def _message(error: ErrorDetails) -> str:
         return "is missing"
     if kind == "extra_forbidden":
         fields = _owner(loc).model_fields.items()
-        return f"unknown key{nearest(str(loc[-1]), (said.alias or name for name, said in fields))}"
+        keys = [said.alias or name for name, said in fields]
+        return f"unknown key{nearest(str(loc[-1]), keys)} (expected one of {', '.join(keys)})"
     if kind == "union_tag_invalid":
         tag = str(error["ctx"]["tag"])
         return f"expected {error['ctx']['expected_tags']}, found '{tag}'{nearest(tag, WITHIN)}"

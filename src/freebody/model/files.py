@@ -5,23 +5,30 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
-from freebody.errors import ModelError, Problem
+from freebody.errors import ModelError, Problem, nearest
 from freebody.files import FileError, read_text, whole
 from freebody.model.each import ModelFile
 from freebody.model.library import FILE_NAME, folder
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
+TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants"}
+"""The sections whose entries have titles, which are written even where they are empty."""
 MAX_DOTS = 100
 """Most dots in a line: the time to read a dotted key grows with the square of its length."""
 
 
-def load(path_or_name: str | Path, table: str | None = None) -> Model:
+Each = Mapping[str, int | Sequence[int | str]]
+"""Values of `[each]`: up to which whole number to count, or all of them."""
+
+
+def load(path_or_name: str | Path, table: str | None = None, each: Each | None = None) -> Model:
     """Read a model.
 
     Parameters
@@ -30,6 +37,9 @@ def load(path_or_name: str | Path, table: str | None = None) -> Model:
         A TOML file, a folder that holds a ``model.toml``, or the name of a shipped model.
     table : str, optional
         A table of body segment parameters to follow instead of the one that the file names.
+    each : mapping, optional
+        Values instead of those in its ``[each]``, by name: a whole number up to which is counted
+        from where the file starts, or a list of whole numbers or names.
 
     Raises
     ------
@@ -46,7 +56,7 @@ def load(path_or_name: str | Path, table: str | None = None) -> Model:
         raise _error("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
-        model = loads(read_text(path), source, table)
+        model = loads(read_text(path), source, table, each)
     except FileError as error:
         raise _error(source, error.reason) from None
     except OSError as error:
@@ -66,7 +76,9 @@ def model_of(model: Model | str | Path) -> Model:
     return model if isinstance(model, Model) else load(model)
 
 
-def loads(text: str, source: str = "model", table: str | None = None) -> Model:
+def loads(
+    text: str, source: str = "model", table: str | None = None, each: Each | None = None
+) -> Model:
     """Read a model from the text of its file; ``source`` names it in errors; see `load`."""
     if not text.strip():
         raise _error(source, "expected a model, found an empty file")
@@ -74,6 +86,8 @@ def loads(text: str, source: str = "model", table: str | None = None) -> Model:
         if line.count(".") > MAX_DOTS:
             raise _error(source, f"line {number} has more than {MAX_DOTS} dots")
     said = _tables(text, source)
+    if each:
+        said = _counted(each, said, source)
     return reviewed(said if table is None else _following(table, said, source), source)
 
 
@@ -82,6 +96,25 @@ def _following(table: str, said: dict[str, Any], source: str) -> dict[str, Any]:
     if not isinstance(segments, dict):
         raise _error(source, f"expected [segments] in it, to follow '{table}' instead")
     return {**said, "segments": {**segments, "table": table}}
+
+
+def _counted(each: Each, said: dict[str, Any], source: str) -> dict[str, Any]:
+    known = said.get("each")
+    known = known if isinstance(known, dict) else {}
+    if unknown := [name for name in each if name not in known]:
+        told = f"'{unknown[0]}' is not in its [each]{nearest(unknown[0], known)}"
+        raise _error(source, told)
+    return {**said, "each": {**known, **{name: _values(known[name], each[name]) for name in each}}}
+
+
+def _values(before: Any, wanted: int | Sequence[int | str]) -> Any:
+    if not isinstance(wanted, int):
+        rest = dict(before) if isinstance(before, dict) else {}
+        mirrored = {key: rest[key] for key in ("mirrored", "normal") if key in rest}
+        return {"values": list(wanted), **mirrored}
+    table = before if isinstance(before, dict) else {"from": before[0]} if before else {}
+    first = table.get("from", (table.get("values") or [1])[0])
+    return {**{k: v for k, v in table.items() if k != "values"}, "from": first, "to": wanted}
 
 
 def _tables(text: str, source: str) -> dict[str, Any]:
@@ -131,6 +164,10 @@ def fingerprint(model: Model) -> str:
 
 def _data(model: Model) -> dict[str, Any]:
     data = model.model_dump(exclude_defaults=True)
+    for section in TITLED & data.keys():
+        for name, entry in getattr(model, section).items():
+            if "title" in entry.model_fields_set:
+                data[section][name] = {"title": entry.title, **data[section][name]}
     for section in data.keys() & {"joints", "constraints"}:
         entries = zip(getattr(model, section), data[section], strict=True)
         data[section] = [{"type": entry.type, **said} for entry, said in entries]

@@ -32,12 +32,19 @@ from freebody.model.marks import (
 )
 from freebody.model.parts import Placement
 
+FORCE_NAME = "Name, also of its force where that follows a law."
+
 
 class Force(Entry):
     """A force on a point of a body."""
 
     on: BodyName = Field(description="The body that it acts on.")
     at: Place = Field(ORIGIN, description="Where it acts, in the body's own frame, in m.")
+    arm: Annotated[Vector | None, Quantity("m", GEOMETRY, mirror=POLAR)] = Field(
+        None,
+        description="How far from there it acts, in m, along the axes of the frame of the "
+        "components: to the lowest point of a ball that turns.",
+    )
     vector: Annotated[Vector, Quantity("N", LOADS, mirror=POLAR)] = Field(
         description="Its components, in N."
     )
@@ -68,6 +75,7 @@ class _Acting(Entry):
     between: tuple[Placement, Placement] | None = Field(
         None, description="The two points that it acts between."
     )
+    name: Identifier | None = Field(None, description=FORCE_NAME)
 
     @model_validator(mode="after")
     def _acts_in_one_way(self) -> Self:
@@ -133,6 +141,7 @@ class Stop(Entry):
     smoothing: Annotated[Scalar, Quantity(by_joint("rad", "m"), sign="positive")] = Field(
         description="Over what range it begins to push."
     )
+    name: Identifier | None = Field(None, description=FORCE_NAME)
 
     @model_validator(mode="after")
     def _stops_something(self) -> Self:
@@ -154,6 +163,7 @@ class Friction(Entry):
     smoothing: Annotated[Scalar, Quantity(by_joint("rad/s", "m/s"), sign="positive")] = Field(
         description="The speed at which dry friction has three quarters of its size."
     )
+    name: Identifier | None = Field(None, description=FORCE_NAME)
 
 
 class Contact(Entry):

@@ -37,7 +37,7 @@ from freebody.model.marks import (
 class Coordinate(Entry):
     """A generalized coordinate; its speed is its derivative, named `<coordinate>_dot`."""
 
-    title: str = Field(description="What it is, in words.")
+    title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit: rad or m.")
     initial: Annotated[Scalar | None, Quantity(own_unit)] = Field(
         None, description="Value at the start of a simulation, in constants."
@@ -50,7 +50,7 @@ class Coordinate(Entry):
 class Speed(Entry):
     """A generalized speed of one's own, linear in the rates of the coordinates."""
 
-    title: str = Field(description="What it is, in words.")
+    title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit: rad/s or m/s.")
     value: Annotated[Scalar | None, Quantity(own_unit, RATES)] = Field(
         None, description="In the rates of the coordinates, named <coordinate>_dot."
@@ -74,7 +74,7 @@ class Speed(Entry):
 class Prescribed(Entry):
     """A motion that is given as a function of time."""
 
-    title: str = Field(description="What it is, in words.")
+    title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit: rad or m.")
     value: Annotated[Scalar, Quantity(None, PRESCRIBED)] = Field(
         description="In t and constants; its derivatives are <name>_dot and <name>_ddot."
@@ -84,7 +84,7 @@ class Prescribed(Entry):
 class Input(Entry):
     """A function of time that acts on the model: a moment, a force."""
 
-    title: str = Field(description="What it is, in words.")
+    title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit, such as N*m.")
     value: Annotated[Scalar | None, Quantity(None, MOTION)] = Field(
         None,
@@ -96,7 +96,7 @@ class Input(Entry):
 class Constant(Entry):
     """A constant parameter: a length, a mass."""
 
-    title: str = Field(description="What it is, in words.")
+    title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit; 1 for a number.")
     value: Annotated[Scalar | None, Quantity(own_unit)] = Field(
         None, description="A number, or an expression of other constants."
@@ -105,14 +105,14 @@ class Constant(Entry):
 
 
 class Body(Entry):
-    """A rigid body, a particle if it has no inertia, or a mere frame if its mass is 0.
+    """A rigid body, a particle if it has no inertia, or a mere frame if it has no mass either.
 
     Its frame has its origin at the joint that carries it.
     """
 
     name: Identifier = Field(description="Name, by which joints and loads refer to it.")
     mass: Annotated[Scalar, Quantity("kg", sign="positive, or 0 as such")] = Field(
-        description="Mass, in kg; 0 for a frame that only carries others."
+        description="Mass, in kg; 0 for a frame that only carries others, or a rotor's inertia."
     )
     center_of_mass: Place = Field(
         ORIGIN, description="Centre of mass in the body's own frame, from its joint, in m."
@@ -128,8 +128,6 @@ class Body(Entry):
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> Self:
-        if self.mass == 0 and self.inertia is not None:
-            raise PydanticCustomError("told", "expected a positive 'mass' with 'inertia'")
         if self.products_of_inertia is not None and not isinstance(self.inertia, tuple):
             raise PydanticCustomError(
                 "told", "expected 'inertia = [Ixx, Iyy, Izz]' with 'products_of_inertia'"

@@ -161,6 +161,19 @@ def _measured(item: Marked[Quantity], model: Model) -> dict[Any, Dimension]:
     return dict(zip(symbols, (unit, unit / S), strict=False))
 
 
+def unused_constants(model: Model) -> list[str]:
+    """Return the constants that nothing in a model depends on, in declared order."""
+    used, within = set[str](), dict[str, set[str]]()
+    for item in marked(model, Quantity):
+        names = {str(reference) for reference in references(item.value)}
+        if isinstance(item.entry, Constant):
+            within[item.where.split(".")[1]] = names
+        else:
+            used |= names
+    reached = _reached(used, within)
+    return [name for name in model.constants if name not in reached]
+
+
 def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
     known = scope.words | scope.lost
     joints, others, within = set(known), set(known), dict[str, set[str]]()
@@ -178,9 +191,9 @@ def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> It
     for name in model.prescribed:
         if used.isdisjoint((name, f"{name}_dot", f"{name}_ddot")):
             yield Problem(f"prescribed.{name}", "is not used")
-    for section in ("inputs", "constants"):
-        unused = (name for name in getattr(model, section) if name not in used)
-        yield from (Problem(f"{section}.{name}", "is not used") for name in unused)
+    for name in model.inputs:
+        if name not in used:
+            yield Problem(f"inputs.{name}", "is not used")
 
 
 def _uses(item: Marked[Quantity], scope: Scope) -> set[str]:

@@ -6,16 +6,20 @@ another problem.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from freebody.errors import ModelError, Problem
+from freebody.errors import ModelError, ModelWarning, Problem
 from freebody.model.draft import Draft, drafted
 from freebody.model.mirror import reflected
-from freebody.model.quantities import Scope, quantities
+from freebody.model.quantities import Scope, quantities, unused_constants
 from freebody.model.schema import Model
 from freebody.model.structure import clashes, structure
+
+SHOWN = 5
+"""How many entries without a title are named."""
 
 
 def review(model: Model) -> list[Problem]:
@@ -54,7 +58,33 @@ def reviewed(said: Model | Mapping[str, Any], source: str = "model") -> Model:
         draft, problems = _reflected(draft)
     if draft.model is None or problems:
         raise ModelError(source, problems)
+    if not draft.model._is_told:
+        draft.model._is_told = True
+        for remark in remarks(draft.model):
+            warnings.warn(f"{source}: {remark}", ModelWarning, stacklevel=2)
     return draft.model
+
+
+def remarks(model: Model) -> list[Problem]:
+    """Return what is worth telling of a model that has nothing wrong with it.
+
+    Examples
+    --------
+    >>> from freebody.model.files import load
+    >>> remarks(load("pendulum"))
+    []
+    """
+    found = [Problem(f"constants.{name}", "is not used") for name in unused_constants(model)]
+    nameless = [] if "title" in model.model_fields_set else ["the model"]
+    for section in ("coordinates", "speeds", "prescribed", "inputs", "constants"):
+        entries = getattr(model, section).items()
+        nameless += [
+            f"{section}.{name}" for name, entry in entries if "title" not in entry.model_fields_set
+        ]
+    if nameless:
+        more = f" and {len(nameless) - SHOWN} more" if len(nameless) > SHOWN else ""
+        found.append(Problem("", f"no title of {', '.join(nameless[:SHOWN])}{more}"))
+    return found
 
 
 def _reflected(draft: Draft) -> tuple[Draft, list[Problem]]:

@@ -18,7 +18,7 @@ from freebody.model.parts import Body, Constant, Coordinate, Input, NamedPoint, 
 class Model(Entry):
     """A body model: what a model file says, without any mechanics in it."""
 
-    title: str = Field(description="What the model is, in words.")
+    title: str = Field("model", description="What the model is, in words.")
     gravity: Annotated[Vector | None, Quantity("m/s**2")] = Field(
         None, description="Gravitational acceleration in the ground frame, in m/s**2."
     )
@@ -67,6 +67,7 @@ class Model(Entry):
     )
 
     _source: Path | None = PrivateAttr(None)
+    _is_told: bool = PrivateAttr(False)
 
     @property
     def source(self) -> Path | None:

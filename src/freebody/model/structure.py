@@ -70,7 +70,8 @@ def _forces(model: Model) -> Iterator[Declared]:
     for what, numbers in laws.items():
         for number in numbers:
             section = what if what == "friction" else f"{what}s"
-            yield f"{section}[{number}]", f"{what}_{number}", f"the force of {section}[{number}]"
+            name = getattr(model, section)[number].name or f"{what}_{number}"
+            yield f"{section}[{number}]", name, f"the force of {section}[{number}]"
     yield from muscle_forces(model)
     yield from _named_forces(model)
 
@@ -93,7 +94,8 @@ def _parts(model: Model) -> Iterator[Declared]:
     for section, what in (("bodies", "body"), ("joints", "joint")):
         for index, part in enumerate(getattr(model, section)):
             yield f"{section}[{index}].name", part.name, f"a {what}"
-    named = ("points", "forces", "torques", "contacts", "muscles", "constraints")
+    loads = ("forces", "torques", "springs", "dampers", "stops", "friction", "contacts")
+    named = ("points", *loads, "muscles", "constraints")
     for section, what in ((section, section.removesuffix("s")) for section in named):
         for index, part in enumerate(getattr(model, section)):
             if part.name is not None:
