@@ -76,3 +76,51 @@ def test_notation_means_what_it_says(tmp_path: Path, equation: str) -> None:
 )
 def test_what_does_not_hold_differs(tmp_path: Path, equation: str) -> None:
     assert check(tmp_path, equation, PLAIN).status == "differs"
+
+
+PLANE = {
+    **PLAIN,
+    r"\mathbf{r}": "['position.pole.x', 'position.pole.y']",
+    r"\mathbf{f}": "['resultant.pole.force.x', 'resultant.pole.force.y']",
+    r"\vec{r}": "['position.pole.x', 'position.pole.y', 0]",
+    r"\vec{f}": "['resultant.pole.force.x', 'resultant.pole.force.y', 0]",
+    "N": "'angular_momentum_rate.pole.about.ground.z'",
+    "I": "'m*l**2/12'",
+}
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"N = \mathbf{r}\times\mathbf{f} + I\ddot\theta", "holds"),
+        (r"N = \vec{r}\times\vec{f} + I\ddot\theta", "holds"),
+        (r"\vec{r}\times\vec{f} = N - I\ddot\theta", "holds"),
+        (r"N = \vec{f}\times\vec{r} + I\ddot\theta", "differs"),
+        (r"N = \mathbf{f}\times\mathbf{r} + I\ddot\theta", "differs"),
+    ],
+)
+def test_a_cross_product_in_the_plane_needs_no_unit_vector(
+    tmp_path: Path, equation: str, status: str
+) -> None:
+    assert check(tmp_path, equation, PLANE).status == status
+
+
+TWICE = {**{k: v for k, v in PLAIN.items() if k != "l"}, "L": "'l'"}
+SLOPE = r"\frac{\partial L}{\partial\theta}"
+LAGRANGE = r"\frac{d}{dt}\frac{\partial L}{\partial\dot\theta} - \frac{\partial L}{\partial\theta}"
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (f"{LAGRANGE} = 0", "holds"),
+        (rf"{SLOPE} + \frac12 m g L\sin\theta = -\frac12 m L \dot x\dot\theta\sin\theta", "holds"),
+        (r"\frac{\partial L}{\partial\theta} = m g L\sin\theta", "differs"),
+    ],
+)
+def test_a_letter_is_the_lagrangian_below_a_derivative(
+    tmp_path: Path, equation: str, status: str
+) -> None:
+    verdict = check(tmp_path, equation, TWICE)
+    assert verdict.status == status
+    assert any("is read as the Lagrangian" in told for told in verdict.readings)

@@ -103,9 +103,15 @@ class Grid:
         return Grid.made(zip(*self.rows, strict=True))
 
     def cross(self, other: Grid) -> Grid:
-        """Return the cross product of columns of three entries, the plain product of scalars."""
+        """Return the cross product of columns, the plain product of scalars.
+
+        Of columns of two entries, vectors in a plane, it is the component out of that.
+        """
         if self.is_scalar or other.is_scalar:
             return self * other
+        if self.shape == other.shape == (2, 1):
+            (a, b), (x, y) = self.entries(), other.entries()
+            return Grid.scalar(a * y - b * x)
         if self.shape != (3, 1) or other.shape != (3, 1):
             raise MeaningError(f"a cross product of matrices of {_size(self)} and {_size(other)}")
         (a, b, c), (x, y, z) = self.entries(), other.entries()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -33,7 +34,7 @@ from freebody.documents import Document, Erratum
 from freebody.documents.document import Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
-from freebody.documents.latex.names import normal
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Name, Node, show
@@ -95,6 +96,8 @@ class Checker:
     def _declared(self) -> dict[str, Meaning]:
         """Return what the symbols mean; those of the page that another model has not are left."""
         declared: dict[str, Meaning] = dict(self.part.symbols)
+        if LAGRANGIANS & declared.keys() and _DERIVED_L.search(self.document.text):
+            declared.setdefault(LAGRANGIAN, "energy.lagrangian")
         if self.part.model == self.document.front.model:
             return declared
         symbols = Symbols(self.quantities, declared)
@@ -442,6 +445,9 @@ def _names(relation: Relation | Unreadable) -> set[str]:
     if isinstance(relation, Unreadable):
         return set()
     return {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
+
+
+_DERIVED_L = re.compile(r"\\partial\s*(?:\\math(?:cal|scr)\s*\{?)?\s*L")
 
 
 def _wrong(symbols: Symbols, key: str) -> str | None:

@@ -220,10 +220,27 @@ class Evaluator:
         return grid
 
     def _add(self, node: Add) -> Grid:
-        first, *rest = map(self.value, node.terms)
+        first, *rest = self.alike(list(map(self.value, node.terms)))
         for grid in rest:
             first = first + grid
         return first
+
+    def alike(self, grids: list[Grid]) -> list[Grid]:
+        """Return grids with vectors out of the plane as scalars, where they stand beside some.
+
+        A page about plane motion leaves the unit vector of its cross products away.
+        """
+        if {grid.shape for grid in grids} != {(1, 1), (3, 1)}:
+            return grids
+        columns = [list(grid.entries()) for grid in grids if not grid.is_scalar]
+        if not all(self._vanishes(entry) for x, y, _ in columns for entry in (x, y)):
+            return grids
+        return [grid if grid.is_scalar else Grid.scalar(grid.rows[2][0]) for grid in grids]
+
+    def _vanishes(self, entry: Any) -> bool:
+        if isinstance(entry, Form):
+            return not self.quantities.lower(entry)
+        return not getattr(entry, "value", entry)
 
     def _term(self, node: Term) -> Grid:
         return self.value(node.node) if node.sign > 0 else -self.value(node.node)

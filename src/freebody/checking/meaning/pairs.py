@@ -104,7 +104,14 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
         whole = evaluator.value(right)
         yield whole + -whole, whole
         return
-    for cell in _cells(right):
+    cells = _cells(right)
+    if len(cells) == 1 and _inverse(cells[0]) is None:
+        sides = [whole, evaluator.value(cells[0])]
+        if evaluator.alike(sides) != sides:
+            left_side, right_side = evaluator.alike(sides)
+            yield left_side, right_side
+            return
+    for cell in cells:
         inverse = _inverse(cell)
         block = evaluator.value(cell if inverse is None else inverse[0])
         part = whole.part(row, row + block.shape[0])

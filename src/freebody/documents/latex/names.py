@@ -37,6 +37,9 @@ _SHORT = 200  # characters: what is longer is never the arguments or the supersc
 _LONGEST_WORD = 12  # letters
 _NEXT = ";"  # between the subscript of a name and the one behind its arguments
 _BEFORE = frozenset({"{}", "_", "^"})  # scripts in front of a name start like this
+LAGRANGIAN = r"L^{\partial}"
+"""What L is called below a derivative, where it is the name of something else as well."""
+LAGRANGIANS = frozenset({"L", r"\mathcal{L}", r"\mathscr{L}"})
 _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
 _LEADING = _BEFORE | {r"\sum"}
 _SUMS = frozenset({r"\sum", r"\Sigma"})

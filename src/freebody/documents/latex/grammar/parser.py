@@ -12,6 +12,7 @@ r"""Mathematics in the order it is read: a precedence parser that knows the decl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -28,7 +29,14 @@ from freebody.documents.latex.grammar.scripts import scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
 from freebody.documents.latex.grammar.spelling import respelled
-from freebody.documents.latex.names import Declared, is_short, plain, spellings
+from freebody.documents.latex.names import (
+    LAGRANGIAN,
+    LAGRANGIANS,
+    Declared,
+    is_short,
+    plain,
+    spellings,
+)
 from freebody.documents.latex.tokens.items import (
     BRACES,
     DEPTH,
@@ -370,7 +378,22 @@ class Reader(Cursor):
         span = Span(at.start, self.items[self.position - 1].stop)
         if found.is_total:
             return TimeDerivative(node, len(found.variables), span)
-        return Partial(node, tuple(self.variable(v, at) for v in found.variables), span)
+        names = tuple(self.variable(v, at) for v in found.variables)
+        return Partial(self.lagrangian(node), names, span)
+
+    def lagrangian(self, node: Node) -> Node:
+        """Read an L below a derivative that is a constant elsewhere, such as a length."""
+        if not isinstance(node, Name) or node.key not in LAGRANGIANS:
+            return node
+        if self.declared.lookup(LAGRANGIAN) is None or self.declared.varies(node.key):
+            return node
+        told = (
+            f"'{node.key}' below a derivative is read as the Lagrangian",
+            f"'{node.key}' below a derivative is read as what it is elsewhere",
+        )
+        if self.context.choose(node.span.start, "lagrangian", *told):
+            return node
+        return replace(node, key=LAGRANGIAN)
 
     def operand(self, at: Item) -> Node:
         """Read what a derivative without anything in its numerator is of: the next factor."""
