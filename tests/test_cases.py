@@ -194,3 +194,13 @@ def test_terms_of_an_equation_of_motion_are_held_against_it(
     assert [term.latex for term in found.terms if term.verdict != "right"] == wrong
     listed = [one.latex for one in wrong_terms(found) if one.latex]
     assert listed == wrong
+
+
+def test_a_term_of_another_unit_is_wrong_where_nothing_else_tells(tmp_path: Path) -> None:
+    equation = (
+        r"\ddot x = \frac{F + 7ml^2\dot\theta^3\sin(3\theta)"
+        r" - ml^2\ddot\theta^2\cos(5\theta)}{M + m^2} + F"
+    )
+    (found,) = verdicts("cart_pendulum", equation, folder=tmp_path)
+    (last,) = [term for term in found.terms if term.latex == "+ F"]
+    assert (last.verdict, last.dimension) == ("wrong", "kg*m/s**2")
