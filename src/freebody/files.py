@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from freebody.errors import FreebodyError, nearest
+from freebody.kinds import instead_of_bytes
 
 MAX_BYTES = 1_000_000
 RESULTS = (".csv", ".nc")
@@ -30,6 +33,61 @@ class FileError(FreebodyError):
         super().__init__(f"{path}: {reason}")
 
 
+@dataclass(slots=True)
+class _Run:
+    """The files that a run of the command line has read, and those that it is to write."""
+
+    read: set[Path] = field(default_factory=set)
+    meant: set[Path] = field(default_factory=set)
+
+
+_RUN: ContextVar[_Run | None] = ContextVar("run", default=None)
+
+
+@contextmanager
+def keeping_inputs() -> Iterator[None]:
+    """Refuse to write over a file that is read here, as `reading` and `whole` know of it."""
+    token = _RUN.set(_Run())
+    try:
+        yield
+    finally:
+        _RUN.reset(token)
+
+
+@contextmanager
+def looking() -> Iterator[None]:
+    """Read files here only to see what they are, which may be written over all the same."""
+    token = _RUN.set(None)
+    try:
+        yield
+    finally:
+        _RUN.reset(token)
+
+
+def reading(path: Path) -> None:
+    """Take down a file as one that is read.
+
+    Raises
+    ------
+    FileError
+        If it is to be written over in the same run.
+    """
+    if run := _RUN.get():
+        run.read.add(path.resolve())
+        _expect_kept(path, run)
+
+
+def _expect_kept(path: Path, run: _Run) -> None:
+    if path.resolve() in run.read & run.meant:
+        raise FileError(path, "is read here, and would be written over: name another file")
+
+
+def _expect_no_input(path: Path) -> None:
+    if run := _RUN.get():
+        run.meant.add(path.resolve())
+        _expect_kept(path, run)
+
+
 def read_text(path: Path, most: int = MAX_BYTES) -> str:
     """Return the text of a file of at most so many bytes.
 
@@ -39,16 +97,26 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
         If it cannot be read, is larger or is not UTF-8.
     """
     try:
+        reading(path)
         size = path.stat().st_size
         if not path.is_file():
             raise FileError(path, "expected a file, found something else")
         if size > most:
+            _expect_no_other_kind(path)
             raise FileError(path, f"expected at most {most} bytes, found {size}")
+        _expect_no_other_kind(path)
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
     except OSError as error:
         raise FileError(path, f"cannot be read: {error.strerror}") from None
+
+
+def _expect_no_other_kind(path: Path) -> None:
+    with path.open("rb") as file:
+        told = instead_of_bytes(file.read(8))
+    if told:
+        raise FileError(path, told)
 
 
 def expect_ending(
@@ -74,8 +142,9 @@ def expect_writable(path: Path) -> None:
     Raises
     ------
     FileError
-        If its folder is not there or is closed, or it is a folder itself.
+        If its folder is not there or is closed, or it is a folder itself, or a file that is read.
     """
+    _expect_no_input(path)
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise FileError(path, "cannot be written there")
 
@@ -87,8 +156,10 @@ def whole(path: Path) -> Iterator[Path]:
     Raises
     ------
     FileError
-        If it cannot be written; what stood at ``path`` before is still there.
+        If it cannot be written; what stood at ``path`` before is still there. On the command
+        line, if it has been read: see `keeping_inputs`.
     """
+    _expect_no_input(path)
     temporary = path.with_name(f".{os.getpid()}.{path.name}")
     try:
         yield temporary

@@ -12,7 +12,8 @@ from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, FreebodyError, fault
+from freebody.errors import DocumentError, FreebodyError, Problem, fault
+from freebody.kinds import instead_of
 from freebody.model import Model, load
 from freebody.model.library import shipped
 
@@ -113,6 +114,7 @@ def _checked(document: Document, model: Model, derived: Derived) -> DocumentRepo
 def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Model]]:
     """Iterate over the documents that are meant, each with its model."""
     for target in targets:
+        _expect_page_or_model(target)
         if not isinstance(target, Model) and Path(target).suffix in ENDINGS:
             document = read_document(Path(target))
             yield document, model_of(document)
@@ -120,3 +122,9 @@ def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Mod
         model = target if isinstance(target, Model) else load(target)
         for document in documents_of(model.source) if model.source else ():
             yield document, model if is_about(document, model) else model_of(document)
+
+
+def _expect_page_or_model(target: str | Path | Model) -> None:
+    told = None if isinstance(target, Model) else instead_of(Path(target), (*ENDINGS, ".toml"))
+    if told:
+        raise DocumentError(str(target), [Problem("", told)])

@@ -25,6 +25,7 @@ from freebody.cli.muscles import muscles
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
+from freebody.files import keeping_inputs
 
 
 @contextmanager
@@ -76,7 +77,7 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with _cleaned_up(), warnings.catch_warnings():
+            with _cleaned_up(), keeping_inputs(), warnings.catch_warnings():
                 warnings.showwarning = _warn
                 return super().invoke(ctx)
         except FreebodyError as error:

@@ -55,6 +55,7 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, effort: floa
     text = adopted(document, model, found, path)
     console().print(_table(found))
     click.echo(_summary(found))
+    _hint_at_running_text(document)
     _write(path, text)
 
 
@@ -86,14 +87,26 @@ def _refuse_other_models(document: Document, model: str) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    from freebody.files import whole
+    from freebody.files import looking, whole
 
-    with whole(path) as temporary:
+    with looking(), whole(path) as temporary:  # --force lets it replace a document
         temporary.write_text(text, encoding="utf-8")
     click.echo(f"wrote {path}")
 
 
 # ---------------------------------------------------------------------- what is told
+
+
+def _hint_at_running_text(document: Document) -> None:
+    """Tell how many equations stand in running text, where it is not read."""
+    from freebody.documents.latex.page.places import unread
+
+    count = sum(1 for _ in unread(document.page))
+    if count:
+        equations = "1 equation" if count == 1 else f"{count} equations"
+        click.echo(
+            f"{equations} in running text not read: 'inline = true' in the front matter does"
+        )
 
 
 def _table(found: Guesses) -> Table:

@@ -14,6 +14,7 @@ from freebody.documents.latex.page.places import places
 from freebody.documents.printed import printed
 from freebody.documents.sources import FENCE, PAGES, Source, read_source
 from freebody.errors import DocumentError, Problem, nearest
+from freebody.files import looking
 
 _PAGE = re.compile(r"""^page[ \t]*=[ \t]*(["'])(.*?)\1""", re.MULTILINE)
 
@@ -218,7 +219,8 @@ def _naming_files(path: Path) -> list[Path]:
 def _names(document: Path, page: Path) -> bool:
     """Return whether the front matter of a document, be it right or wrong, names a page."""
     try:
-        name = _PAGE.search(read_source(document).front or "")
+        with looking():
+            name = _PAGE.search(read_source(document).front or "")
     except DocumentError:
         return False
     return name is not None and (document.parent / name[2]).resolve() == page.resolve()

@@ -13,6 +13,7 @@ import tomli_w
 
 from freebody.errors import ModelError, Problem, nearest
 from freebody.files import FileError, read_text, whole
+from freebody.kinds import instead_of
 from freebody.model.each import ModelFile
 from freebody.model.library import FILE_NAME, folder
 from freebody.model.review import reviewed
@@ -56,6 +57,8 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
         raise _error("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
+        if told := instead_of(path, (".toml",)):
+            raise _error(source, told)
         model = loads(read_text(path), source, table, each)
     except FileError as error:
         raise _error(source, error.reason) from None

@@ -11,6 +11,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
+from freebody.files import reading
 from freebody.mechanics.vectors import AXES
 from freebody.motion.checks import even_step, expect_rows, expect_times, runs, sample, unrounded
 from freebody.motion.filtering import filtered
@@ -185,6 +186,7 @@ def read_markers(path: str | Path) -> Markers:
         raise MotionError(str(path), [Problem("", told + nearest(ending, FORMATS))])
     if not path.is_file():
         raise MotionError(str(path), [Problem("", "expected a file, found none")])
+    reading(path)
     return _read_trc(path) if ending == ".trc" else _read_c3d(path)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
+from freebody.files import reading
 from freebody.motion.checks import (
     MAX_PROBLEMS,
     expect_rows,
@@ -132,6 +133,7 @@ def read_table(path: Path) -> Table:
     if ending not in FORMATS:
         told = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
         raise _error(source, "", told + nearest(ending, FORMATS))
+    reading(path)
     try:
         if ending == ".nc":
             return _result(path)

@@ -15,7 +15,7 @@ from freebody.documents.latex.tree import Span
 
 _LONGEST = 500  # characters of a formula in running text
 _FORMULA = re.compile(
-    rf"(?<!\\)\\\\\((?P<doubled>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\\\)"
+    rf"(?<!\\)\\\\\((?P<doubled>(?:\\[^()\\]|[^\\]){{1,{_LONGEST}}}?)\\\\\)"
     rf"|\\\((?P<round>(?:\\[^()]|[^\\]){{1,{_LONGEST}}}?)\\\)|\\."
     rf"|\$(?P<dollar>(?:\\.|[^$\\]){{1,{_LONGEST}}})\$",
     re.DOTALL,

@@ -24,7 +24,7 @@ _MARKED = re.compile(
     r"(?P<body>.*?)(?P<end>^[ \t>]*(?P=fence)[`~:]*|\Z)"
     r"|<!--.*?(?:-->|\Z)"
     rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
-    r"|<(?P<tag>pre|code|script|style|math)\b[^>]*>.*?(?:</(?P=tag)>|\Z)"
+    r"|<(?P<tag>pre|code|script|style|math)\b[^<>]{0,500}>.*?(?:</(?P=tag)>|\Z)"
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
     r"|\$`(?P<dollar>[^`\n]+)`\$"
     r"|(?::math:|\{math\})`(?P<role>[^`\n]+)`"
@@ -48,6 +48,7 @@ _INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z)(?:[ \t]
 _ITEM = re.compile(
     r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|(?:!!!|\?\?\?\+?|===|\[\^[^\]\n]*\]:|:[ \t])"
 )
+_NEAR = 5000  # characters before indented lines that tell what they belong to
 BREAK = "␊"
 """Where an empty line ends an equation; it is read as a break of lines."""
 
@@ -161,9 +162,10 @@ def _labelled(options: str) -> str:
 
 
 def _in_dollars(match: re.Match[str]) -> _Read:
-    text, start = match.string, match.start()
-    line = text[text.rfind("\n", 0, start) + 1 : start], text[match.end() :].split("\n", 1)[0]
-    mark = "$$" if not "".join(line).strip(" \t>.,;") else "$ "
+    text, start, stop = match.string, match.start(), match.end()
+    end = text.find("\n", stop)
+    beside = text[text.rfind("\n", 0, start) + 1 : start] + text[stop : None if end < 0 else end]
+    mark = "$ " if beside.strip(" \t>.,;") else "$$"
     return f"{mark}{match['dollar']}{mark[::-1]}", ()
 
 
@@ -219,7 +221,9 @@ def _without_indented_code(text: str, passed: list[Passed]) -> str:
     parts, position = [], 0
     for match in _INDENTED.finditer(text):
         told = list(formulas_in_code(match[1], match.start(1), "in indented code"))
-        if told and not _is_in_list(text[: match.start(1)], match[1]):
+        if told and not _is_in_list(
+            text[max(match.start(1) - _NEAR, 0) : match.start(1)], match[1]
+        ):
             passed += told
             parts += [text[position : match.start(1)], blank(match[1])]
             position = match.end(1)
@@ -241,7 +245,7 @@ def _is_in_list(before: str, block: str) -> bool:
 
 
 def _upward(before: str) -> Iterator[str]:
-    return (line for line in before[-5000:].splitlines() if line.strip())
+    return (line for line in before.splitlines() if line.strip())
 
 
 def _width(line: str) -> int:

@@ -10,8 +10,8 @@ RELATION = re.compile(r"=|\\(?:approx|simeq|equiv|coloneqq|triangleq|doteq)(?![A
 """What makes a formula an equation."""
 
 _DISPLAY = re.compile(
-    r"\$\$(?:(?!\$\$).){1,2000}\$\$|\\\[(?:(?!\\\]).){1,2000}\\\]|\$[^$\n]{1,2000}\$"
-    r"|\\begin\{(?P<name>[a-zA-Z]+\*?)\}(?:(?!\\end\{).){1,2000}\\end\{(?P=name)\}",
+    r"\$\$(?:(?!\$\$).){1,2000}\$\$|\\\[(?:(?!\\[\[\]]).){1,2000}\\\]|\$[^$\n]{1,2000}\$"
+    r"|\\begin\{(?P<name>[a-zA-Z]+\*?)\}(?:(?!\\end\{).){1,500}\\end\{(?P=name)\}",
     re.DOTALL,
 )
 _LATEX = re.compile(r"\\(?!begin)[A-Za-z]{2,}|[_^]\{|\^\d")

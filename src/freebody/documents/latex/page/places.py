@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.inline import formulas
@@ -68,7 +69,12 @@ def unread(page: Page) -> Iterator[Place]:
         yield from (place for _, place in _all(page) if place.inline)
 
 
-def _all(page: Page) -> Iterator[tuple[str, Place]]:
+@lru_cache(maxsize=4)
+def _all(page: Page) -> tuple[tuple[str, Place], ...]:
+    return tuple(_found(page))
+
+
+def _found(page: Page) -> Iterator[tuple[str, Place]]:
     order, end = 0, page.start
     for place in _displays(page):
         yield from _in_text(page, end, place.whole.start)
