@@ -37,7 +37,7 @@ def formulas_in_code(code: str, start: int, reason: str, language: str = "") -> 
     Examples
     --------
     >>> [one.start for one in formulas_in_code(r"echo $A = $B; # $$\ddot x = a$$", 10, "code")]
-    [27]
+    [26]
     >>> list(formulas_in_code("a = b", 0, "code", "latex"))
     []
     """
