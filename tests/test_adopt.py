@@ -225,3 +225,10 @@ def test_a_model_beside_the_document_must_be_the_one_meant(page: Path) -> None:
 
 def test_a_page_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "cannot be read" in run(tmp_path / "none.md", "--model", "two_link").output
+
+
+def test_equations_in_running_text_are_hinted_at(page: Path) -> None:
+    page.write_text(f"{PAGE}\n\nand with $a = b$, $c = d$\n")
+    found = run(page, "--model", "two_link").output
+    assert "2 equations in running text not read" in found
+    assert "inline = true" in found
