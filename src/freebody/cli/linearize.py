@@ -25,7 +25,7 @@ COLUMNS = 8
     type=click.Choice(["equilibrium", "state"]),
     default="equilibrium",
     show_default=True,
-    help="About the equilibrium next to the initial state, or about that state itself.",
+    help="About the steady motion or equilibrium next to the initial state, or that state.",
 )
 @click.option("--search", type=click.IntRange(0), default=0, help="Random starts as well.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of these.")
@@ -95,6 +95,7 @@ def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str) -> None:
     out = console()
     for count, one in enumerate(found, 1):
         what = "State" if at == "state" else f"Equilibrium {count} of {len(found)}"
+        what = "Steady motion" if at != "state" and one.moving else what
         out.print(f"[bold]{what}: {_verdict(one)}[/bold]", soft_wrap=True)
         for note in _notes(one):
             out.print(note, soft_wrap=True)
@@ -111,8 +112,14 @@ def _verdict(one: Linearization) -> str:
 
 def _notes(one: Linearization) -> list[str]:
     notes = []
-    if one.moving:
+    if one.moving and one.steady:
+        notes.append(f"All that changes are {', '.join(one.moving)}.")
+    elif one.moving:
         notes.append(f"It is no equilibrium: {', '.join(one.moving)} change there.")
+    if one.dropped:
+        told = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
+        rest = "It is at rest, and" if not one.moving else "It is the steady motion nearby:"
+        notes.append(f"{rest} not with {told}, as given; --at state takes that.")
     if one.ignorable:
         notes.append(f"Others like it lie along {', '.join(one.ignorable)}.")
     if one.closed_loop:

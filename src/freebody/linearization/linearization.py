@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,8 @@ class Linearization:
         Whether the inputs follow their laws, rather than keep their values.
     ignorable : tuple of str
         Of an equilibrium, the coordinates along which others like it lie.
+    dropped : dict of str to float
+        The speeds that were given, and are others in the steady motion, or zero at rest.
     """
 
     A: Array
@@ -57,6 +59,7 @@ class Linearization:
     weights: Array
     closed_loop: bool
     ignorable: tuple[str, ...] = ()
+    dropped: dict[str, float] = field(default_factory=dict)
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -79,6 +82,14 @@ class Linearization:
         """The coordinates and speeds that change at the state; none at an equilibrium."""
         return tuple(name for name, rate in self.rates.items() if abs(rate) > REST)
 
+    @property
+    def steady(self) -> bool:
+        """Whether no speed that is free changes at the state."""
+        n = len(self.weights)
+        speeds = set(list(self.state)[n:]) & {*self.states}
+        size = 1 + max(map(abs, self.state.values()), default=0)
+        return all(abs(self.rates[name]) <= 10 * REST * size for name in speeds)
+
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain data, complex numbers as pairs."""
         return {
@@ -87,6 +98,8 @@ class Linearization:
             "constraint_forces": self.held,
             "equilibrium": not self.moving,
             "ignorable": list(self.ignorable),
+            "dropped": self.dropped,
+            "steady": self.steady,
             "closed_loop": self.closed_loop,
             "states": list(self.states),
             "inputs": list(self.inputs),

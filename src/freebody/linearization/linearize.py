@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, overload
 
@@ -11,9 +12,10 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.linearization.along import linearized_along
 from freebody.linearization.derivatives import Derivatives
-from freebody.linearization.equilibria import Search
+from freebody.linearization.equilibria import Equilibrium, Search
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.linearization import Linearization, linearized
+from freebody.linearization.steady import Steady
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
@@ -24,6 +26,8 @@ from freebody.simulation.setup import Value, prepare
 if TYPE_CHECKING:
     import xarray as xr
 
+CHANGED = 1e-6
+"""By which part a speed differs from what was given to be told."""
 At = Literal["equilibrium", "state"]
 
 
@@ -69,8 +73,10 @@ def linearize(
     model : Model, Mechanism, str or Path
         What moves.
     at : {"equilibrium", "state"}, optional
-        About the equilibrium that the initial coordinates lead to, or about the initial state
-        itself, at the time zero.
+        About the steady motion that the initial coordinates and speeds lead to, in which
+        coordinates move on which nothing depends; if there is none, about the equilibrium that the
+        coordinates lead to, and the speeds are ``dropped``; or about the initial state itself, at
+        the time zero.
     along : Result, optional
         About every state of a simulated motion, with its constants and inputs, instead.
     outputs : sequence of str, optional
@@ -120,8 +126,9 @@ def equilibria(
     inputs: Mapping[str, Value] | None = None,
     closed_loop: bool = False,
 ) -> tuple[Linearization, ...]:
-    """Find where a model stays at rest, and linearize its equations of motion there.
+    """Find where a model stays at rest, or moves steadily, and linearize its equations there.
 
+    With initial speeds and no search, the steady motion next to them is looked for first.
     Inputs and prescribed motions, with their rates, are as they are at the time zero.
 
     Parameters
@@ -184,15 +191,43 @@ class _Point:
     def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
         """Return the linearizations about the equilibria that are found."""
         guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
+        given = self.setup.state[self.dynamics.n :]
+        pairs = zip(self.moving.names.speeds, given.tolist(), strict=True)
+        dropped = {name: value for name, value in pairs if value}
+        if not starts and dropped:
+            state = Steady(self.dynamics, self.derivatives).near(self.setup.state)
+            if state is not None:
+                return (self._steady(state, dropped, closed_loop),)
         found = []
-        for rest in Search(self.derivatives).found(guess, starts, seed):
+        for rest in self._rests(guess, starts, seed, dropped):
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
             told = self._ignorable(rest.family)
-            found.append(
-                linearized(self.derivatives, state, rates, closed_loop=closed_loop, ignorable=told)
+            one = linearized(
+                self.derivatives, state, rates, closed_loop=closed_loop, ignorable=told
             )
+            found.append(replace(one, dropped=dropped))
         return tuple(found)
+
+    def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
+        rates = self.dynamics.rates(0.0, *np.split(state, 2))
+        one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+        changed = {
+            name: value
+            for name, value in given.items()
+            if abs(one.state[name] - value) > CHANGED * (1 + abs(value))
+        }
+        return replace(one, dropped=changed)
+
+    def _rests(
+        self, guess: Array, starts: int, seed: int, dropped: Mapping[str, float]
+    ) -> list[Equilibrium]:
+        try:
+            return Search(self.derivatives).found(guess, starts, seed)
+        except LinearizationError as error:
+            told = ", ".join(f"{name} = {value:.6g}" for name, value in dropped.items())
+            more = f"; nor is a steady motion with {told}" if dropped and not starts else ""
+            raise LinearizationError(f"{error}{more}") from None
 
     def _ignorable(self, family: Array) -> tuple[str, ...]:
         along = np.abs(family).max(axis=1, initial=0) > 1e-6
