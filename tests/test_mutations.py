@@ -1,6 +1,6 @@
 """One small thing changed in an equation that holds: is it found, and is the right term named?
 
-Every sixteenth change is tried here; ``benchmarks/mutations.py`` tries all of them.
+Every sixteenth change is tried here; the campaign ``misprints`` draws from all pages.
 """
 
 from __future__ import annotations

@@ -129,6 +129,31 @@ def test_nothing_is_proposed_that_holds_without_the_mechanics(model: str, mispri
         assert could_fail(partial(holds, here.symbols), _read(model, latex)), latex
 
 
+NESTED = (
+    r"\ddot\theta = \frac{g\sin\theta + \cos\theta \left(\frac{-F - m_p l\dot\theta^2"
+    r" \sin\theta}{m_c + m_p}\right)}{l\left(\frac{4}{3} - \frac{m_p\cos^2\theta}"
+    r"{m_c + m_p}\right)}"
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("{m_c + m_p}\\right)}{l", "{m_c + l}\\right)}{l"),
+        ("{m_c + m_p}\\right)}{l", "{m_c - m_p}\\right)}{l"),
+        (r"\frac{4}{3} -", r"\frac{4}{3} +"),
+        (r"\frac{4}{3} -", r"\frac{2}{3} -"),
+        (r"m_p\cos^2\theta", r"m_p\cos\theta"),
+        (r"g\sin\theta +", r"\sin\theta +"),
+    ],
+)
+def test_misprints_in_fractions_of_fractions_are_undone(right: str, wrong: str) -> None:
+    assert right in NESTED
+    first, *_ = repaired("cart_pendulum", NESTED.replace(right, wrong))
+    shown = checker("cart_pendulum").repairs.reread.shown
+    assert shown(_read("cart_pendulum", first)) == shown(_read("cart_pendulum", NESTED))
+
+
 def cases() -> Iterator[tuple[str, str, str, int]]:
     chance = random.Random(11)  # noqa: S311 - nothing secret
     for model in MODELS:

@@ -101,6 +101,7 @@ class Changes:
         self.cleared, below = cleared(spot)
         self._scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
         self.residual = self.cleared.residual
+        self._multiplied_out = self.cleared.nodes if below else frozenset[int]()
         self.places: list[Place] = []
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
@@ -161,7 +162,7 @@ class Changes:
 
     def _visit(self, node: Node | Term, around: Place | None) -> None:
         """Take a node and all below it."""
-        place = placed(node, around, cleared=self.cleared is not self.spot)
+        place = placed(node, around, self._multiplied_out)
         self.places.append(place)
         for child in children(node):
             self._visit(child, place)
@@ -453,6 +454,15 @@ class Changes:
         near = max(0, node.span.start - _NEAR)
         opening = _OPENING.search(self.text, near, node.span.start)
         return bool(opening and _CLOSING.match(self.text, node.span.stop))
+
+    def with_nothing(self, place: Place) -> int:
+        """Return what is left of left minus right where a node is zero."""
+        try:
+            grid = self.spot.value(place.node)
+        except MeaningError:
+            return self.residual
+        zero = Grid.made((Jet(0) for _ in row) for row in grid.rows)
+        return self._changed({id(place.node): zero})
 
     def _enclosed(self, node: Node) -> Span:
         """Return where a factor stands, with its brackets where it is a sum."""

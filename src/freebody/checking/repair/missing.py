@@ -20,6 +20,8 @@ FACTOR, BELOW = 1.5, 0.6
 """What it costs that a factor is missing, and what more that it is one below the line."""
 TOGETHER = 0.7
 """What it costs that a term is missing and something else is wrong."""
+MOST_SUMS, MOST_OTHERS = 6, 150
+"""Where a missing term is looked for together with so many other changes, at the most."""
 MOST_FACTORS = 2
 """So many factors are put in together, at the most."""
 
@@ -39,11 +41,12 @@ def missing_terms_beside(
     changes: Changes, products: Products, others: Sequence[Change]
 ) -> Iterator[Option]:
     """Iterate over terms that make the equation hold together with a likely change elsewhere."""
-    for place, over, _ in _sums(changes):
+    fit = sorted((c for c in others if c.cost <= LIKELY and c.residual), key=lambda c: c.cost)
+    for place, over, _ in list(_sums(changes))[:MOST_SUMS]:
         at = place.node.span.stop
-        for other in others:
+        for other in fit[:MOST_OTHERS]:
             first, last = other.edit.span
-            if other.cost > LIKELY or not other.residual or first < at < last:
+            if first < at < last:
                 continue
             for addend in products.near_to(-other.residual * over % PRIME):
                 if addend.product:
@@ -55,11 +58,10 @@ def missing_factors(changes: Changes, products: Products) -> Iterator[Option]:
     """Iterate over factors that make the equation hold when a term is multiplied by them."""
     for place in changes.places:
         fits = place.is_linear and (place.is_addend or isinstance(place.parent, Divide))
-        value = changes.scalar(place.node) if fits else None
-        slope = changes.slope(place.node) if value else 0
-        if not value or slope % PRIME == 0:
+        share = (changes.residual - changes.with_nothing(place)) % PRIME if fits else 0
+        if not share:
             continue
-        ratio = (1 - changes.residual * pow(slope * value, -1, PRIME)) % PRIME
+        ratio = (1 - changes.residual * pow(share, -1, PRIME)) % PRIME
         for below, wanted in ((False, ratio), (True, pow(ratio, -1, PRIME) if ratio else 0)):
             for addend in products.near_to(wanted):
                 if 0 < len(addend.product) <= MOST_FACTORS and addend.coefficient == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import cast
 
@@ -30,11 +30,27 @@ _LINEAR = (Add, Term, Multiply, Matrix, Labelled, Transpose, Times)
 class Place:
     """A node and where it stands: in what, and how the equation depends on it.
 
-    It is plain where only sums, products, quotients and powers stand around it.
+    Attributes
+    ----------
+    node : Node or Term
+    parent : Node or Term, optional
+        What it stands in.
+    is_rational : bool
+        Whether only sums, products and quotients that are multiplied out stand around it.
+    is_below : bool
+        Whether it is below a line.
+    is_linear : bool
+        Whether the equation without its denominators depends on it linearly.
+    is_plain : bool
+        Whether only sums, products, quotients and powers stand around it.
+    within : frozenset of int
+        The terms, by their ``id``, that it stands in.
     """
 
     node: Node | Term
     parent: Node | Term | None
+    is_rational: bool
+    is_below: bool
     is_linear: bool
     is_plain: bool
     within: frozenset[int]
@@ -56,7 +72,7 @@ class Place:
         return isinstance(self.node, Term) or self.is_unsigned
 
 
-def placed(node: Node | Term, around: Place | None, *, cleared: bool) -> Place:
+def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
     """Return where a node stands, by where what is around it does.
 
     Parameters
@@ -64,19 +80,20 @@ def placed(node: Node | Term, around: Place | None, *, cleared: bool) -> Place:
     node : Node or Term
     around : Place, optional
         Of what it stands in.
-    cleared : bool
-        Whether the equation is multiplied by its denominators.
+    cleared : set of int
+        The nodes, by their ``id``, of the equation without denominators.
     """
     if around is None:
-        place = Place(node, None, is_linear=True, is_plain=True, within=frozenset())
+        place = Place(node, None, True, False, True, True, frozenset())
     else:
         parent = around.node
         below = isinstance(parent, Divide) and node is parent.denominator
-        open_below = cleared and is_cleared(parent)
-        linear = around.is_linear and isinstance(parent, (*_LINEAR, Divide))
-        linear = linear and (not below or open_below)
+        rational = around.is_rational and isinstance(parent, (*_LINEAR, Divide))
+        rational = rational and (not below or (bool(cleared) and is_cleared(parent)))
+        is_below = around.is_below or below
+        linear = rational and (not is_below or id(node) in cleared)
         plain = around.is_plain and isinstance(parent, (*_LINEAR, Divide, Power))
-        place = Place(node, parent, is_linear=linear, is_plain=plain, within=around.within)
+        place = Place(node, parent, rational, is_below, linear, plain, around.within)
     if place.is_addend and place.is_linear:
         place = replace(place, within=place.within | {id(node)})
     return place

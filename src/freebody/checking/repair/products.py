@@ -16,6 +16,8 @@ from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, show
 
 NUMBERS = tuple(Fraction(sign * n, d) for n, d in ((1, 1), (2, 1), (1, 2)) for sign in (1, -1))
+OVER = tuple((number, residue(1 / number)) for number in NUMBERS)
+"""The numbers that stand in front of products, each with one over it."""
 MOST_NEAR, MOST_FAR = 20, 220
 """How many factors products of four, and of two, are made of."""
 DEEPEST = 4
@@ -95,8 +97,8 @@ class Products:
 
     def near_to(self, wanted: int) -> Iterator[Addend]:
         """Iterate over short products with a value, with a number in front."""
-        for coefficient in NUMBERS:
-            value = wanted * residue(1 / coefficient) % PRIME
+        for coefficient, over in OVER:
+            value = wanted * over % PRIME
             found = self._of_near.get(value) or self._of_far.get(value)
             if found is not None:
                 yield Addend(coefficient, found)
@@ -150,8 +152,8 @@ class Products:
 def _divided(
     wanted: int, table: dict[int, Product], divisors: Sequence[tuple[Product, int]]
 ) -> Iterator[Addend]:
-    for coefficient in NUMBERS:
-        value = wanted * residue(1 / coefficient) % PRIME
+    for coefficient, below in OVER:
+        value = wanted * below % PRIME
         for product, over in divisors:
             if (rest := table.get(value * over % PRIME)) is not None:
                 yield Addend(coefficient, _ordered((*product, *rest)))
