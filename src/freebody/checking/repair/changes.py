@@ -21,7 +21,7 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.numbers import number, rational, residue
-from freebody.checking.repair.places import Place, children, placed
+from freebody.checking.repair.places import Place, are_apart, children, leading, placed
 from freebody.checking.repair.vocabulary import LOOKALIKES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
@@ -180,7 +180,7 @@ class Changes:
         if not place.is_linear or not (value := self.scalar(node)):
             return
         slope = self.slope(node)
-        first, second = _leading(inner)
+        first, second = leading(inner)
         start = self._start(node)
         if first is None:
             start = self._behind(second, start)
@@ -204,7 +204,7 @@ class Changes:
             bare = span != node.span
             text = self._text(span) if bare else f"({self._text(span)})"
             return self._put(span, f"{latex} {text}", "symbol")
-        first, second = _leading(node.node if isinstance(node, Term) else node)
+        first, second = leading(node.node if isinstance(node, Term) else node)
         if first is not None and second is first:
             return self._put(Span(first.span.stop, first.span.stop), " " + latex, "symbol")
         start = self._behind(second, self._start(node) if first is None else second.span.start)
@@ -325,6 +325,8 @@ class Changes:
                 part[0] if len(part) == 1 else Multiply(part, node.span)
                 for part in (node.factors[:i], node.factors[i:])
             )
+            if not are_apart(node.factors[:i], node.factors[i:]):
+                continue
             at = Span(node.factors[i].span.start, node.factors[i].span.start)
             for mark, own in (("+", sign), ("-", -sign)):
                 terms = (Term(1, first, first.span), Term(own, second, second.span))
@@ -491,18 +493,3 @@ class Changes:
 
     def _cut(self, start: int, stop: int) -> Edit:
         return self._put(Span(start, stop), "", "power")
-
-
-def _leading(node: Node) -> tuple[Node | None, Node]:
-    """Return the number in front of a product, if there is one, and what comes first behind it."""
-    if not isinstance(node, Multiply):
-        is_number = isinstance(node, Number)
-        return (node if is_number else None), node
-    first, second, *_ = node.factors
-    if isinstance(first, Number) or (
-        isinstance(first, Divide)
-        and isinstance(first.numerator, Number)
-        and isinstance(first.denominator, Number)
-    ):
-        return first, second
-    return None, first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import cast
 
@@ -15,10 +15,12 @@ from freebody.documents.latex.tree import (
     Multiply,
     Name,
     Node,
+    Number,
     Power,
     Term,
     Times,
     Transpose,
+    show,
 )
 
 SUBJECT = 0.4
@@ -111,3 +113,23 @@ def _flat(part: object) -> Iterator[Node | Term]:
             yield from _flat(inner)
     elif is_dataclass(part) and hasattr(part, "span"):
         yield cast("Node | Term", part)
+
+
+def are_apart(some: Sequence[Node], others: Sequence[Node]) -> bool:
+    """Return whether no factor is printed on both sides: a doubled one is no lost sign."""
+    return {show(one) for one in some}.isdisjoint(map(show, others))
+
+
+def leading(node: Node) -> tuple[Node | None, Node]:
+    """Return the number in front of a product, if there is one, and what comes first behind it."""
+    if not isinstance(node, Multiply):
+        is_number = isinstance(node, Number)
+        return (node if is_number else None), node
+    first, second, *_ = node.factors
+    if isinstance(first, Number) or (
+        isinstance(first, Divide)
+        and isinstance(first.numerator, Number)
+        and isinstance(first.denominator, Number)
+    ):
+        return first, second
+    return None, first

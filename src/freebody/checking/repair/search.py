@@ -15,7 +15,6 @@ from itertools import combinations, pairwise
 
 from freebody.algebra.points import PRIME
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
@@ -31,6 +30,7 @@ from freebody.checking.repair.missing import (
 )
 from freebody.checking.repair.products import Products
 from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.trivial import says_nothing
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Name, Node, Term, show
@@ -187,7 +187,7 @@ class Repairs:
             changed = self.reread.changed(relation, edits)
             if changed is None or self.reread.shown(changed) in found:
                 continue
-            if _is_empty(changed) or _is_named(relation, changed, edits):
+            if _is_empty(changed) or says_nothing(changed) or _is_named(relation, changed, edits):
                 continue
             if self._holds(changed, relation, edits):
                 repair = Repair(changed.latex, _within(edits, relation))
@@ -201,15 +201,7 @@ class Repairs:
             here = self.spots.at(changed)
             if here.residual or (here.zeros == BOTH and self._makes_zero(printed, edits)):
                 return False
-            if here.zeros != BOTH and not could_fail(self._vanishes, changed):
-                return False
             return self.holds(changed)
-        except (MeaningError, TooLargeError):
-            return False
-
-    def _vanishes(self, relation: Relation) -> bool:
-        try:
-            return not self.spots.at(relation).residual
         except (MeaningError, TooLargeError):
             return False
 
