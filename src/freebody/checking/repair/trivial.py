@@ -47,7 +47,7 @@ def _value(node: Node | Term) -> int:
             return pow(_value(base), int(power), PRIME)
         case TimeDerivative(node=Name(key=key, dots=dots, indices=indices), order=order):
             return _random(show(Name(key, dots + order, node.span, indices)))
-    return _random(show(node) if not isinstance(node, Term) else "")
+    return _random(show(node))
 
 
 def _random(name: str) -> int:
