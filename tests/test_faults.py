@@ -16,6 +16,7 @@ import freebody
 from freebody.checking import verdicts
 from freebody.checking.causes.carried import Carried
 from freebody.checking.check import surprises
+from freebody.checking.guesses import trial
 from freebody.checking.report import Report
 from freebody.checking.verdicts import Checker
 from freebody.cli import main
@@ -265,3 +266,22 @@ def test_a_loop_that_the_time_closes(tmp_path: Path, equation: str, status: str)
     page.write_text(f"{front}$${equation}$$\n")
     (found,) = freebody.check(page).documents[0].equations
     assert (found.status, found.fault) == (status, "")
+
+
+def test_a_fault_in_adopting_is_told_of_its_equation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("$$m g = g m$$\n\n$$m + d = d + m$$\n")
+    right = trial.blocks
+
+    def sometimes(evaluator: object, left: object, other: object) -> object:
+        return fails() if "Add" in str(left) else right(evaluator, left, other)  # type: ignore
+
+    monkeypatch.setattr(trial, "blocks", sometimes)
+    target = tmp_path / "out.md"
+    arguments = ["adopt", str(page), "--model", "pendulum", "-o", str(target)]
+    run = CliRunner().invoke(main, arguments)
+    assert run.exit_code == 2
+    assert f"(#2): {FAULT}" in " ".join(run.output.split())
+    assert target.exists()

@@ -57,6 +57,8 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, effort: floa
     click.echo(_summary(found))
     _hint_at_running_text(document)
     _write(path, text)
+    if found.faults:
+        raise SystemExit(2)
 
 
 def _writable(path: Path, page: Path, *, force: bool) -> None:
@@ -141,4 +143,4 @@ def _summary(found: Guesses) -> str:
         f"{found.waits} wait for symbols; {len(found.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
-    return "\n".join([symbols, equations, *([limit] if found.gave_up else [])])
+    return "\n".join([symbols, equations, *([limit] if found.gave_up else []), *found.faults])

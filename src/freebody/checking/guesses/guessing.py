@@ -72,6 +72,8 @@ class Guesses:
         The model's own names that no equation speaks for or against.
     gave_up : bool
         Whether as much was worked out as may be before everything was tried.
+    faults : tuple of str
+        Of each equation in which freebody failed, the line by which that can be reported.
     """
 
     symbols: tuple[Guess, ...]
@@ -81,6 +83,7 @@ class Guesses:
     waits: int
     named: dict[str, Meaning]
     gave_up: bool
+    faults: tuple[str, ...] = ()
 
     def sure(self) -> dict[str, Meaning]:
         """Return what is sure."""
@@ -149,7 +152,9 @@ class _Guesser:
         self.proof.run()
         open_ = (used for used in self.page.symbols if used.key not in self.given)
         found = tuple(map(self._guess, open_))
-        return Guesses(found, self.page, *self._counts(), self._named(), self.search.gave_up)
+        faults = tuple(f"{label}: {told}" for label, told in self.trial.faults.items())
+        gave_up = self.search.gave_up
+        return Guesses(found, self.page, *self._counts(), self._named(), gave_up, faults)
 
     def _domain(
         self, key: str, entries: Sequence[Entry], said: Mapping[str, float]

@@ -29,7 +29,7 @@ from freebody.documents.latex.tree import (
     Span,
     TimeDerivative,
 )
-from freebody.errors import FreebodyError
+from freebody.errors import FreebodyError, fault
 
 Chosen = Mapping[str, Candidate]
 MOST_REMEMBERED = 400_000
@@ -64,6 +64,7 @@ class Trial(Evaluator):
         super().__init__(Symbols(quantities, {}))
         self.chosen: Chosen = {}
         self.work = 0
+        self.faults: dict[str, str] = {}
         self._nodes: dict[int, tuple[Node, tuple[str, ...]]] = {}
         self._known: dict[tuple[int, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
@@ -123,6 +124,9 @@ class Trial(Evaluator):
         try:
             sides = list(blocks(self, relation.left, relation.right))
         except (FreebodyError, TooLargeError, ZeroDivisionError):
+            return False
+        except Exception as error:  # what goes wrong in one equation is told of that one
+            self.faults[relation.label] = fault(error)
             return False
         return all(left == right for left, right in sides)
 
