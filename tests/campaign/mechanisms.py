@@ -29,7 +29,7 @@ class _Writer:
     """A model drawn at random, as the tables of its file."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)  # noqa: S311 - nothing secret
+        self.chance = random.Random(seed)
         self.said: dict[str, Any] = {
             "title": f"mechanism {seed}",
             "gravity": self.vector(9.0),
