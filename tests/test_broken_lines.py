@@ -154,10 +154,36 @@ def test_lines_that_are_equations_of_their_own_stay_apart(latex: str, expected: 
         r"U = g \left[ a \right. + b",
         r"U = g \left. + b \right]",
         r"U = g ( a \\ + b",
-        r"U = \left. a \right|_{b = c}",
         r"\begin{bmatrix} a & (b \\ c & d) \end{bmatrix} = U",
     ],
 )
 def test_no_part_of_a_bracket_is_left_out_without_a_word(latex: str) -> None:
     (display,) = read_page(f"$${latex}$$", NAMES)
     assert any(isinstance(one, Unreadable) for one in display.relations)
+
+
+SYSTEMS = [
+    (r"U = a \label{1}\\ & b \nonumber\\ & + c = d \label{2}", ["U = a", "b + c = d"]),
+    (
+        r"U & \nonumber\\ & + a = b \label{1}\\ & c \nonumber\\ & - d = e",
+        ["U + a = b", "c - d = e"],
+    ),
+    (r"U = a \\ b \\ + c = d \\ e f \\ - g = h", ["U = a", "b + c = d", "e f - g = h"]),
+    (r"U = a \\ b + \\ c \\ - d = e", ["U = a", "b + c - d = e"]),
+    (r"U = a \tag{1}\\ b \\ = c + d \tag{2}", ["U = a", "b = c + d"]),
+    (r"U = a \tag{1}\\ - b \notag\\ + c = d \tag{2}", ["U = a", "-b + c = d"]),
+    (r"U = a \tag{1}\\ - b \notag\\ = c \\ d = e \tag{2}", ["U = a - b", "a - b = c", "d = e"]),
+    (r"U = a \\ (b - c) \\ = d", ["U = a (b - c)", "a (b - c) = d"]),
+    (r"U = a \\ (b - c) \\ + d", ["U = a (b - c) + d"]),
+    (r"U = a \\ - b \\ = c", ["U = a - b", "a - b = c"]),
+]
+"""Rows of several equations, some broken before their relation, and what they say."""
+
+
+@pytest.mark.parametrize(("rows", "expected"), SYSTEMS)
+def test_a_row_without_a_relation_may_begin_the_next_equation(
+    rows: str, expected: list[str]
+) -> None:
+    wanted = [equation for line in expected for equation in read(f"$${line}$$")]
+    found = read(rf"\begin{{align}}{rows}\end{{align}}")
+    assert found == wanted

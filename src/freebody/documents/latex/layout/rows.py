@@ -1,9 +1,9 @@
 r"""How equations are laid out in a display: rows, continued rows, chains and remarks.
 
 An environment is layout when its cells hold a relation, and a matrix when it stands in brackets
-without one. A row without a relation, or that starts with one, continues the row above; a sign or
-``=`` repeated across the break means one. Commas, wide spaces and arrows separate equations only
-after a complete relation.
+without one. A row without a relation, or that starts with one, continues the row above, unless it
+begins an equation whose relation stands further down; a sign or ``=`` repeated across the break
+means one. Commas, wide spaces and arrows separate equations only after a complete relation.
 """
 
 from __future__ import annotations
@@ -175,27 +175,52 @@ def _is_number(item: Item | None) -> bool:
 def _joined(rows: Sequence[_Row]) -> list[_Row]:
     """Join the rows that continue the row above."""
     joined: list[_Row] = []
-    for row in rows:
-        printed = [item for item in row.items if item.text not in _WIDE]
-        if not printed:
-            continue
-        if joined and _continues(joined[-1].items, printed):
-            last = [item for item in joined[-1].items if item.text not in _WIDE][-1]
-            repeated = last.text == printed[0].text
-            is_sign = printed[0].text in RELATIONS | _OPERATORS
-            joined[-1].items += printed[1:] if repeated and is_sign else row.items
+    printed = [row for row in rows if _printed(row)]
+    for position, row in enumerate(printed):
+        if joined and _continues(joined[-1], printed[position:]):
+            first, last = _printed(row)[0], _printed(joined[-1])[-1]
+            repeated = last.text == first.text and first.text in RELATIONS | _OPERATORS
+            joined[-1].items += _printed(row)[1:] if repeated else row.items
             joined[-1].tag = joined[-1].tag or row.tag
         else:
             joined.append(row)
     return joined
 
 
-def _continues(above: Sequence[Item], printed: Sequence[Item]) -> bool:
+def _printed(row: _Row) -> list[Item]:
+    return [item for item in row.items if item.text not in _WIDE]
+
+
+def _continues(above: _Row, rows: Sequence[_Row]) -> bool:
     """Return whether a row continues the one above; a minus may begin an equation of its own."""
-    starts = printed[0].text in RELATIONS | (_OPERATORS - {"-"})
-    last = next((item for item in reversed(above) if item.text not in _WIDE), None)
-    ends = last is not None and last.text in RELATIONS | _OPERATORS
-    return starts or ends or not _has_relation(printed) or not _has_relation(above)
+    printed = _printed(rows[0])
+    if not _has_relation(above.items) or _goes_on(above, rows[0]):
+        return True
+    return not _has_relation(printed) and not _opens(above, rows)
+
+
+def _goes_on(above: _Row, row: _Row) -> bool:
+    """Return whether a sign or relation at a break says that two rows are of one equation."""
+    starts = _printed(row)[0].text in RELATIONS | (_OPERATORS - {"-"})
+    return starts or _printed(above)[-1].text in RELATIONS | _OPERATORS
+
+
+def _opens(above: _Row, rows: Sequence[_Row]) -> bool:
+    """Return whether a row without a relation begins an equation that has it further down.
+
+    Where a sign or a relation could tie it to the row above, two labels tell two equations.
+    """
+    row, last = rows[0], rows[0]
+    for following in rows[1:]:
+        first = _printed(following)[0].text
+        if not _goes_on(last, following) and first != "-":
+            return False
+        if _has_relation(following.items):
+            is_labelled = bool(above.tag and following.tag) and row.tag in (None, above.tag)
+            is_tied = _printed(row)[0].text == "-" or first in RELATIONS
+            return is_labelled or not is_tied
+        last = following
+    return False
 
 
 def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
