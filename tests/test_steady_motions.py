@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import freebody
 from freebody.cli import main
+
+if TYPE_CHECKING:
+    from freebody.mechanics import Mechanism
 
 G = 9.81
 STATES = {
@@ -46,6 +53,66 @@ def test_a_disc_that_rolls_straight_is_stable_from_a_speed_on(spin: float) -> No
     assert found.kind == ("unstable" if square < 0 else "marginal")
     assert found.state["spin"] == 0
     assert found.rates["spin"] == pytest.approx(spin, rel=1e-9)
+
+
+def conjugate(value: complex) -> tuple[complex, complex]:
+    return value, value.conjugate()
+
+
+BICYCLE = Path(__file__).parent / "models" / "published" / "bicycle.toml"
+PUBLISHED = {
+    0: [-5.530943717653, -3.131643247907, 3.131643247907, 5.530943717653],
+    5: [-14.07838969279822, -0.32286642900409, *conjugate(-0.77534188219585 + 4.46486771378823j)],
+}
+"""Eigenvalues of the benchmark bicycle at speeds in m/s: castering, capsize and weave."""
+
+
+@cache
+def bicycle() -> Mechanism:
+    return freebody.mechanism(freebody.load(BICYCLE))
+
+
+@pytest.mark.parametrize("speed", PUBLISHED)
+def test_a_bicycle_has_the_eigenvalues_that_are_published(speed: float) -> None:
+    found = freebody.linearize(bicycle(), initial={"rear_dot": f"-{speed}/rR"})
+    assert found.state["x_dot"] == pytest.approx(speed, abs=1e-12)
+    assert found.state["front_dot"] == pytest.approx(-speed / 0.35, abs=1e-12)
+    assert found.moving == (("x", "rear", "front") if speed else ())
+    assert found.dropped == {}
+    own = np.sort_complex([value for value in found.eigenvalues if abs(value) > 1e-3])
+    np.testing.assert_allclose(own, np.sort_complex(PUBLISHED[speed]), rtol=1e-10)
+
+
+def test_a_bicycle_rides_in_a_circle() -> None:
+    """It leans as far as the moment of the forces about the line of contacts wants, nearly."""
+    found = freebody.linearize(bicycle(), initial={"rear_dot": -20, "steer": 0.1, "lean": 0.2})
+    assert found.steady
+    turning, speed = found.state["yaw_dot"], found.state["x_dot"]
+    assert turning > 0.1
+    assert found.state["rear_dot"] == pytest.approx(-20)
+    assert np.tan(found.state["lean"]) == pytest.approx(turning * speed / G, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--initial", "x_dot=3"], "It is at rest, and not with u4 = 3, as given; the "),
+        (["--at", "state", "--initial", "x_dot=3"], "The constraints do not allow u4 = 3, as"),
+        (["--search", "1", "--initial", "spin_dot=9"], "u2 = 9, as given: a search is for rest"),
+    ],
+)
+def test_what_is_not_as_given_is_told(options: list[str], told: str) -> None:
+    command = ["linearize", "rolling_disc", "--initial", "spin_dot=0", *options]
+    found = CliRunner().invoke(main, command)
+    assert told in found.output
+    instead = "the constraints decide u4: expected values of u1, u2, u3."
+    assert (instead in found.output) == ("x_dot=3" in options)
+
+
+def test_a_coordinate_that_the_constraints_decide_otherwise_is_told() -> None:
+    found = freebody.linearize("four_bar", at="state", initial={"theta4": 0.1})
+    assert found.dropped == {"theta4": 0.1}
+    assert freebody.linearize("four_bar", at="state").dropped == {}
 
 
 def test_speeds_that_are_not_kept_are_told() -> None:

@@ -75,7 +75,7 @@ def linearize(
             {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}
         )
     else:
-        _tell(moving, found, at)
+        _tell(moving, found, at, search > 0)
 
 
 def _found(
@@ -89,7 +89,7 @@ def _found(
     return equilibria(moving, search=search, seed=seed, **options)
 
 
-def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str) -> None:
+def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str, searched: bool) -> None:
     from freebody.linearization.modes import resolution
 
     out = console()
@@ -97,7 +97,7 @@ def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str) -> None:
         what = "State" if at == "state" else f"Equilibrium {count} of {len(found)}"
         what = "Steady motion" if at != "state" and one.moving else what
         out.print(f"[bold]{what}: {_verdict(one)}[/bold]", soft_wrap=True)
-        for note in _notes(one):
+        for note in _notes(one, at, searched):
             out.print(note, soft_wrap=True)
         out.print(_state(moving, one))
         out.print(_modes(one.modes))
@@ -110,22 +110,45 @@ def _verdict(one: Linearization) -> str:
     return one.kind + (told if one.kind == "marginal" else "")
 
 
-def _notes(one: Linearization) -> list[str]:
+def _notes(one: Linearization, at: str, searched: bool) -> list[str]:
     notes = []
     if one.moving and one.steady:
         notes.append(f"All that changes are {', '.join(one.moving)}.")
     elif one.moving:
         notes.append(f"It is no equilibrium: {', '.join(one.moving)} change there.")
     if one.dropped:
-        told = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
-        rest = "It is at rest, and" if not one.moving else "It is the steady motion nearby:"
-        notes.append(f"{rest} not with {told}, as given; --at state takes that.")
+        notes.append(_dropped(one, at, searched))
     if one.ignorable:
         notes.append(f"Others like it lie along {', '.join(one.ignorable)}.")
     if one.closed_loop:
         notes.append("The inputs follow their laws.")
     notes += [f"{name} = {force:.6g}" for name, force in one.held.items()]
     return notes
+
+
+def _dropped(one: Linearization, at: str, searched: bool) -> str:
+    """Return what is told of initial values that are others at the state."""
+    told = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
+    if at == "state":
+        note = f"The constraints do not allow {told}, as given"
+    elif one.moving:
+        note = f"It is the steady motion nearby: not with {told}, as given"
+    else:
+        note = f"It is at rest, and not with {told}, as given"
+    if not one.dropped.keys() <= {*one.states}:
+        return f"{note}; {_decided(one)}."
+    if searched:
+        return f"{note}: a search is for rest alone."
+    return f"{note}; --at state takes that."
+
+
+def _decided(one: Linearization) -> str:
+    """Return what is told of values that the constraints decide."""
+    names = [name for name in one.dropped if name not in one.states]
+    speeds = [*one.state][len(one.weights) :]
+    free = [name for name in one.states if (name in speeds) == (names[0] in speeds)]
+    given = f": expected values of {', '.join(free)}" if free else ""
+    return f"the constraints decide {', '.join(names)}{given}"
 
 
 def _state(moving: Mechanism, one: Linearization) -> Any:

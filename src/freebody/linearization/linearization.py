@@ -43,7 +43,8 @@ class Linearization:
     ignorable : tuple of str
         Of an equilibrium, the coordinates along which others like it lie.
     dropped : dict of str to float
-        The speeds that were given, and are others in the steady motion, or zero at rest.
+        The speeds that were given, and are others in the steady motion, or zero at rest; at a
+        state also the coordinates, where the constraints decide otherwise.
     """
 
     A: Array

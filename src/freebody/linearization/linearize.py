@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 CHANGED = 1e-6
-"""By which part a speed differs from what was given to be told."""
+"""By which part a value differs from what was given to be told."""
 At = Literal["equilibrium", "state"]
 
 
@@ -173,10 +173,23 @@ class _Point:
         initial: Mapping[str, Value] | None,
         inputs: Mapping[str, Value] | None,
     ) -> None:
-        self.moving = moving
-        self.setup = prepare(moving, constants or {}, initial or {}, inputs or {})
+        self.moving, self._initial = moving, dict(initial or {})
+        self.setup = prepare(moving, constants or {}, self._initial, inputs or {})
         self.dynamics = Dynamics(moving, self.setup)
         self.derivatives = Derivatives(moving, self.setup, _outputs(moving, outputs))
+
+    @property
+    def _moving(self) -> dict[str, float]:
+        """The initial speeds but for those of zero."""
+        speeds = self.setup.state[self.dynamics.n :].tolist()
+        pairs = zip(self.moving.names.speeds, speeds, strict=True)
+        return {name: value for name, value in pairs if value}
+
+    @property
+    def _placed(self) -> dict[str, float]:
+        """The initial coordinates that are given."""
+        pairs = zip(self.moving.names.coordinates, self.setup.state.tolist(), strict=False)
+        return {name: value for name, value in pairs if name in self._initial}
 
     def here(self, closed_loop: bool) -> Linearization:
         """Return the linearization about the initial state, as the constraints complete it."""
@@ -186,14 +199,13 @@ class _Point:
                 q, u = self.dynamics.constraints.consistent(q, u)
             rates = self.dynamics.rates(0.0, q, u)
         state = np.concatenate([q, u])
-        return linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+        one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+        return replace(one, dropped=_changed({**self._placed, **self._moving}, one))
 
     def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
         """Return the linearizations about the equilibria that are found."""
         guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
-        given = self.setup.state[self.dynamics.n :]
-        pairs = zip(self.moving.names.speeds, given.tolist(), strict=True)
-        dropped = {name: value for name, value in pairs if value}
+        dropped = self._moving
         if not starts and dropped:
             state = Steady(self.dynamics, self.derivatives).near(self.setup.state)
             if state is not None:
@@ -212,12 +224,7 @@ class _Point:
     def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
         rates = self.dynamics.rates(0.0, *np.split(state, 2))
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
-        changed = {
-            name: value
-            for name, value in given.items()
-            if abs(one.state[name] - value) > CHANGED * (1 + abs(value))
-        }
-        return replace(one, dropped=changed)
+        return replace(one, dropped=_changed(given, one))
 
     def _rests(
         self, guess: Array, starts: int, seed: int, dropped: Mapping[str, float]
@@ -233,6 +240,15 @@ class _Point:
         along = np.abs(family).max(axis=1, initial=0) > 1e-6
         pairs = zip(self.moving.names.coordinates, along, strict=True)
         return tuple(name for name, moves in pairs if moves)
+
+
+def _changed(given: Mapping[str, float], one: Linearization) -> dict[str, float]:
+    """Return the values that were given and are others at a state."""
+    return {
+        name: value
+        for name, value in given.items()
+        if abs(one.state[name] - value) > CHANGED * (1 + abs(value))
+    }
 
 
 def _outputs(moving: Mechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
