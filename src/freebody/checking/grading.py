@@ -101,6 +101,7 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
         "symbols": over(declared, document.front.symbols),
         "sections": tuple(sections),
         "assume": tuple(one for one in assumed if not one.labels),
+        "equations": (),
         "errata": (),
         "unchecked": (),
     }

@@ -17,6 +17,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.leftover import Left, left_over
 from freebody.checking.meaning.valued import compared
+from freebody.checking.motions import Motion
 from freebody.checking.repair.search import Repairs, Search
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
@@ -31,6 +32,7 @@ def judge(
     relation: Relation,
     repairs: Repairs | None = None,
     suspect: Side | None = None,
+    motion: Motion | None = None,
 ) -> Judgement:
     """Compare the two sides of a printed equation.
 
@@ -46,6 +48,8 @@ def judge(
         Looks for what would mend it, where it does not hold.
     suspect : {"left", "right"}, optional
         The side that is wrong, where the other one is known to be right.
+    motion : Motion, optional
+        The equation of motion that it is declared to be.
 
     Raises
     ------
@@ -55,7 +59,7 @@ def judge(
     symbols.quantities.ring.begin()
     try:
         read = next(_readings_that_hold(symbols, relation), relation)
-        found = _judged(symbols, read, repairs, suspect)
+        found = _judged(symbols, read, repairs, suspect, motion)
         return replace(found, readings=(*read.readings, *found.readings))
     except TooLargeError:
         return judge_at_points(symbols, relation, repairs)
@@ -98,17 +102,25 @@ def _defined(symbols: Symbols, unequal: Iterable[Left]) -> bool:
 
 
 def _judged(
-    symbols: Symbols, relation: Relation, repairs: Repairs | None, suspect: Side | None
+    symbols: Symbols,
+    relation: Relation,
+    repairs: Repairs | None,
+    suspect: Side | None,
+    motion: Motion | None,
 ) -> Judgement:
     """Compare the two sides, at random points where they are too large to be written out."""
     try:
-        return _compared(symbols, relation, repairs, suspect)
+        return _compared(symbols, relation, repairs, suspect, motion)
     except TooLargeError:
         return judge_at_points(symbols, relation, repairs)
 
 
 def _compared(
-    symbols: Symbols, relation: Relation, repairs: Repairs | None, suspect: Side | None
+    symbols: Symbols,
+    relation: Relation,
+    repairs: Repairs | None,
+    suspect: Side | None,
+    motion: Motion | None,
 ) -> Judgement:
     """Compare the two sides entry by entry."""
     left = list(left_over(symbols, relation))
@@ -122,7 +134,8 @@ def _compared(
         return Judgement(proof, terms=printed_terms(relation, (), ()), readings=told_of)
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
         return numerical
-    unequal = [Unequal(number, one.pair, one.told) for number, one in wrong.items()]
+    left_of = motion.left_of if motion else (lambda one: one.told)
+    unequal = [Unequal(number, one.pair, left_of(one)) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else Search()
     of_wrong_side = tuple(of_side(relation, search.found, suspect))
     told = explained(symbols, relation, unequal, of_wrong_side, suspect)

@@ -23,6 +23,7 @@ from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
+from freebody.checking.motions import Motion, Motions
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.readings import read_alike
 from freebody.checking.repair.garbled import read_otherwise
@@ -83,7 +84,8 @@ class Checker:
         self.unreadable: list[Unreadable] = []
         self.used: set[str] = set()
         self.passed: set[Passed] = set()
-        self._repairs: dict[int, Repairs] = {}
+        self.motions = Motions(document.front.equations, quantities)
+        self._repairs: dict[tuple[int, str], Repairs] = {}
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
         self._verify()
@@ -124,7 +126,7 @@ class Checker:
         if not problems:
             headed = self.document.headings
             labels = frozenset(o.label for o in self._read(self.declared)) if headed else None
-            problems = [*self.errata.problems(labels)]
+            problems = [*self.errata.problems(labels), *self.motions.problems(labels)]
         problems += self.assumptions.problems()
         if problems:
             raise DocumentError(str(self.document.path), problems)
@@ -188,13 +190,16 @@ class Checker:
         """Looks for what would mend the equations of the page."""
         return self.repairs_of(self.symbols)
 
-    def repairs_of(self, symbols: Symbols) -> Repairs:
-        """Return what looks for repairs with some quantities, such as those under assumptions."""
-        key = id(symbols.quantities)
+    def repairs_of(self, symbols: Symbols, motion: Motion | None = None) -> Repairs:
+        """Return what looks for repairs with some quantities, such as those under assumptions.
+
+        What is declared an equation of motion is to be that one.
+        """
+        key = id(symbols.quantities), motion.name if motion else ""
         if key not in self._repairs:
             macros = self.document.page.macros.latest
             reread = Reread(self.document.text, self.declared, macros)
-            mends = partial(holds, symbols)
+            mends = partial(motion.is_stated if motion else holds, symbols)
             self._repairs[key] = Repairs(symbols, reread, self._words, self._arguments, mends)
         return self._repairs[key]
 
@@ -392,11 +397,13 @@ class Checker:
         mend: bool,
     ) -> EquationVerdict:
         symbols, readings = self._taken(relation)
+        motion = self.motions.of(relation.label, symbols.quantities)
         if self.coriolis.by_product(symbols, relation):
             first, readings = Judgement("exact"), (*readings, READING)
         else:
             suspect = self._chains.suspect(symbols, relation) if mend else None
-            first = judge(symbols, relation, self.repairs_of(symbols) if mend else None, suspect)
+            repairs = self.repairs_of(symbols, motion) if mend else None
+            first = judge(symbols, relation, repairs, suspect, motion)
             first = self._chains.judged(relation, suspect, first)
         is_assumed = symbols.quantities is not self.symbols.quantities
         if first.holds and is_assumed and is_empty(symbols, relation):
@@ -406,6 +413,11 @@ class Checker:
         missing = [f"'{e.symbol}'" for e in errata if e.reads and e.symbol not in names]
         if meant is not symbols and first.holds:
             missing.append("another meaning of a symbol")
+        surprise = self.errata.surprise(last, errata, missing)
+        if motion and first.holds:
+            surprise = "; ".join(filter(None, (surprise, motion.remark(symbols, relation))))
+        elif motion:
+            readings = (*readings, motion.reading)
         return replace(
             blank,
             status="holds" if first.holds else "differs",
@@ -417,7 +429,7 @@ class Checker:
             readings=(*readings, *first.readings),
             recorded=bool(errata),
             note=" ".join(dict.fromkeys(map(told, errata))),
-            surprise=self.errata.surprise(last, errata, missing),
+            surprise=surprise,
         )
 
 

@@ -85,6 +85,13 @@ class Unchecked(_Table):
     reason: str
 
 
+class MotionEquation(_Table):
+    """Equations that are the equation of motion of a coordinate, or of a speed of one's own."""
+
+    labels: Annotated[tuple[str, ...], Field(alias="in", min_length=1)]
+    of: str
+
+
 class Assumption(_Table):
     """What a page takes for granted, in all of its equations or in some.
 
@@ -120,6 +127,7 @@ class FrontMatter(_Table):
     inline: StrictBool = False
     symbols: dict[str, Meaning] = {}
     sections: tuple[Section, ...] = ()
+    equations: tuple[MotionEquation, ...] = ()
     assume: tuple[Assumption, ...] = ()
     errata: tuple[Erratum, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
@@ -290,6 +298,7 @@ def _table(where: tuple[str | int, ...]) -> type[_Table]:
         "errata": Erratum,
         "unchecked": Unchecked,
         "assume": Assumption,
+        "equations": MotionEquation,
         "sections": Section,
     }
     return tables.get(str(where[0]), FrontMatter) if len(where) > 1 else FrontMatter

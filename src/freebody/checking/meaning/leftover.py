@@ -124,12 +124,17 @@ def beside_rows(form: Form, known: Sequence[Form]) -> Iterator[Form]:
     """
     left, least = form, len(form.terms) + 1
     for _ in known:
-        options = [left - factor * row for row in known for factor in _factors(left, row)]
+        options = [one for row in known for one in beside(left, row)]
         best = min(options, key=lambda one: len(one.terms), default=left)
         if best is left or len(best.terms) >= least:
             return
         left, least = best, len(best.terms)
         yield left
+
+
+def beside(form: Form, row: Form) -> list[Form]:
+    """Return what is left of a form beside multiples of an equation of motion."""
+    return [form - factor * row for factor in _factors(form, row)]
 
 
 def _factors(form: Form, row: Form) -> list[Form]:
