@@ -311,3 +311,17 @@ def test_a_point_of_a_field_tells_forms_apart_as_the_tables_do(left: Expr, right
     assume(not ring._roots)
     point = Point(ring)
     assert (point.value(f) == point.value(g)) == (f.terms == g.terms)
+
+
+@pytest.mark.parametrize("size", ["q", "q*c", "q + c*q"])
+def test_a_root_told_from_the_size_of_what_moves_holds_for_one_sign(size: str) -> None:
+    q, c = sympy.Function("q")(sympy.Symbol("t")), sympy.Symbol("c")
+    expr = {"q": q, "q*c": q * c, "q + c*q": q + c * q}[size]
+    assert "not for other" in compare(sympy.sqrt(expr**2 * (1 + c)), expr * sympy.sqrt(1 + c)).proof
+    assert "not for other" not in compare(sympy.sqrt(expr**2), sympy.Abs(expr)).proof
+
+
+def test_a_root_of_what_has_one_sign_holds_for_all() -> None:
+    q, c = sympy.Function("q")(sympy.Symbol("t")), sympy.Symbol("c")
+    whole = sympy.sqrt((1 + c * q) * c)
+    assert "not for other" not in compare(whole, sympy.sqrt(c) * sympy.sqrt(1 + c * q)).proof

@@ -246,7 +246,7 @@ def test_a_capital_sigma_sums_forces() -> None:
         (r"\begin{bmatrix} b \end{array}", "expected '\\end{bmatrix}'"),
         (r"\begin{bmatrix} b & c \\ d \end{bmatrix}", "differ in length: 2, 1"),
         (r"\frac{b}", "'\\frac' has no argument"),
-        (r"\foo b", "found '\\foo'"),
+        (r"\foo b", "the command '\\foo' is not known"),
         ("b +", "found the end"),
         ("x_12", "'x_{1}' is not declared"),
         ("--b", "found '-'"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
+from freebody.documents.latex.page.page import Cell, Page
 from freebody.documents.latex.tree import show
 
 NAMES = [
@@ -135,3 +138,91 @@ def test_what_an_equation_is_an_element_of_is_a_remark(latex: str, count: int) -
     found = relations(latex)
     assert [type(one) for one in found] == [Relation] * count
     assert any("mathbb" in remark for remark in found[0].remarks)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("latex", "tree"),
+    [
+        ("a.b", "(a*b)"),
+        (r"-a.\sin{\theta} -b.x", r"(-(a*sin(\theta)) -(b*x))"),
+        (r"\vec{a}.\vec{b}", r"(\vec{a}*\vec{b})"),
+        ("2.5 a", "(5/2*a)"),
+        ("a b.", "(a*b)"),
+        (r"\frac{a}{2!} + 3! b", "(+(a/2) +(6*b))"),
+        (r"\large a + b", "(+a +b)"),
+        (r"\left[\begin{array}{cc} & a \\ & \end{array}\right]", "[0, a; 0, 0]"),
+    ],
+)
+def test_points_factorials_and_empty_cells_are_read(latex: str, tree: str) -> None:
+    assert show(read(latex).right) == tree
+
+
+def test_empty_cells_are_told() -> None:
+    relation = read(r"\begin{bmatrix} & a \\ b & \end{bmatrix}")
+    assert any("read as zero" in told for told in relation.readings)
+
+
+@pytest.mark.parametrize("mark", ["*", r"\star", "+", "-", r"\dagger"])
+@pytest.mark.parametrize("base", ["x", "z", r"\theta", "z_e"])
+def test_a_mark_above_is_part_of_a_name(base: str, mark: str) -> None:
+    (relation,) = relations(f"A = 2 {base}^{{{mark}}} + a")
+    assert isinstance(relation, Unreadable)
+    (name,) = relation.symbols
+    declared = Declared([*NAMES, name], varying=lambda _: False)
+    (display,) = read_page(f"$$A = 2 {base}^{{{mark}}} + a$$", declared)
+    assert show(display.relations[0].right) == f"(+(2*{name}) +a)"
+
+
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"A = \State + b", r"'\State' is not known"),
+        ("= a + b", "nothing stands on the left"),
+        ("A =", "nothing stands on the right"),
+    ],
+)
+def test_what_lacks_is_told_by_name(latex: str, told: str) -> None:
+    (relation,) = relations(latex)
+    assert isinstance(relation, Unreadable)
+    assert told in relation.message
+
+
+def test_a_bar_may_stand_alone() -> None:
+    assert show(read(r"\sin\theta\big\rvert_{\theta = 0}").right).endswith("|{\\theta=0}")
+
+
+@pytest.mark.parametrize("language", ["markdown", "latex"])
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [("$$", "$$"), (r"\[", r"\]"), (r"\begin{equation}", r"\end{equation}")],
+)
+def test_a_blank_line_ends_no_display(opening: str, closing: str, language: Any) -> None:
+    text = f"{opening}\na + b\n\n- c = d\n{closing}\n\nThen\n\n$$A = b$$\n"
+    first, second = read_page(Page(text, language=language), DECLARED)
+    (relation,) = first.relations
+    assert isinstance(relation, Relation)
+    assert show(relation.left) == "(+a +b -c)"
+    assert relation.readings == ("a blank line stands within the display",)
+    assert show(second.relations[0].right) == "b"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$$\na = b\n\nand here is some text\n\n$$c = d$$\n",
+        "$$\na = b\n\nand here is some text\n\n$$\n",
+        "\\[\na = b\n\n\\[c = d\\]\n",
+    ],
+)
+def test_a_display_that_is_not_closed_takes_no_prose_and_no_other(text: str) -> None:
+    first, *_ = read_page(text, DECLARED)
+    (relation,) = first.relations
+    assert isinstance(relation, Unreadable)
+    assert "without its closing" in relation.message
+
+
+def test_a_display_ends_with_its_cell() -> None:
+    text = "$$\na = b\n\n\n\nc = d\n$$"
+    page = Page(text, cells=[Cell(1, 0, 8), Cell(2, 11, len(text))])
+    first, *_ = read_page(page, DECLARED)
+    assert isinstance(first.relations[0], Unreadable)

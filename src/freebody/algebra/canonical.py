@@ -115,7 +115,35 @@ def _at_points(expr: sympy.Expr) -> Comparison:
     for point in _points(moving):
         if not any(_cancel(evaluate, point, digits) for digits in (DIGITS, 2 * DIGITS)):
             return Comparison(equal=False, proof=f"{DIGITS} digits at a random point")
-    return Comparison(equal=True, proof=f"{DIGITS - GUARD} digits at {POINTS} random points")
+    proof = f"{DIGITS - GUARD} digits at {POINTS} random points"
+    if _holds_for_one_sign(expr, dict(zip(atoms, dummies.values(), strict=True)), evaluate):
+        proof += " where what moves is positive, not for other signs"
+    return Comparison(equal=True, proof=proof)
+
+
+def _holds_for_one_sign(
+    expr: sympy.Expr,
+    dummies: dict[sympy.Expr, sympy.Dummy],
+    evaluate: Callable[..., Sequence[Any]],
+) -> bool:
+    """Return whether what holds where all is positive fails elsewhere, for the sign of a root."""
+    moving = [not isinstance(atom, sympy.Symbol) for atom in dummies]
+    bases = [one.base.xreplace(dummies) for one in expr.atoms(sympy.Pow) if _is_root(one)]
+    if not any(moving) or not bases:
+        return False
+    below = sympy.lambdify(list(dummies.values()), bases, "mpmath", cse=True)
+    real = (point for point in _points(moving) if _are_real(below(*point)))
+    return not all(
+        any(_cancel(evaluate, point, digits) for digits in (DIGITS, 2 * DIGITS)) for point in real
+    )
+
+
+def _are_real(bases: Sequence[Any]) -> bool:
+    return all(isinstance(base, int | float) and base > 0 for base in bases)
+
+
+def _is_root(power: sympy.Pow) -> bool:
+    return bool(power.exp.is_Rational and power.exp.q == 2)
 
 
 def _points(moving: Sequence[bool]) -> Iterator[list[float]]:

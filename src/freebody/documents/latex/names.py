@@ -50,6 +50,10 @@ _ACTIONS = frozenset(
 )
 """What a capital sigma in front of is a sum of."""
 _DOTTED = {order: accent for accent, order in DOTS.items()}
+_MARKS = frozenset(
+    {"*", r"\ast", r"\star", "+", "-", r"\dagger", r"\ddagger", r"\circledast", "**"}
+)
+"""Superscripts that are no power: of an equilibrium, an optimum, or a pseudoinverse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,7 @@ def _accented(command: Command, stop: int) -> Spelling | None:
         return None
     inside = command.arguments[0]
     style = r"\mathrm" if command.text in UPRIGHT else command.text
-    inner = _sole(inside)
+    inner = _sole(inside) or (_raised(inside) if command.text in STYLES else None)
     if inner is None:
         letters = "".join(item.text for item in inside)
         is_number = letters.isdigit() and command.text in UPRIGHT
@@ -161,6 +165,14 @@ def _sole(items: Sequence[Item]) -> Spelling | None:
     options = spellings(items, 0) if items else []
     whole = [option for option in options if option.stop == len(items) and not option.superscript]
     return whole[0] if whole else None
+
+
+def _raised(items: Sequence[Item]) -> Spelling | None:
+    r"""Return the name with a letter in its superscript that is all there is: ``\vec{F_A^G}``."""
+    options = spellings(items, 0) if items else []
+    whole = [option for option in options if option.stop == len(items) and option.superscript]
+    script = plain(whole[0].superscript.arguments[0]) if whole and whole[0].superscript else ""
+    return whole[0] if script[:1].isalpha() and script not in ("T", "n") else None
 
 
 def _scripts(spelling: Spelling, items: Sequence[Item]) -> Spelling:
@@ -392,7 +404,14 @@ def unknown(options: Sequence[Spelling]) -> Found:
     """Return a name that nobody declares; with arguments where they have a subscript."""
     longest, bare = options[0], options[-1]
     spelling = bare if longest.subscript == bare.subscript else longest
-    return Found(spelling.form(raised=False), (), 0, spelling.superscript, spelling.stop)
+    is_marked = spelling.superscript is not None and is_mark(spelling.superscript)
+    power = None if is_marked else spelling.superscript
+    return Found(spelling.form(raised=is_marked), (), 0, power, spelling.stop)
+
+
+def is_mark(superscript: Command) -> bool:
+    r"""Return whether a superscript is part of a name, as in ``x^*``, and no power."""
+    return plain(superscript.arguments[0]) in _MARKS
 
 
 def _readings(subscript: str) -> list[tuple[int, ...]]:

@@ -18,6 +18,7 @@ MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", 
 CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
 ANGLED = r"\langle"
 BARS = {"|": "abs", r"\|": "norm"}
+_EMPTY = "the cells of a matrix without anything in them are read as zero"
 _BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
 
 
@@ -128,8 +129,17 @@ def _matrix(reader: Reader, rows: list[list[list[Item]]], group: Group) -> Node:
     if len({len(row) for row in rows}) != 1:
         counts = ", ".join(str(len(row)) for row in rows)
         raise LatexError(f"the rows of a matrix differ in length: {counts}", group.start)
-    read = tuple(tuple(reader.inside(cell, group) for cell in row) for row in rows)
+    read = tuple(tuple(_cell(reader, cell, group) for cell in row) for row in rows)
     return Matrix(read, Span(group.start, group.stop))
+
+
+def _cell(reader: Reader, cell: list[Item], group: Group) -> Node:
+    """Read a cell of a matrix; one without anything in it is zero, which is told."""
+    if cell:
+        return reader.inside(cell, group)
+    if _EMPTY not in reader.context.told:
+        reader.context.told.append(_EMPTY)
+    return Number(Fraction(0), Span(group.start, group.stop))
 
 
 def split(items: Sequence[Item]) -> list[list[Item]]:
@@ -179,4 +189,4 @@ def _rows(items: Sequence[Item]) -> list[list[list[Item]]]:
             rows[-1].append([])
         else:
             rows[-1][-1].append(item)
-    return [row for row in rows if any(row)]
+    return [row for row in rows if len(row) > 1 or any(row)]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.parentheses import passes_arguments
-from freebody.documents.latex.names import Found, Spelling, plain, spellings, unknown
-from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError
+from freebody.documents.latex.names import Found, Spelling, is_mark, plain, spellings, unknown
+from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError, Token
 from freebody.documents.latex.tokens.rewriting import styled
 from freebody.documents.latex.tree import Call, Matrix, Name, Node, Number, Span
 
@@ -38,6 +38,8 @@ def named(reader: Reader) -> Node:
     options = spellings(reader.items, first)
     found = reader.declared.find_shorthand(reader.items, first) or reader.declared.find(options)
     if found is None:
+        return _undeclared(reader, options)
+    if found.superscript and is_mark(found.superscript) and not reader.declared.has_prescripts:
         return _undeclared(reader, options)
     reader.position = found.stop
     name = _indexed(reader, found, reader.span(first))
@@ -79,6 +81,10 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
         return node
     if node := _identity(reader, options):
         return node
+    if not options and _is_command(item):
+        raise LatexError(
+            f"the command '{item.text}' is not known, and not defined here", item.start
+        )
     if not options:
         raise reader.expected(ADVICE.get(reader.text, "a number, a name or a bracket"))
     found = unknown(options)
@@ -93,6 +99,11 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
     name = Name(found.key, 0, span)
     reader.context.undeclared.append(name)
     return reader.power(name, found.superscript, first) if found.superscript else name
+
+
+def _is_command(item: Item) -> bool:
+    """Return whether an item is a command of letters that nothing says the meaning of."""
+    return isinstance(item, Token) and item.text[:1] == "\\" and item.text[1:].isalpha()
 
 
 def zero(reader: Reader, node: Number) -> Node:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from math import factorial
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.measures import measured
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 _DIGITS = 40
+_MOST_FACTORS = 20
 _CROSSES = frozenset({r"\times", r"\cdot", "*"})
 _EXPONENT = re.compile(r"[+-]?\d{1,2}")
 _COMMAS = frozenset({",", "{,}"})
@@ -35,6 +37,9 @@ def number(reader: Reader) -> Node:
     if _is_digit(reader.item):
         raise reader.expected("a sign between two numbers")
     value = Fraction(text) * Fraction(10) ** exponent
+    if reader.text == "!" and value.denominator == 1 and value <= _MOST_FACTORS:
+        reader.position += 1
+        value = Fraction(factorial(int(value)))
     node = Number(value, reader.span(first))
     return zero(reader, node) if reader.text == "_" else measured(reader, node, first)
 

@@ -104,6 +104,9 @@ def read_sides(
         Where a side is not an expression, or with all the names that are not declared.
     """
     context = context or Context(declared)
+    for side, (items, at) in zip(("left", "right"), sides, strict=False):
+        if len(sides) > 1 and not items:
+            raise LatexError(f"nothing stands on the {side} of an equation", at.start)
     spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
     nodes = [Reader(items, context, at, 0).whole() for items, at in spelled_out]
     if context.undeclared:

@@ -27,6 +27,7 @@ _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq"
 }
 """What is no equality, and need not be readable."""
 
+_BLANK = "a blank line stands within the display"
 _INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
 
@@ -144,10 +145,19 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
         left = list[tuple[Item, ...]]()
     else:
         label, relations, left = _laid_out(page, place, items, label, declared)
+        relations = [_with_remark(one) for one in relations] if place.is_broken else relations
     line, column = page.position(place.whole.start)
     latex = page.text[place.whole.start : place.whole.stop]
     passed = _passed(latex, place, relations, left)
     return Display(_parenthesised(label), line, column, latex, tuple(relations), passed)
+
+
+def _with_remark(relation: Relation | Unreadable) -> Relation | Unreadable:
+    """Return an equation of a display in which a blank line stands, which is told."""
+    if isinstance(relation, Unreadable):
+        return relation
+    others = tuple(replace(one, readings=(*one.readings, _BLANK)) for one in relation.others)
+    return replace(relation, readings=(*relation.readings, _BLANK), others=others)
 
 
 _Read = tuple[str, "list[Relation | Unreadable]", "list[tuple[Item, ...]]"]

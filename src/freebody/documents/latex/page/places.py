@@ -30,6 +30,7 @@ _BESIDE = re.compile(
     r"[ \t]*(?:\r?\n[ \t]*)?(?P<formulas>(?:\$[^$\n]+\$[ \t]*)*)"
     r"(?:\((?P<label>[A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?|-)\))?[ \t]*\r?(?=\n|\Z)"
 )
+_SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", re.MULTILINE)
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
@@ -38,7 +39,7 @@ class Place:
     """Where a display stands: all of it, its mathematics, and the formulas and label beside it.
 
     The closing mark that a display lacks is `unclosed`; `inline` is whether it is a formula in
-    running text.
+    running text, `is_broken` whether a blank line stands in it.
     """
 
     whole: Span
@@ -47,6 +48,7 @@ class Place:
     label: str | None = None
     unclosed: str | None = None
     inline: bool = False
+    is_broken: bool = False
 
 
 def places(page: Page) -> Iterator[tuple[str, Place]]:
@@ -143,6 +145,8 @@ def _displays(page: Page) -> Iterator[Place]:
         if opening.end() > limit:
             limit = _paragraph_end(text, opening.end())
         place = _display(text, opening, marks, limit)
+        if place.unclosed:
+            place = _over_blank_lines(text, opening, place, marks, _stop(page, opening.start()))
         yield place
         position = max(place.whole.stop, opening.end())
 
@@ -158,6 +162,33 @@ def _display(text: str, opening: re.Match[str], marks: _Marks, limit: int) -> Pl
     whole = Span(opening.start(), closing.end())
     inside = whole if in_environment else Span(opening.end(), closing.start())
     return _with_beside(text, whole, inside)
+
+
+def _stop(page: Page, offset: int) -> int:
+    """Return where a display that begins at an offset ends at the latest: with its cell."""
+    within = (cell.stop for cell in page.cells if cell.start <= offset < cell.stop)
+    return next(within, page.stop)
+
+
+def _over_blank_lines(
+    text: str, opening: re.Match[str], place: Place, marks: _Marks, stop: int
+) -> Place:
+    """Return a display that goes on behind a blank line, if what comes there is no prose.
+
+    A pair of dollars closes it where it opens no display of its own.
+    """
+    mark = place.unclosed or ""
+    closing = marks.closing(mark).search(text, place.whole.stop, stop)
+    if not closing or _SPOKEN.search(text, opening.end(), closing.start()):
+        return place
+    behind = marks.closing(mark).search(text, closing.end(), _paragraph_end(text, closing.end()))
+    opens_again = text.find(opening[0], opening.end(), closing.start()) >= 0
+    if opens_again or (mark == "$$" and behind and behind.end() <= stop):
+        return place
+    _, in_environment = _closing_mark(opening[0])
+    whole = Span(opening.start(), closing.end())
+    inside = whole if in_environment else Span(opening.end(), closing.start())
+    return replace(_with_beside(text, whole, inside), is_broken=True)
 
 
 def _is_complete(body: str) -> bool:

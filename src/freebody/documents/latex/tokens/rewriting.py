@@ -105,6 +105,7 @@ _PLACED = {
     r"\sim": r"\tilde",
     "-": r"\bar",
 }
+_WAVES = frozenset({"sin", "cos", "tan"})
 _DERIVATIVES = {r"\dv": "d", r"\odv": "d", r"\pdv": r"\partial"}
 _OPERATORS = frozenset({r"\cdot", r"\times", "+", "-", "=", "*", "/", r"\pm", r"\mp"})
 RELATIONS = frozenset(
@@ -151,15 +152,46 @@ def styled(style: str, item: Item) -> Item:
 
 
 def joined(items: Sequence[Item]) -> list[Item]:
-    """Take a colon and the sign of equality beside it as one sign."""
+    """Take a colon and the sign of equality beside it as one sign, three points as dots."""
     found: list[Item] = []
-    for item in items:
+    for item in _pointed(items):
         pair = {found[-1].text, item.text} if found else set()
         if "=" in pair and pair & {":", r"\colon"}:
             found[-1] = Token("=", found[-1].start, item.stop)
         else:
             found.append(item)
     return found
+
+
+def _pointed(items: Sequence[Item]) -> Iterator[Item]:
+    """Iterate over items with points between names as signs of a product, and three as dots."""
+    position = 0
+    while position < len(items):
+        item = items[position]
+        if [one.text for one in items[position : position + 3]] == [".", ".", "."]:
+            yield Token(r"\dots", item.start, items[position + 2].stop)
+            position += 2
+        elif item.text == "." and _is_between_names(items, position):
+            yield Token(r"\cdot", item.start, item.stop)
+        else:
+            yield item
+        position += 1
+
+
+def _is_between_names(items: Sequence[Item], position: int) -> bool:
+    """Return whether what stands right before and right behind are factors, and no digits."""
+    if not 0 < position < len(items) - 1:
+        return False
+    before, point, behind = items[position - 1 : position + 2]
+    touches = before.stop == point.start and point.stop == behind.start
+    return touches and all(map(_is_factor, (before, behind)))
+
+
+def _is_factor(item: Item) -> bool:
+    if isinstance(item, Token):
+        letter = item.text.removeprefix("\\")
+        return (len(item.text) == 1 and letter.isalpha()) or letter in GREEK | _WAVES
+    return not isinstance(item, Group) or item.text in ("(", "[")
 
 
 def _braced(items: Sequence[Item], at: Item) -> Group:

@@ -73,6 +73,7 @@ _CLOSING = {
     r"\lVert": r"\rVert",
 }
 _BARS = {r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\|", r"\rVert": r"\|"}
+_LEFT_BARS = frozenset({r"\lvert", r"\lVert"})
 _CLOSED = frozenset(_CLOSING.values())
 _WITH_OPTION = OPTIONAL | {r"\sqrt"}
 _PLACED = frozenset(
@@ -99,6 +100,7 @@ _TOKEN = re.compile(
         | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
             |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
             |(?:math)?strut|noindent|centering|qty|(?:allow|no|good|line)break|indent
+            |tiny|(?:script|footnote|normal)size|small|[lL]arge|LARGE|[hH]uge
             |neg(?:med|thick)space|(?:small|med|big)skip|MoveEqLeft)(?![A-Za-z])
         | \\(?:kern|m?skip|mkern|hskip)\s*-?[\d.]+\s*(?:e[mx]|pt|[cm]m|mu|in)(?![A-Za-z]) | \\/
         | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
@@ -150,6 +152,8 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
             if len(stack) > DEPTH:
                 raise LatexError(f"groups stand more than {DEPTH} deep in each other", token.start)
             stack.append(opened)
+        elif token.text in _BARS and not any(one.text in _LEFT_BARS for one in stack):
+            stack[-1].items.append(Token(_BARS[token.text], token.start, token.stop))
         elif _closes(kind, token):
             _close(stack, token)
         elif token.text != r"\ " or stack[-1].text == "[":
