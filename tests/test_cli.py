@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import OWN
+from freebody.algebra import forms
 from freebody.cli import main
 from freebody.model import shipped
 
@@ -163,6 +164,17 @@ def test_derive_tells_how_formulations_agree() -> None:
         "kane and newton_euler agree (exact)",
         "lagrange and newton_euler agree (exact)",
     ]
+
+
+def test_equations_too_large_to_be_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MAX_WORK", 10)
+    found = json.loads(run("derive", "two_link", "--method", "all", "--json").output)
+    assert found["too_large"] == "it takes more than 10 products of terms"
+    assert found["program"][-1].startswith("tau[2] = ")
+    assert all(compared["equal"] for compared in found["agreement"].values())
+    refused = run("derive", "two_link", "--latex")
+    assert refused.exit_code == 2
+    assert "without --latex they are printed as a program" in refused.output
 
 
 def test_derive_in_latex() -> None:

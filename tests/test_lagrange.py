@@ -3,7 +3,7 @@
 import pytest
 
 import freebody
-from freebody.algebra import Ring
+from freebody.algebra import Ring, forms
 from freebody.mechanics import Equations, agreement
 from freebody.mechanics.equations import Blocks
 from freebody.mechanics.lagrange import LARGEST, by_sympy, by_tables
@@ -16,6 +16,7 @@ from freebody.model import (
     Model,
     Pin,
     Placement,
+    Speed,
     Spring,
 )
 
@@ -89,5 +90,32 @@ def test_both_ways_give_the_same(model: Model) -> None:
 
 def test_a_long_chain_agrees_with_the_other_formulations() -> None:
     moving, ring = freebody.mechanism(chain(LARGEST + 3)), Ring()
+    derived = [freebody.derive(moving, m, ring) for m in ("kane", "lagrange", "newton_euler")]
+    assert all(agreement(derived).values())
+
+
+def test_speeds_that_rename_rates_cost_no_more_than_the_rates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing but what a speed is defined by is worked out in canonical form."""
+    monkeypatch.setattr(forms, "MAX_WORK", 1_000)
+    links = 9
+    speeds = {
+        f"u{i}": Speed(title="rate", unit="rad/s", value=f"2*q{i}_dot") for i in range(links)
+    }
+    own = freebody.mechanism(chain(links).model_copy(update={"speeds": speeds}))
+    assert list(own.kinematics.values()) == [speed / 2 for speed in own.speeds]
+
+
+def test_turns_about_oblique_axes_agree_with_the_other_formulations() -> None:
+    """Of which sympy's LagrangesMethod makes expressions that it differentiates for minutes."""
+    skew = chain(2)
+    joints = tuple(
+        joint.model_copy(update={"axis": axis})
+        for joint, axis in zip(skew.joints, [(1, 2, 3), (2, -1, 5)], strict=True)
+    )
+    solid = tuple(body.model_copy(update={"inertia": ("I", "I", "2*I")}) for body in skew.bodies)
+    skew = skew.model_copy(update={"joints": joints, "bodies": solid})
+    moving, ring = freebody.mechanism(skew), Ring()
     derived = [freebody.derive(moving, m, ring) for m in ("kane", "lagrange", "newton_euler")]
     assert all(agreement(derived).values())

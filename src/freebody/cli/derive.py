@@ -36,7 +36,6 @@ def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json:
     from freebody.algebra import Ring
     from freebody.mechanics import agreement, mechanism
     from freebody.mechanics import derive as derive_by
-    from freebody.mechanics.notation import latex as in_latex
     from freebody.mechanics.notation import text
     from freebody.model import load
 
@@ -44,7 +43,11 @@ def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json:
     methods = METHODS[:-1] if method == "all" else (method,)
     with working(f"deriving {len(moving.speeds)} equations of motion") as say:
         derived = [derive_by(moving, name, ring) for name in methods]
-        told: Any = _data(derived[0]) if as_json else (in_latex if latex else text)(derived[0])
+        told: Any
+        if latex and not as_json:
+            told = _in_latex(derived[0])
+        else:
+            told = _data(derived[0]) if as_json else text(derived[0])
         if len(derived) > 1:
             say("comparing the formulations")
         compared = agreement(derived)
@@ -57,6 +60,19 @@ def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json:
             click.echo(f"{pair.replace('-', ' and ')} {verb} ({comparison.proof})")
     if not all(compared.values()):
         raise SystemExit(1)
+
+
+def _in_latex(equations: Equations) -> str:
+    from freebody.algebra.terms import TooLargeError
+    from freebody.mechanics.notation import latex
+
+    try:
+        return latex(equations)
+    except TooLargeError as error:
+        raise TooLargeError(
+            f"too large to be written out in LaTeX, {error}: without --latex they are printed as a "
+            "program"
+        ) from None
 
 
 def _data(equations: Equations) -> dict[str, Any]:

@@ -22,19 +22,23 @@ from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Load
+from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Load, Step
 from freebody.mechanics.projections import generalized
 
 LARGEST = 3
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
+MOST_OBLIQUE = 1
+"""The most turns about oblique axes for which it is asked: each makes every entry of a frame long.
+"""
 
 
 def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     """Derive the equations of motion from the Lagrangian.
 
     Gravity and springs enter by their potential energy, everything else as forces. Up to three
-    coordinates whose rates are the speeds sympy's LagrangesMethod does it; beyond, the same
-    derivatives are taken of the Lagrangian in canonical form.
+    coordinates whose rates are the speeds, and one turn about an oblique axis, sympy's
+    LagrangesMethod does it; beyond, the same derivatives are taken of the Lagrangian in canonical
+    form.
 
     Parameters
     ----------
@@ -44,13 +48,25 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         The ring of the result, to compare it with that of another formulation.
     """
     ring = ring or Ring()
-    small = len(mechanism.coordinates) <= LARGEST and not mechanism.model.speeds
 
     def worked_out() -> Blocks:
-        derive = by_sympy if small else by_tables
+        derive = by_sympy if _is_small(mechanism) else by_tables
         return Blocks.of(derive(mechanism, ring), len(mechanism.speeds))
 
     return Equations("lagrange", mechanism, ring, worked_out, _Point(mechanism).rows)
+
+
+def _is_small(mechanism: Mechanism) -> bool:
+    oblique = sum(map(_is_oblique, mechanism.steps.values()))
+    many = len(mechanism.coordinates) > LARGEST or oblique > MOST_OBLIQUE
+    return not (many or mechanism.model.speeds)
+
+
+def _is_oblique(step: Step) -> bool:
+    """Return whether a step mixes components: by its axis or as its frames stand."""
+    frames = (step.orientation, step.child_orientation)
+    rows = [row for frame in frames if frame is not None for row in frame.tolist()]
+    return any(sum(part != 0 for part in row) > 1 for row in (*rows, step.axis or ()))
 
 
 # ---------------------------------------------------------------------- sympy

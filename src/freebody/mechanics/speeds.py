@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import sympy
 
@@ -11,6 +12,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Step
 from freebody.mechanics.vectors import AXES
 from freebody.model.names import Names
 from freebody.model.parts import Speed
@@ -34,10 +36,9 @@ def speeds_in_rates(names: Names, in_rates: Mechanism) -> dict[sympy.Expr, sympy
         If a speed is not linear in the rates.
     """
     ring = Ring()
-    motion = Kinematics(in_rates, Forms(ring))
     rates, found = tuple(names.rates.values()), {}
     for name, speed in names.model.speeds.items():
-        form = _defined(speed, motion)
+        form = _defined(speed, in_rates, ring)
         slopes = [ring.partial(form, rate) for rate in rates]
         if any(ring.partial(slope, rate) for slope in slopes for rate in rates):
             raise DerivationError(f"speeds.{name}: expected a value linear in the rates")
@@ -69,11 +70,22 @@ def rates_in_speeds(
     return {rate: textbook(form) for rate, form in zip(rates, found, strict=True)}
 
 
-def _defined(speed: Speed, motion: Kinematics) -> Form:
+def _defined(speed: Speed, in_rates: Mechanism, ring: Ring) -> Form:
     if speed.angular_velocity_of is None:
-        return motion.value(motion.mechanism.moving(speed.value))
-    carrier = motion.carriers[speed.angular_velocity_of]
+        return ring.form(in_rates.moving(speed.value))
+    turning = replace(in_rates, steps=_turns(in_rates, speed.angular_velocity_of))
+    carrier = Kinematics(turning, Forms(ring), still=True).carriers[speed.angular_velocity_of]
     return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
+
+
+def _turns(in_rates: Mechanism, frame: str) -> dict[str, Step]:
+    """Return the steps to a frame about one fixed point, which turn it as their own do."""
+    none, found = (sympy.S.Zero,) * 3, {}
+    for name, step in reversed(in_rates.steps.items()):
+        if step.child == frame:
+            found[name] = replace(step, at=none, child_at=none, shift=none)
+            frame = step.parent
+    return dict(reversed(found.items()))
 
 
 def _solved(rows: Rows, rest: list[Form]) -> list[Form] | None:
