@@ -100,9 +100,7 @@ def test_speeds_that_rename_rates_cost_no_more_than_the_rates(
     """Nothing but what a speed is defined by is worked out in canonical form."""
     monkeypatch.setattr(forms, "MAX_WORK", 1_000)
     links = 9
-    speeds = {
-        f"u{i}": Speed(title="rate", unit="rad/s", value=f"2*q{i}_dot") for i in range(links)
-    }
+    speeds = {f"u{i}": Speed(title="rate", unit="rad/s", value=f"2*q{i}_dot") for i in range(links)}
     own = freebody.mechanism(chain(links).model_copy(update={"speeds": speeds}))
     assert list(own.kinematics.values()) == [speed / 2 for speed in own.speeds]
 

@@ -218,3 +218,35 @@ def test_a_count_that_there_is_not_is_told() -> None:
         loads(CHAIN.format(values="[1]"), each={"n": 3})
     with pytest.raises(ModelError, match="expected 1 to"):
         loads(CHAIN.format(values="{ from = 1, to = 3 }"), each={"i": -1})
+
+
+def test_every_command_of_one_model_takes_counts() -> None:
+    """But those of documents, which name their model themselves."""
+    taking = {
+        name
+        for name, command in main.commands.items()
+        if {"model", "each"} <= {parameter.name for parameter in command.params}
+    }
+    of_a_model = {
+        name
+        for name, command in main.commands.items()
+        if "model" in {parameter.name for parameter in command.params}
+    }
+    assert taking == of_a_model - {"adopt", "check"}
+
+
+def test_a_recorded_motion_has_as_many_coordinates_as_are_counted(tmp_path: Path) -> None:
+    chain, recorded = tmp_path / "chain.toml", tmp_path / "motion.csv"
+    chain.write_text(CHAIN.format(values="[1, 2, 3]"))
+    rows = "".join(f"{i / 10},{i / 20},{i * i / 50}\n" for i in range(12))
+    recorded.write_text("time,q1 [rad],q2 [rad]\n" + rows)
+    motion = ["motion", str(recorded), "--each", "i=2"]
+    ran = CliRunner().invoke(main, [*motion, "--model", str(chain)])
+    assert ran.exit_code == 0, ran.output
+    refused = CliRunner().invoke(main, motion)
+    assert refused.exit_code == 2
+    assert "expected --model with --each" in refused.output
+    run = ["inverse", str(chain), str(recorded), "--each", "i=2"]
+    ran = CliRunner().invoke(main, run)
+    assert ran.exit_code == 0, ran.output
+    assert "q2_dot" in ran.output

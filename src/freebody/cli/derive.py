@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import print_json, working
-from freebody.cli.settings import EACH, counts
+from freebody.cli.settings import EACH, Counts
 
 if TYPE_CHECKING:
     from freebody.algebra import Comparison
@@ -22,7 +22,7 @@ METHODS = ("kane", "lagrange", "newton_euler", "all")
 @click.option("--method", type=click.Choice(METHODS), default="kane", show_default=True)
 @click.option("--latex", is_flag=True, help="Print LaTeX.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
-def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json: bool) -> None:
+def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) -> None:
     """Derive the equations of motion M u' + C + G + E = tau + J^T lambda.
 
     With --method all, derives them by all three formulations and compares them exactly;
@@ -39,7 +39,7 @@ def derive(model: str, each: tuple[str, ...], method: str, latex: bool, as_json:
     from freebody.mechanics.notation import text
     from freebody.model import load
 
-    moving, ring = mechanism(load(model, each=counts(each))), Ring()
+    moving, ring = mechanism(load(model, each=each)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
     with working(f"deriving {len(moving.speeds)} equations of motion") as say:
         derived = [derive_by(moving, name, ring) for name in methods]

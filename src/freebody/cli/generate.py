@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from freebody.cli.settings import EACH, counts
+from freebody.cli.settings import EACH, Counts
 
 TARGETS = ("c", "octave", "numpy", "numba", "jax")
 
@@ -23,9 +23,7 @@ TARGETS = ("c", "octave", "numpy", "numba", "jax")
     help="What it computes: accelerations, mass_matrix, position.hand ...",
 )
 @click.option("-o", "path", type=Path, help="The file to write, rather than to print.")
-def generate(
-    model: str, each: tuple[str, ...], target: str, output: str, path: Path | None
-) -> None:
+def generate(model: str, each: Counts, target: str, output: str, path: Path | None) -> None:
     """Write the equations of a model as source code, in its own names.
 
     The file says what it computes, in which order it takes its arguments, their units and where
@@ -39,7 +37,7 @@ def generate(
     from freebody.backends.generate import generate as write
     from freebody.model import load
 
-    files = write(load(model, each=counts(each)), target, output, path)
+    files = write(load(model, each=each), target, output, path)
     if path is None:
         click.echo(next(iter(files.values())), nl=False)
     else:

@@ -10,7 +10,7 @@ import click
 
 from freebody.cli.motion import treated, treatment
 from freebody.cli.output import advancing, console, table, write
-from freebody.cli.settings import number, pairs
+from freebody.cli.settings import EACH, Counts, number, pairs
 
 if TYPE_CHECKING:
     from freebody.inverse_dynamics import InverseDynamics, Noise
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("model")
 @click.argument("motion", type=Path)
+@EACH
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
 @treatment
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 def inverse(
     model: str,
     motion: Path,
+    each: Counts,
     forces: tuple[str, ...],
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
@@ -69,7 +71,7 @@ def inverse(
     from freebody.model import load
 
     _expect_writable(output, plot)
-    loaded = load(model)
+    loaded = load(model, each=each)
     moving = _motion(loaded, motion, **how)
     start, end = float(moving.times[0]), float(moving.times[-1])
     with advancing("inverse dynamics", end - start) as progress:

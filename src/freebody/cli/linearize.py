@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, print_json, table, working
-from freebody.cli.settings import EACH, counts, number, pairs
+from freebody.cli.settings import EACH, Counts, number, pairs
 
 if TYPE_CHECKING:
     from freebody.linearization import Linearization, Mode
@@ -37,7 +37,7 @@ COLUMNS = 8
 @click.option("--json", "as_json", is_flag=True, help="Print matrices and all else as JSON.")
 def linearize(
     model: str,
-    each: tuple[str, ...],
+    each: Counts,
     at: str,
     search: int,
     seed: int,
@@ -60,7 +60,7 @@ def linearize(
 
     if search and at == "state":
         raise click.UsageError("--search looks for equilibria: expected no --at state with it")
-    moving = mechanism(load(model, each=counts(each)))
+    moving = mechanism(load(model, each=each))
     options: dict[str, Any] = {
         "constants": {name: number(name, value) for name, value in pairs(constants)},
         "initial": dict(pairs(initial)),

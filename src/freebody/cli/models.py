@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, table
-from freebody.cli.settings import EACH, counts
+from freebody.cli.settings import EACH, Counts
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -35,7 +35,7 @@ def models() -> None:
 @click.command()
 @click.argument("model")
 @EACH
-def show(model: str, each: tuple[str, ...]) -> None:
+def show(model: str, each: Counts) -> None:
     """Show what a model says: coordinates, bodies, joints, muscles, constants.
 
     \b
@@ -44,7 +44,7 @@ def show(model: str, each: tuple[str, ...]) -> None:
     """
     from freebody.model import load
 
-    loaded = load(model, each=counts(each))
+    loaded = load(model, each=each)
     out = console()
     out.print(f"[bold]{loaded.title}[/bold]")
     for rows in (_moving(loaded), _bodies(loaded), _muscles(loaded), _constants(loaded)):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, table, write
+from freebody.cli.settings import EACH, Counts
 
 if TYPE_CHECKING:
     from freebody.motion import Motion
@@ -44,6 +45,7 @@ def treated(found: Motion, smooth: bool, cutoff: float | None, derivatives: str)
 @click.command()
 @click.argument("file", type=Path)
 @click.option("--model", help="Whose coordinates it must have.")
+@EACH
 @click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
 @treatment
 @click.option("-o", "--output", type=Path, help="Write time and coordinates: .csv.")
@@ -51,6 +53,7 @@ def treated(found: Motion, smooth: bool, cutoff: float | None, derivatives: str)
 def motion(
     file: Path,
     model: str | None,
+    each: Counts,
     columns: tuple[str, ...],
     fill: float,
     smooth: bool,
@@ -68,7 +71,9 @@ def motion(
     from freebody.model import load
     from freebody.motion import read_motion
 
-    wanted = None if model is None else load(model)
+    if model is None and each:
+        raise click.UsageError("expected --model with --each")
+    wanted = None if model is None else load(model, each=each)
     found = read_motion(file, wanted, columns=columns or None, fill=fill)
     found = treated(found, smooth, cutoff, derivatives)
     _tell(found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import console, table, write
-from freebody.cli.settings import number, pairs
+from freebody.cli.settings import EACH, Counts, number, pairs
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("model")
+@EACH
 @click.option("--range", "limits", multiple=True, metavar="NAME=LOW:HIGH", help="Of a coordinate.")
 @click.option("--excite", "excited", multiple=True, metavar="MUSCLE=EXPRESSION", help="0 to 1.")
 @click.option("--duration", type=float, default=1.0, show_default=True, help="Of the motion, in s.")
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=Path, help="Draw what is printed: .png ...")
 def muscles(
     model: str,
+    each: Counts,
     limits: tuple[str, ...],
     excited: tuple[str, ...],
     motion: Path | None,
@@ -51,7 +53,7 @@ def muscles(
         raise click.UsageError("expected either --excite or --motion, found both")
     if output is not None and not (excited or motion):
         raise click.UsageError("expected --excite or --motion with --output")
-    loaded = load(model)
+    loaded = load(model, each=each)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
     found: Excited | StaticOptimum
     if excited:

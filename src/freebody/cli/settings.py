@@ -6,12 +6,8 @@ from collections.abc import Iterator
 
 import click
 
-EACH = click.option(
-    "--each",
-    multiple=True,
-    metavar="NAME=COUNT",
-    help="Values of [each]: up to where to count, or a list with commas.",
-)
+Counts = dict[str, int | list[int | str]]
+"""Values of ``[each]``: up to where to count, or all of them."""
 
 
 def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -31,8 +27,7 @@ def number(name: str, value: str) -> float:
         raise click.UsageError(f"expected a number for '{name}', found '{value}'") from None
 
 
-def counts(settings: tuple[str, ...]) -> dict[str, int | list[int | str]]:
-    """Return what ``NAME=8`` and ``NAME=left,right`` stand for."""
+def _counts(_: click.Context, __: click.Parameter, settings: tuple[str, ...]) -> Counts:
     return {name: _count(value) for name, value in pairs(settings)}
 
 
@@ -43,3 +38,12 @@ def _count(value: str) -> int | list[int | str]:
 
 def _value(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
+
+
+EACH = click.option(
+    "--each",
+    multiple=True,
+    metavar="NAME=COUNT",
+    callback=_counts,
+    help="Values of [each]: up to where to count, or a list with commas.",
+)

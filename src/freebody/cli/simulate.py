@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import advancing, print_json, write
-from freebody.cli.settings import EACH, counts, number, pairs
+from freebody.cli.settings import EACH, Counts, number, pairs
 from freebody.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
 def simulate(
     model: str,
-    each: tuple[str, ...],
+    each: Counts,
     constants: tuple[str, ...],
     initial: tuple[str, ...],
     inputs: tuple[str, ...],
@@ -82,7 +82,7 @@ def simulate(
 
     _expect_writable(output, plot, animate)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
-    loaded = load(model, each=counts(each))
+    loaded = load(model, each=each)
     sampled = {} if recorded is None else _recorded(loaded, recorded)
     first = {} if start is None else read_start(start, loaded)
     duration = options["duration"] or _lasting(sampled)
