@@ -270,6 +270,16 @@ class Ring:
         """Return forms multiplied by all their denominators."""
         return self._multiplied_out(forms, self._sums_in(forms))
 
+    def divided_out(self, form: Form) -> Form:
+        """Return a form free of those denominators that divide it without a remainder."""
+        if not self._sums_in([form]):
+            return form
+        try:
+            num, den = self.multiplied_out([form, self.one])
+            return min(form, num / den, key=lambda one: len(one.terms))
+        except TooLargeError:
+            return form
+
     def _sums_in(self, forms: list[Form]) -> set[int]:
         """Return the places of the reciprocals that occur in forms."""
         return self._sums.keys() & set().union(*(form.terms.places() for form in forms))

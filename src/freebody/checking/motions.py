@@ -15,7 +15,7 @@ from freebody.algebra import Form
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.leftover import Left, beside
+from freebody.checking.meaning.leftover import Left, beside, size
 from freebody.checking.meaning.pairs import pairs
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
@@ -87,7 +87,7 @@ class Motion:
         """Return what a printed equation has too much, beside a multiple of this one."""
         try:
             below = _below(self.quantities, left.pair.left - left.pair.right)
-            return min(beside(below, self.row), key=lambda one: len(one.terms), default=left.told)
+            return min(beside(below, self.row), key=size, default=left.told)
         except TooLargeError:
             return left.told
 

@@ -11,6 +11,7 @@ import sympy
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.canonical import Comparison
+from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import Rational, Terms, TooLargeError, exponents
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
@@ -95,7 +96,7 @@ class Left:
             options = [*self._beside_equations(), self.form]
         except TooLargeError:
             options = [self.form]
-        return min(options, key=lambda form: len(form.terms))
+        return min(options, key=size)
 
     def _beside_equations(self) -> Iterator[Form]:
         """Iterate over what an equation has too much before accelerations are eliminated.
@@ -122,14 +123,19 @@ def beside_rows(form: Form, known: Sequence[Form]) -> Iterator[Form]:
 
     Each time as much of an equation of motion is taken away as most of its terms agree in.
     """
-    left, least = form, len(form.terms) + 1
+    left, least = form, size(form) + 1
     for _ in known:
         options = [one for row in known for one in beside(left, row)]
-        best = min(options, key=lambda one: len(one.terms), default=left)
-        if best is left or len(best.terms) >= least:
+        best = min(options, key=size, default=left)
+        if best is left or size(best) >= least:
             return
-        left, least = best, len(best.terms)
+        left, least = best, size(best)
         yield left
+
+
+def size(form: Form) -> int:
+    """Return of how many terms a form is told, products of cosines and sines written as sums."""
+    return sum(1 for _ in read_terms(form))
 
 
 def beside(form: Form, row: Form) -> list[Form]:

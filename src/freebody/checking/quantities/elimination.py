@@ -83,7 +83,7 @@ def rows(equations: Equations) -> Iterator[Form]:
             row = row + entry * acceleration
         for held, multiplier in zip(blocks.J, multipliers, strict=True):
             row = row - held[i] * multiplier
-        yield row
+        yield ring.divided_out(row)
 
 
 def _held(equations: Equations) -> Iterator[tuple[Form, list[sympy.Expr]]]:
