@@ -15,7 +15,8 @@ from freebody.backends import cache
 from freebody.backends.code import Code
 from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
-from freebody.simulation.integrate import Run, Task, follow
+from freebody.simulation.engines.obeyed import excess
+from freebody.simulation.integrate import STEPS, Run, Task, Trajectory, follow
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
@@ -26,12 +27,10 @@ NOTHING = 1e-30
 """So much more than zero turns a switch, for what is zero all the time turns none."""
 COEFFICIENTS = DEGREE + 1
 """Of the polynomial that an input is until the next knot."""
-WATCHED = (0.382, 0.95)
-"""At which parts of a step its series is held against the equations."""
 SHORTER = (0.1, 0.7)
 """By which factors, at the least and the most, a step is shortened."""
-ROUNDED = 1 + 4 * np.finfo(float).eps
-"""A factor close to one, to see what rounding does."""
+MANY, FEW = 512, 8
+"""How many steps are taken at once, at most, and after one that was too long."""
 DIRECTIONS = {
     -1: heyoka.event_direction.negative,
     0: heyoka.event_direction.any,
@@ -63,7 +62,7 @@ def prepared(task: Task) -> Run:
     mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
     """
     series = _Taylor(task)
-    return lambda: follow(task, series)
+    return series.whole if series.is_plain else lambda: follow(task, series)
 
 
 class Switches:
@@ -151,6 +150,7 @@ class _Taylor:
         self._longest = task.longest
         self._crossed: list[tuple[float, int]] = []
         self._coefficients = np.zeros((2, size))
+        self._excessive = False
         self.restart(self._before, task.whole)
 
     @property
@@ -208,6 +208,71 @@ class _Taylor:
             return error
         return self.task.stuck(t, "the series does not converge")
 
+    # ------------------------------------------------------------------ many steps at once
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing happens on the way that has to be looked at after each step."""
+        dynamics = self.task.dynamics
+        return not (len(self.task.events) or dynamics.m or self._known or self._turning)
+
+    def whole(self) -> Trajectory:
+        """Follow a motion on which nothing happens, many steps at a time."""
+        times, states, most, idle = self.task.times, [self.task.whole[None]], MANY, 0
+        while (count := sum(map(len, states))) < len(times):
+            before = self.evaluations
+            states.append(self._leap(times[count:], most))
+            idle = 0 if len(states[-1]) else idle + self.evaluations - before
+            if idle > STEPS:
+                raise self.task.stuck(self.t, f"{STEPS} steps were not enough")
+            most = min(2 * most, MANY)
+            if self._excessive:
+                states.append(self._one(times[count + len(states[-1]) :]))
+                most = FEW
+            self.task.progress(self.t)
+        return Trajectory.of(times, np.concatenate(states), self.evaluations, self.evaluations)
+
+    def _leap(self, times: Array, most: int) -> Array:
+        """Take steps as far as they obey the equations; return the states at times within."""
+        start, ends = self.y, [self.t]
+        found: list[Array] = []
+        current = self._series.tc
+
+        def keep(series: Any) -> bool:
+            found.append(current.copy())
+            ends.append(series.time)
+            return True
+
+        self._series.propagate_until(
+            self._end, max_steps=most, max_delta_t=self._longest, callback=keep, write_tc=True
+        )
+        if not found:
+            self._series.state[:] = start
+            self._excessive = True
+            return np.zeros((0, len(start)))
+        return self._accepted(np.array(found), np.array(ends), times)
+
+    def _accepted(self, found: Array, ends: Array, times: Array) -> Array:
+        """Go back to where steps ceased to obey the equations; return the states before."""
+        steps = np.diff(ends)
+        off = excess(found, ends[:-1], steps, self._changes, self.task.tolerance) > 1
+        self._excessive = bool(off.any())
+        sound = int(off.argmax()) if self._excessive else len(steps)
+        self.evaluations += sound
+        if self._excessive:
+            self._series.time, self._series.state[:] = ends[sound], found[sound, :, 0]
+        within = times[: np.searchsorted(times, ends[sound], side="right")] if sound else times[:0]
+        at = np.clip(np.searchsorted(ends, within) - 1, 0, max(sound - 1, 0))
+        powers = np.vander(within - ends[at], found.shape[2], increasing=True)
+        states: Array = (found[at] @ powers[..., None])[..., 0]
+        return states
+
+    def _one(self, times: Array) -> Array:
+        """Take one step, no longer than its series obeys the equations."""
+        self.step()
+        within = times[: np.searchsorted(times, self.t, side="right")]
+        return np.array([self.at(float(t)) for t in within]).reshape(-1, len(self.y))
+
     # ------------------------------------------------------------------ steps
 
     @property
@@ -229,7 +294,7 @@ class _Taylor:
         self.evaluations += 1
         self._crossed, self._before = [], before
         self._coefficients = self._series.tc.T.copy()
-        if self._shortened(start, longest):
+        if self._shortened(longest):
             return
         number = -int(outcome) - 1
         if number in range(len(self.task.events)):
@@ -239,14 +304,13 @@ class _Taylor:
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
             raise self._failed(before, start)
 
-    def _shortened(self, start: Array, longest: float) -> bool:
+    def _shortened(self, longest: float) -> bool:
         """End a step where its series still obeys the equations; return whether that is earlier."""
         taken = self.t - self._before
         step = taken if np.isfinite(taken) else longest
         if not np.isfinite(self._coefficients).all():
             return False
-        rounding = self._rounding(start)
-        while (excess := self._excess(step, rounding)) > 1 and step > AFTER:
+        while (excess := self._excess(step)) > 1 and step > AFTER:
             step *= np.clip(excess ** (-1 / len(self._coefficients)), *SHORTER)
         if step == taken:
             return False
@@ -255,37 +319,21 @@ class _Taylor:
         self._series.time, self._series.state[:] = self._before + step, self._along(step)
         return True
 
-    def _excess(self, step: float, rounding: Array) -> float:
+    def _excess(self, step: float) -> float:
         """Return by what the series is off the equations within a step, 1 for what is allowed."""
-        return max(self._off(part * step, step, rounding) for part in WATCHED)
+        known = self._coefficients.T[None], np.array([self._before]), np.array([step])
+        return float(excess(*known, self._changes, self.task.tolerance)[0])
 
-    def _off(self, later: float, step: float, rounding: Array) -> float:
-        with np.errstate(all="ignore"):
-            y, slope = self._along(later), self._slope(later)
-            allowed = self.task.tolerance * np.maximum(1, np.abs(y)) + step * rounding
-            off = np.max(step * np.abs(slope - self._change(self._before + later, y)) / allowed)
-        return float(off) if np.isfinite(off) else np.inf
-
-    def _rounding(self, y: Array) -> Array:
-        """Return how far rates are off by rounding alone: two ways to work them out differ."""
-        first, nearby = self._change(self._before, y), self._change(self._before, y * ROUNDED)
-        return 10 * (np.abs(first - self._coefficients[1]) + np.abs(first - nearby))
-
-    def _change(self, t: float, y: Array) -> Array:
-        """Return the rates of a state as far as the switches are as they are."""
-        pars = self._series.pars[: self._rates.nparams]
-        found: Array = self._rates(y, pars=pars, time=t)
+    def _changes(self, times: Array, states: Array) -> Array:
+        """Return the rates of states as far as the switches are as they are."""
+        known = self._series.pars[: self._rates.nparams]
+        pars = np.repeat(known[:, None], len(times), axis=1)
+        found: Array = self._rates(np.ascontiguousarray(states), pars=pars, time=times)
         return found
 
     def _along(self, later: float) -> Array:
         """Return the state some time after the beginning of the last step."""
         found: Array = later ** np.arange(len(self._coefficients)) @ self._coefficients
-        return found
-
-    def _slope(self, later: float) -> Array:
-        """Return the derivative of the series there."""
-        powers = np.arange(1, len(self._coefficients))
-        found: Array = (powers * later ** (powers - 1)) @ self._coefficients[1:]
         return found
 
     def _smooth_until(self, t: float) -> float:
