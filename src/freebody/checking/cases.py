@@ -14,10 +14,9 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import addends
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.conditions import Case, case_of
-from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.repair.vocabulary import word
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name
@@ -68,28 +67,6 @@ class Cases:
         """Return whether a case is still put: one about what moves ends with its section."""
         between = self.text[case.relation.span.stop : relation.span.start]
         return case.is_lasting or _HEADING.search(between) is None
-
-
-def introduced(symbols: Symbols, relation: Relation) -> tuple[str, Meaning] | None:
-    """Return a symbol that nobody declares and that a page introduces for constants of its letter.
-
-    That is ``m`` in ``m_1 = m_2 = m``, with what it means.
-    """
-    sides = relation.left, relation.right
-    for new, known in (sides, sides[::-1]):
-        if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):
-            alike = word(new).family[0] == word(known).family[0]
-            if alike and new.key not in symbols.meanings and _is_constant(symbols, known):
-                return new.key, symbols.meanings[known.key]
-    return None
-
-
-def _is_constant(symbols: Symbols, name: Name) -> bool:
-    if name.key not in symbols.meanings or name.indices:
-        return False
-    constants = symbols.quantities.mechanism.names.constants.values()
-    entries = symbols.value(name.key).entries()
-    return all(form.ring.expression(form) in constants for form in entries)
 
 
 def assumption(case: Case, quantities: Quantities) -> Assumption:

@@ -61,6 +61,7 @@ def check_document(
         unused=(*_unused(document, checkers), *_unneeded(checkers)),
         definitions=misread,
         undeclared=tuple(_undeclared(document, checkers)),
+        introduced=tuple(dict.fromkeys(key for checker in checkers for key in checker.own)),
         remarks=tuple(page.remarks()),
         faults=faults,
         passed_over=tuple(_passed_over(document, checkers)),

@@ -126,7 +126,7 @@ def _is_of(page: Document, model: Model, name: str) -> bool:
 
 def _graded(page: Document, reference: _Reference, quantities: Quantities) -> DocumentReport:
     report = check_document(page, quantities)
-    if report.undeclared and reference.front is None:
+    if (report.undeclared or report.introduced) and reference.front is None:
         report = _with_guesses(page, report, quantities)
     equations = tuple(
         replace(one, surprise="") if one.status == "differs" else one for one in report.equations

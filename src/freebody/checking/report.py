@@ -142,6 +142,8 @@ class DocumentReport:
         Symbols that contradict several equations.
     undeclared : tuple of Undeclared
         Symbols that equations use and the document does not declare, in the order of the page.
+    introduced : tuple of str
+        Symbols that the document does not declare and its equations define.
     remarks : tuple of str
         What of the page was not read, such as files that it includes.
     faults : tuple of str
@@ -160,6 +162,7 @@ class DocumentReport:
     unused: tuple[str, ...] = ()
     definitions: tuple[Definition, ...] = ()
     undeclared: tuple[Undeclared, ...] = ()
+    introduced: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
@@ -186,6 +189,7 @@ class DocumentReport:
             "unused": list(self.unused),
             "definitions": [asdict(definition) for definition in self.definitions],
             "undeclared": [asdict(symbol) for symbol in self.undeclared],
+            "introduced": list(self.introduced),
             "remarks": list(self.remarks),
             "faults": list(self.faults),
             "passed_over": [asdict(formula) for formula in self.passed_over],

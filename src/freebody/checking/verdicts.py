@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.cases import EMPTY, Cases, assumption, introduced, is_empty
+from freebody.checking.cases import EMPTY, Cases, assumption, is_empty
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import WrongTerm, wrong_terms
@@ -17,6 +17,7 @@ from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
+from freebody.checking.introduced import Own, introduced
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
 from freebody.checking.meaning.conditions import NOTE
@@ -35,7 +36,7 @@ from freebody.documents import Document, Erratum
 from freebody.documents.document import Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
-from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, undotted
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Name, Node, show
@@ -88,6 +89,7 @@ class Checker:
         self._repairs: dict[tuple[int, str], Repairs] = {}
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
+        self.own: dict[str, Own] = {}
         self._verify()
         self._introduce()
         self.cases = self._cases()
@@ -108,17 +110,25 @@ class Checker:
         return {key: meaning for key, meaning in declared.items() if key not in lost}
 
     def _introduce(self) -> None:
-        """Take note of symbols that the page introduces for constants that it sets equal."""
-        unread = [one for one in self.printed() if isinstance(one, Unreadable)]
-        if not any(len(one.symbols) == 1 for one in unread):
+        """Take note of symbols that nobody declares and that the page introduces itself."""
+        unread = {one.label for one in self.printed() if isinstance(one, Unreadable)}
+        names = self._unknown - self.symbols.meanings.keys()
+        bare, known = {undotted(name) for name in names}, self.symbols
+        if not bare:
             return
-        again = (self._with_all_names.get(one.label) for one in unread)
-        found = [introduced(self.symbols, one) for one in again if one]
-        new = dict(one for one in reversed(found) if one)
-        if new:
-            self.symbols = self.symbols.changed(new)
+        moving = {undotted(name) for name in names - bare}
+        keys = [*known.meanings, *(bare - known.meanings.keys())]
+        read = self._read(Declared(keys, lambda key: key in moving or known.varies(key)))
+        again = [one for one in read if isinstance(one, Relation) and one.label in unread]
+        self.symbols, self.own = introduced(known, again, self.document.text)
+        if self.symbols is not known:
             for name in ("declared", "_printed", "_with_all_names"):
                 self.__dict__.pop(name, None)
+
+    @property
+    def _unknown(self) -> set[str]:
+        """The names of the page that nobody declares."""
+        return {name for one in self.printed() for name in getattr(one, "symbols", ())}
 
     def _verify(self) -> None:
         """Read all that is declared and recorded, so that what is wrong is told at once."""
@@ -222,9 +232,8 @@ class Checker:
     @cached_property
     def _with_all_names(self) -> dict[str, Relation]:
         """The equations by their labels, as they read if every name were declared."""
-        names = {name for one in self.printed() for name in getattr(one, "symbols", ())}
         known = self.symbols.meanings.keys()
-        declared = Declared([*known, *(names - known)], self.symbols.varies)
+        declared = Declared([*known, *(self._unknown - known)], self.symbols.varies)
         return {one.label: one for one in self._read(declared) if isinstance(one, Relation)}
 
     # ------------------------------------------------------------------ one equation
@@ -313,6 +322,9 @@ class Checker:
             return replace(blank, status="not checked", note=reason)
         if isinstance(relation, Unreadable):
             return self._unreadable(relation, blank, mend=mend)
+        defined = [one.key for one in self.own.values() if one.label == label]
+        if defined:
+            return replace(blank, status="not checked", note=f"defines {' and '.join(defined)}")
         errata = self.document.errata_in(label)
         unknown = names & self.errata.garbled.keys() - {e.symbol for e in errata}
         if unknown:
@@ -398,6 +410,7 @@ class Checker:
     ) -> EquationVerdict:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
+        readings = (*(self.own[key].told for key in self.own if key in names), *readings)
         if self.coriolis.by_product(symbols, relation):
             first, readings = Judgement("exact"), (*readings, READING)
         else:

@@ -6,8 +6,9 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.search import Search
 from freebody.checking.guesses.symbols import Equation
+from freebody.checking.introduced import defines
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.documents.latex.tree import Name, Node
+from freebody.documents.latex.tree import Node
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -21,22 +22,13 @@ def defined(search: Search) -> dict[str, Candidate]:
     """Return what a page defines, each with its expression."""
     found: dict[str, Candidate] = {}
     for equation in search.equations:
-        for key, node in _definitions(equation):
+        for name, node in defines(equation.relation):
+            key = name.key
             is_open = key not in found and not search.held(search.holding[key], {})
             is_open &= not any(one.definition for one in search.domains[key])
             if is_open and (one := _expression(search, equation, key, node)):
                 found[key] = one
     return found
-
-
-def _definitions(equation: Equation) -> list[tuple[str, Node]]:
-    """Return the name that is alone on one side, with the other side."""
-    left, right = equation.relation.left, equation.relation.right
-    return [
-        (name.key, node)
-        for name, node in ((left, right), (right, left))
-        if isinstance(name, Name) and not name.dots
-    ]
 
 
 def _expression(search: Search, equation: Equation, key: str, node: Node) -> Candidate | None:

@@ -292,7 +292,7 @@ class Proof:
     def _is_borne_out(self, key: str) -> bool:
         """Return whether an equation is evidence that a symbol is what the model calls so."""
         search = self.search
-        equations = filter(self._is_plausible, search.holding[key])
+        equations = (e for e in search.holding[key] if self._is_plausible(e) and self._is_told(e))
         if search.chosen[key].counts_angles and not self._is_one_way(key):
             return False
         return any(search.bears_out(e, key) for e in equations)
@@ -300,6 +300,17 @@ class Proof:
     def _is_plausible(self, equation: Equation) -> bool:
         """Return whether all symbols of an equation mean what such symbols usually do."""
         return all(self.search.chosen[key].cost <= PLAUSIBLE for key in equation.keys)
+
+    def _is_told(self, equation: Equation) -> bool:
+        """Return whether more equations hold than symbols are guessed together in this one.
+
+        Else what is guessed may make it hold whatever the model's own names stand for.
+        """
+        search, guessed = self.search, set(equation.keys) - self.sure.keys()
+        known = guessed | self.sure.keys()
+        held = (e for e in search.about(guessed) if known >= set(e.keys))
+        printed = {e.relation.latex for e in held if search.holds(e, search.chosen)}
+        return not guessed or len(printed) > len(guessed)
 
     def _is_one_way(self, key: str) -> bool:
         """Return whether fewer equations hold where all such angles are counted in another way."""

@@ -432,6 +432,17 @@ def _shorthand(key: str) -> tuple[str, str] | None:
     return letter[0].form(), angle[-1].form()
 
 
+def undotted(key: str) -> str:
+    r"""Return a name without its dots.
+
+    Examples
+    --------
+    >>> undotted(r"\ddot{x}_{1}")
+    'x_{1}'
+    """
+    return _sole_name(key).form(0)
+
+
 def _sole_name(key: str) -> Spelling:
     items = _as_word(parse(key, 0, len(key)))
     options = spellings(items, 0) if items else []

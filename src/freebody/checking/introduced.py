@@ -1,0 +1,166 @@
+r"""Symbols that nobody declares and that the page itself introduces, by its equations.
+
+``\bar m = m_1 l_1 + m_2 l_2`` says what ``\bar m`` stands for where it is used, and ``m_1 = m_2 =
+m`` what ``m`` does. A symbol that nothing else uses may be a misprint, and is not taken so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from freebody.algebra import Form
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.evidence import names
+from freebody.checking.grid import MeaningError
+from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.pairs import EQUALITIES, walk
+from freebody.checking.repair.vocabulary import word
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import Name, Node, Number, Power
+from freebody.errors import FreebodyError
+from freebody.mechanics.notation import python
+
+TIME = "t"
+LONGEST = 4000
+"""Characters of an expression that a symbol is defined by."""
+SHORTEST_TOLD = 80
+"""Up to how many printed characters a definition is repeated where it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A symbol with what a page defines it by.
+
+    Attributes
+    ----------
+    key : str
+    meaning : str or list
+        In quantities of the model.
+    label : str
+        The equation that defines it.
+    told : str
+        What is told where it is used.
+    """
+
+    key: str
+    meaning: Meaning
+    label: str
+    told: str
+
+
+def introduced(
+    symbols: Symbols, relations: Sequence[Relation], text: str
+) -> tuple[Symbols, dict[str, Own]]:
+    """Return the symbols with those that a page introduces, and the definitions by symbol.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What is declared.
+    relations : sequence of Relation
+        The equations with names that are not declared, read as if they were.
+    text : str
+        The page.
+    """
+    equal = dict(pair for one in reversed(relations) for pair in _equal(symbols, one))
+    symbols = symbols.changed(equal) if equal else symbols
+    uses = Counter(key for one in relations for key in names(one))
+    offers = [
+        (relation, name.key, node)
+        for relation in relations
+        for name, node in (*defines(relation), *_squared(relation))
+        if name.key not in symbols.meanings and uses[name.key] > 1 and not name.indices
+    ]
+    if TIME in uses.keys() - {key for _, key, _ in offers} - symbols.meanings.keys():
+        symbols = symbols.changed({TIME: TIME})
+    found: dict[str, Own] = {}
+    while one := _next(symbols, [offer for offer in offers if offer[1] not in found], text):
+        found[one.key] = one
+        symbols = symbols.changed({one.key: one.meaning})
+    return symbols, found
+
+
+def _equal(symbols: Symbols, relation: Relation) -> Iterator[tuple[str, Meaning]]:
+    """Iterate over what is introduced for constants of its letter, with what it means."""
+    sides = relation.left, relation.right
+    for new, known in (sides, sides[::-1]):
+        if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):
+            alike = word(new).family[0] == word(known).family[0]
+            if alike and new.key not in symbols.meanings and _is_constant(symbols, known):
+                yield new.key, symbols.meanings[known.key]
+
+
+def _is_constant(symbols: Symbols, name: Name) -> bool:
+    if name.key not in symbols.meanings or name.indices:
+        return False
+    constants = symbols.quantities.mechanism.names.constants.values()
+    entries = symbols.value(name.key).entries()
+    return all(form.ring.expression(form) in constants for form in entries)
+
+
+def defines(relation: Relation) -> Iterator[tuple[Name, Node]]:
+    """Iterate over the names that are alone on one side of an equation, with the other side."""
+    if relation.relation in EQUALITIES:
+        sides = relation.left, relation.right
+        for name, node in (sides, sides[::-1]):
+            if isinstance(name, Name) and not name.dots and name.key not in _keys(node):
+                yield name, node
+
+
+def _squared(relation: Relation) -> Iterator[tuple[Name, Node]]:
+    """Iterate over the names of which an equation gives the square, with the root."""
+    sides = relation.left, relation.right
+    for power, node in (sides, sides[::-1]):
+        match power:
+            case Power(base=Name() as name, exponent=Number(value=2)):
+                root = Power(node, Number(Fraction(1, 2), node.span), node.span)
+                yield from defines(replace(relation, left=name, right=root))
+
+
+def _next(symbols: Symbols, offers: Sequence[tuple[Relation, str, Node]], text: str) -> Own | None:
+    """Return the next definition that can be worked out: of a symbol the first, if that can."""
+    first = {key: node for _, key, node in reversed(offers)}
+    for relation, key, node in sorted(offers, key=lambda offer: first[offer[1]] is not offer[2]):
+        meaning = _meaning(symbols, node)
+        if meaning is not None:
+            return Own(key, meaning, relation.label, _told(key, node, relation.label, text))
+    return None
+
+
+def _told(key: str, node: Node, label: str, text: str) -> str:
+    printed = " ".join(text[node.span.start : node.span.stop].split())
+    shown = f"{key} = {printed}," if len(printed) <= SHORTEST_TOLD else key
+    return f"{shown} as {label} defines it"
+
+
+def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
+    """Return what a node is worth in quantities of the model, if it is made of known symbols."""
+    keys = _keys(node)
+    if not keys or not keys <= symbols.meanings.keys():
+        return None
+    quantities = symbols.quantities
+    quantities.ring.begin()
+    try:
+        grid = Evaluator(symbols).value(node)
+        rows = [[_written(symbols, form) for form in row] for row in grid.rows]
+        meaning: Meaning = rows[0][0] if grid.is_scalar else rows
+        read = Symbols(quantities, {"": meaning}).value("")
+    except (FreebodyError, TooLargeError, ZeroDivisionError, KeyError):
+        return None
+    is_read = [form.terms for form in read.entries()] == [form.terms for form in grid.entries()]
+    return meaning if is_read and any(grid.entries()) else None
+
+
+def _written(symbols: Symbols, form: Form) -> str:
+    quantities = symbols.quantities
+    text = python(quantities.ring.expression(form), quantities.mechanism.names)
+    if len(text) > LONGEST:
+        raise MeaningError("a definition that is too long")
+    return text
+
+
+def _keys(node: Node) -> set[str]:
+    return {part.key for part in walk(node) if isinstance(part, Name)}
