@@ -14,6 +14,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import blocks, walk
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
+    Add,
     AtPoint,
     Call,
     Labelled,
@@ -74,6 +75,15 @@ class Spot(Evaluator):
         """How many of the two sides are zero."""
         sides = (self.relation.left, self.relation.right)
         return sum(not any(part.value for part in self.value(side).entries()) for side in sides)
+
+    @property
+    def vanishes(self) -> bool:
+        """Whether every term of both sides is zero by itself."""
+        sides = (self.relation.left, self.relation.right)
+        terms = [
+            term for side in sides for term in (side.terms if isinstance(side, Add) else (side,))
+        ]
+        return not any(part.value for term in terms for part in self.value(term).entries())
 
     @property
     def nodes(self) -> Set[int]:

@@ -22,6 +22,7 @@ from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.numbers import number, rational, residue
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
+from freebody.checking.repair.quotients import NUMBERS, cost, exchanged
 from freebody.checking.repair.vocabulary import LOOKALIKES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
@@ -39,11 +40,9 @@ from freebody.documents.latex.tree import (
     show,
 )
 
-NUMBERS = tuple(map(Fraction, ("1", "2", "3", "4", "6", "8", "12", "1/2", "1/3", "1/4", "1/12")))
-ANY_NUMBER = 1.8
-"""What it costs to put the number that is wanted: there always is one."""
 LIKELY = 1.4
 """What costs no more is tried together with other changes."""
+EXPONENTS = (2, 3, 4)
 ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
 """What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
 _SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
@@ -51,7 +50,13 @@ _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
 _NEAR = 16
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
-_WAVES = {"sin": "cos", "cos": "sin"}
+_WAVES = {
+    "sin": ("cos", "tan"),
+    "cos": ("sin", "tan"),
+    "tan": ("sin", "cos", "cot"),
+    "cot": ("tan", "cos", "sin"),
+}
+"""What is printed in place of a function, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +154,14 @@ class Changes:
                     yield from self._wave(place, node)
                     yield from self._raised_wave(place, node)
                 case Transpose():
-                    yield from self._tried(
+                    yield from self.tried(
                         place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
                     )
                 case Multiply():
                     yield from self._dropped(place, node)
                     yield from self._split(place, node)
+                case Divide():
+                    yield from self._exchanged(place, node)
                 case _:
                     continue
 
@@ -176,39 +183,39 @@ class Changes:
         yield from self._turned(place)
         if isinstance(node, Term):
             gone = replace(node, node=Number(Fraction(0), NOWHERE))
-            yield from self._tried(place, gone, self._left_out(place), 1.5)
+            yield from self.tried(place, gone, self._left_out(place), 1.5)
         if not place.is_linear or not (value := self.scalar(node)):
             return
         slope = self.slope(node)
         first, second = leading(inner)
-        start = self._start(node)
+        start = self.start_of(node)
         if first is None:
             start = self._behind(second, start)
             at = Span(start, start)
             for ratio in (Fraction(2), Fraction(1, 2)):
-                edit = self._put(at, number(ratio) + " ", "factor")
+                edit = self.put(at, number(ratio) + " ", "factor")
                 yield self._worth(place, edit, 1.0, slope * value * (residue(ratio) - 1))
         at = at if first is None else Span(second.span.start, second.span.start)
         for entry, factor in self.scalars:
             cost = 1.3 if entry.family[:2] in self.printed else 1.6
             difference = slope * value * (factor - 1)
             if cost <= LIKELY or (self.residual + difference) % PRIME == 0:
-                edit = self._put(at, entry.latex + " ", "symbol")
+                edit = self.put(at, entry.latex + " ", "symbol")
                 yield self._worth(place, edit, cost, difference)
 
     def multiplied(self, place: Place, latex: str) -> Edit:
         """Return the edit that puts a factor into a term, behind the number in front of it."""
         node = place.node
         if isinstance(node, Add):
-            span = self._enclosed(node)
+            span = self.enclosed(node)
             bare = span != node.span
             text = self._text(span) if bare else f"({self._text(span)})"
-            return self._put(span, f"{latex} {text}", "symbol")
+            return self.put(span, f"{latex} {text}", "symbol")
         first, second = leading(node.node if isinstance(node, Term) else node)
         if first is not None and second is first:
-            return self._put(Span(first.span.stop, first.span.stop), " " + latex, "symbol")
-        start = self._behind(second, self._start(node) if first is None else second.span.start)
-        return self._put(Span(start, start), latex + " ", "symbol")
+            return self.put(Span(first.span.stop, first.span.stop), " " + latex, "symbol")
+        start = self._behind(second, self.start_of(node) if first is None else second.span.start)
+        return self.put(Span(start, start), latex + " ", "symbol")
 
     def _behind(self, node: Node, start: int) -> int:
         """Return where a factor is put before a node: above the line of a fraction."""
@@ -221,14 +228,14 @@ class Changes:
         node, around = place.node, place.parent
         terms = around.terms if isinstance(around, Add) else ()
         if len(terms) == 1:
-            return self._put(node.span, "0", "extra")
+            return self.put(node.span, "0", "extra")
         if terms[:1] == (node,) and self.text[terms[1].span.start] == "+":
             plus = _SIGN.match(self.text, terms[1].span.start)
             stop = plus.end() if plus else node.span.stop
-            return self._put(Span(node.span.start, stop), "", "extra")
-        return self._put(node.span, "", "extra")
+            return self.put(Span(node.span.start, stop), "", "extra")
+        return self.put(node.span, "", "extra")
 
-    def _start(self, node: Node | Term) -> int:
+    def start_of(self, node: Node | Term) -> int:
         """Return where a term begins behind its sign."""
         sign = _SIGN.match(self.text, node.span.start) if isinstance(node, Term) else None
         return sign.end() if sign else node.span.start
@@ -241,11 +248,11 @@ class Changes:
             printed = self.text[start] if self.text[start] in "+-" else ""
             is_first = isinstance(place.parent, Add) and place.parent.terms[0] is node
             proposed = "-" if node.sign > 0 else "" if is_first else "+"
-            edit = self._put(Span(start, start + len(printed)), proposed, "sign")
+            edit = self.put(Span(start, start + len(printed)), proposed, "sign")
         else:
             turned = Multiply((Number(Fraction(-1), NOWHERE), replace(node)), node.span)
-            edit = self._put(Span(start, start), "-", "sign")
-        yield from self._tried(place, turned, edit, 1.0)
+            edit = self.put(Span(start, start), "-", "sign")
+        yield from self.tried(place, turned, edit, 1.0)
 
     def _renamed(self, place: Place, node: Name) -> Iterator[Change]:
         """Put another name."""
@@ -263,11 +270,11 @@ class Changes:
             if slope is not None:
                 difference = slope * (grid.form.value - here.form.value)
                 if likely or (self.residual + difference) % PRIME == 0:
-                    edit = self._put(span, entry.latex + tail, kind)
+                    edit = self.put(span, entry.latex + tail, kind)
                     yield self._worth(place, edit, cost, difference)
             elif place.is_plain or (likely and (entry.is_number or in_derivative)):
-                edit = self._put(span, entry.latex + tail, kind)
-                for change in self._tried(place, replace(entry.name, span=span), edit, cost):
+                edit = self.put(span, entry.latex + tail, kind)
+                for change in self.tried(place, replace(entry.name, span=span), edit, cost):
                     if likely or not change.residual:
                         yield change
 
@@ -280,9 +287,11 @@ class Changes:
 
     def _squared(self, place: Place, node: Name) -> Iterator[Change]:
         if not isinstance(place.parent, Power | Partial):
-            squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
             at = Span(node.span.stop, node.span.stop)
-            yield from self._tried(place, squared, self._put(at, "^{2}", "power"), 1.2)
+            for power in EXPONENTS:
+                raised = Power(replace(node), Number(Fraction(power), NOWHERE), node.span)
+                edit = self.put(at, f"^{{{power}}}", "power")
+                yield from self.tried(place, raised, edit, 1.2 if power == 2 else 1.35)
 
     def _raised_wave(self, place: Place, node: Call) -> Iterator[Change]:
         """Square a cosine or sine."""
@@ -291,7 +300,7 @@ class Changes:
             behind = re.search(rf"\\{node.function}|{node.function}", self._text(node.span))
             if behind:
                 at = Span(node.span.start + behind.end(), node.span.start + behind.end())
-                yield from self._tried(place, squared, self._put(at, "^{2}", "power"), 1.2)
+                yield from self.tried(place, squared, self.put(at, "^{2}", "power"), 1.2)
 
     def _as_letter(self, place: Place, node: Number) -> Iterator[Change]:
         """Put a name that looks like a digit, or one with the value that is wanted."""
@@ -299,13 +308,13 @@ class Changes:
         slope = self.slope(node) if place.is_linear else None
         for entry, value in self.scalars:
             cost = ALIKE if entry.family[0] in letters else ANY_LETTER
-            edit = self._put(node.span, entry.latex, "symbol")
+            edit = self.put(node.span, entry.latex, "symbol")
             if slope is not None:
                 change = self._worth(place, edit, cost, slope * (value - residue(node.value)))
                 if cost <= LIKELY or not change.residual:
                     yield change
             elif cost <= LIKELY:
-                yield from self._tried(place, replace(entry.name, span=node.span), edit, cost)
+                yield from self.tried(place, replace(entry.name, span=node.span), edit, cost)
 
     def _as_digit(self, place: Place, node: Name) -> Iterator[Change]:
         """Put a digit that looks like a name."""
@@ -313,11 +322,11 @@ class Changes:
         for digit, letters in LOOKALIKES.items():
             if letter in letters and not index and not dots and place.is_plain:
                 value = Number(Fraction(digit), node.span)
-                yield from self._tried(place, value, self._put(node.span, digit, "symbol"), ALIKE)
+                yield from self.tried(place, value, self.put(node.span, digit, "symbol"), ALIKE)
 
     def _split(self, place: Place, node: Multiply) -> Iterator[Change]:
         """Put a plus or a minus that is missing between factors."""
-        if isinstance(place.parent, Multiply | Power) and not self._is_enclosed(node):
+        if isinstance(place.parent, Multiply | Power) and not self.is_enclosed(node):
             return
         sign = place.parent.sign if isinstance(place.parent, Term) else 1
         for i in range(1, len(node.factors)):
@@ -330,8 +339,8 @@ class Changes:
             at = Span(node.factors[i].span.start, node.factors[i].span.start)
             for mark, own in (("+", sign), ("-", -sign)):
                 terms = (Term(1, first, first.span), Term(own, second, second.span))
-                edit = self._put(at, f"{mark} ", "sign")
-                yield from self._tried(place, Add(terms, node.span), edit, SPLIT)
+                edit = self.put(at, f"{mark} ", "sign")
+                yield from self.tried(place, Add(terms, node.span), edit, SPLIT)
 
     def _number(self, place: Place, node: Number) -> Iterator[Change]:
         """Put another number, or none where it is a factor."""
@@ -342,10 +351,14 @@ class Changes:
         for value in dict.fromkeys((*NUMBERS, *wanted)):
             if value == node.value or (value in (0, 1) and is_factor):
                 continue
-            is_near = value in (2 * node.value, node.value / 2)
-            cost = 1.0 if is_near else 1.3 if value in NUMBERS else ANY_NUMBER
-            edit = self._put(node.span, number(value), "factor")
-            yield from self._tried(place, Number(value, node.span), edit, cost)
+            edit = self.put(node.span, number(value), "factor")
+            other = Number(value, node.span)
+            yield from self.tried(place, other, edit, cost(node, value, place.parent))
+
+    def _exchanged(self, place: Place, node: Divide) -> Iterator[Change]:
+        """Exchange the two numbers of a fraction."""
+        for other, span, latex in exchanged(node, self.text):
+            yield from self.tried(place, other, self.put(span, latex, "factor"), 1.0)
 
     def _solved(self, place: Place, node: Number) -> list[Fraction]:
         """Return the number that makes the equation hold, where it is a plain one."""
@@ -364,12 +377,12 @@ class Changes:
         mark = self.text.rfind("^", 0, exponent.span.start)
         braced = self.text[mark + 1 : mark + 2] == "{" and self.text[exponent.span.stop] == "}"
         stop = exponent.span.stop + braced
-        yield from self._tried(place, node.base, self._cut(mark, stop), 1.0)
-        for power in (2, 3):
+        yield from self.tried(place, node.base, self._cut(mark, stop), 1.0)
+        for power in EXPONENTS:
             other = replace(node, exponent=Number(Fraction(power), exponent.span))
             if other.exponent != exponent:
-                edit = self._put(exponent.span, str(power), "power")
-                yield from self._tried(place, other, edit, 1.2)
+                edit = self.put(exponent.span, str(power), "power")
+                yield from self.tried(place, other, edit, 1.2)
 
     def _wave(self, place: Place, node: Call) -> Iterator[Change]:
         """Put a cosine for a sine, and another angle."""
@@ -378,16 +391,17 @@ class Changes:
         here = self._text(node.span)
         if found := re.search(node.function, here):
             at = Span(node.span.start + found.start(), node.span.start + found.end())
-            other = _WAVES[node.function]
-            edit = self._put(at, other, "function")
-            yield from self._tried(place, replace(node, function=other), edit, 1.0)
+            for further, other in enumerate(_WAVES[node.function]):
+                edit = self.put(at, other, "function")
+                changed = replace(node, function=other)
+                yield from self.tried(place, changed, edit, 1.0 + 0.1 * further)
         span, printed = node.argument.span, show(node.argument)
         enclosed = self.text[span.start - 1] in "([{"
         for latex, argument in self.arguments:
             if show(argument) != printed:
                 bare = enclosed or isinstance(argument, Name)
-                edit = self._put(span, latex if bare else f"({latex})", "angle")
-                yield from self._tried(place, replace(node, argument=argument), edit, 1.2)
+                edit = self.put(span, latex if bare else f"({latex})", "angle")
+                yield from self.tried(place, replace(node, argument=argument), edit, 1.2)
 
     def _dropped(self, place: Place, node: Multiply) -> Iterator[Change]:
         """Leave out a factor."""
@@ -396,13 +410,13 @@ class Changes:
             product = rest[0] if len(rest) == 1 else Multiply(rest, node.span)
             kind: Kind = "factor" if isinstance(factor, Number | Divide) else "symbol"
             doubled = any(show(factor) == show(other) for other in rest)
-            cost = 1.0 if kind == "factor" or doubled else 2.2 if isinstance(factor, Add) else 1.2
-            edit = self._put(self._enclosed(factor), "", kind)
-            yield from self._tried(place, product, edit, cost)
+            cost = 1.0 if kind == "factor" or doubled else 2.2 if isinstance(factor, Add) else 1.25
+            edit = self.put(self.enclosed(factor), "", kind)
+            yield from self.tried(place, product, edit, cost)
 
     # ------------------------------------------------------------------ what it is worth
 
-    def _tried(
+    def tried(
         self, place: Place, instead: Node | Term, edit: Edit, cost: float
     ) -> Iterator[Change]:
         """Work the equation out with another node; nothing where that has no meaning."""
@@ -449,9 +463,9 @@ class Changes:
             return False
         if isinstance(place.parent, Divide):
             return self.text[node.span.start - 1 : node.span.start] == "{"
-        return isinstance(node, Add) or place.is_unsigned or self._is_enclosed(node)
+        return isinstance(node, Add) or place.is_unsigned or self.is_enclosed(node)
 
-    def _is_enclosed(self, node: Node) -> bool:
+    def is_enclosed(self, node: Node | Term) -> bool:
         """Return whether brackets stand around a node, and nothing else in them."""
         near = max(0, node.span.start - _NEAR)
         opening = _OPENING.search(self.text, near, node.span.start)
@@ -466,7 +480,12 @@ class Changes:
         zero = Grid.made((Jet(0) for _ in row) for row in grid.rows)
         return self._changed({id(place.node): zero})
 
-    def _enclosed(self, node: Node) -> Span:
+    def behind_bracket(self, node: Node) -> int:
+        """Return where the bracket around a node closes."""
+        closing = _CLOSING.match(self.text, node.span.stop)
+        return closing.end() if closing else node.span.stop
+
+    def enclosed(self, node: Node) -> Span:
         """Return where a factor stands, with its brackets where it is a sum."""
         near = max(0, node.span.start - _NEAR)
         opening = _OPENING.search(self.text, near, node.span.start)
@@ -487,9 +506,10 @@ class Changes:
             return Span(self.text.rindex("{" * extra, 0, span.start), span.stop)
         return span
 
-    def _put(self, span: Span, proposed: str, kind: Kind) -> Edit:
+    def put(self, span: Span, proposed: str, kind: Kind) -> Edit:
+        """Return the edit that prints something else in a place."""
         span = self._balanced(span)
         return Edit((span.start, span.stop), self._text(span), proposed, kind)
 
     def _cut(self, start: int, stop: int) -> Edit:
-        return self._put(Span(start, stop), "", "power")
+        return self.put(Span(start, stop), "", "power")

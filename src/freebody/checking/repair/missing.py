@@ -16,8 +16,9 @@ COST, FOR_EACH = 2.3, 0.2
 """What it costs that a whole term is missing, and each of its factors beyond the first."""
 ALONE = 0.1
 """What it costs more that the sum, of which a term is missing, has only one."""
-FACTOR, BELOW = 1.5, 0.6
-"""What it costs that a factor is missing, and what more that it is one below the line."""
+FACTOR, IN_FRACTION, BELOW = 1.5, 1.3, 0.6
+"""What it costs that a factor is missing, also one of a fraction that is printed, and what more
+that it would be below a line of its own."""
 TOGETHER = 0.7
 """What it costs that a term is missing and something else is wrong."""
 MOST_SUMS, MOST_OTHERS = 6, 150
@@ -34,7 +35,7 @@ def missing_terms(changes: Changes, products: Products) -> Iterator[Option]:
         wanted = -changes.residual * over % PRIME
         for addend in products.all_with(wanted, deep=is_first):
             if addend.product:
-                yield _cost(addend, place), (_added(addend, place),)
+                yield cost_of(addend, place), (added(addend, place),)
 
 
 def missing_terms_beside(
@@ -50,8 +51,8 @@ def missing_terms_beside(
                 continue
             for addend in products.near_to(-other.residual * over % PRIME):
                 if addend.product:
-                    edits = (other.edit, _added(addend, place))
-                    yield _cost(addend, place) + other.cost + TOGETHER, edits
+                    edits = (other.edit, added(addend, place))
+                    yield cost_of(addend, place) + other.cost + TOGETHER, edits
 
 
 def missing_factors(changes: Changes, products: Products) -> Iterator[Option]:
@@ -64,10 +65,15 @@ def missing_factors(changes: Changes, products: Products) -> Iterator[Option]:
         ratio = (1 - changes.residual * pow(share, -1, PRIME)) % PRIME
         for below, wanted in ((False, ratio), (True, pow(ratio, -1, PRIME) if ratio else 0)):
             for addend in products.near_to(wanted):
-                if 0 < len(addend.product) <= MOST_FACTORS and addend.coefficient == 1:
-                    cost = FACTOR + FOR_EACH * (addend.size - 1) + BELOW * below + place.subject
+                if 0 < len(set(addend.product)) <= MOST_FACTORS and addend.coefficient == 1:
+                    cost = _factor_cost(addend, place) + BELOW * below
                     latex = _factor(addend.product, below=below)
                     yield cost, (changes.multiplied(place, latex),)
+
+
+def _factor_cost(addend: Addend, place: Place) -> float:
+    base = IN_FRACTION if isinstance(place.parent, Divide) else FACTOR
+    return base + FOR_EACH * (len(set(addend.product)) - 1) + place.subject
 
 
 def _factor(product: Product, *, below: bool) -> str:
@@ -75,12 +81,14 @@ def _factor(product: Product, *, below: bool) -> str:
     return rf"\frac{{1}}{{{latex}}}" if below else latex
 
 
-def _cost(addend: Addend, place: Place) -> float:
+def cost_of(addend: Addend, place: Place) -> float:
+    """Return how unlikely it is that a term is missing in a sum, or beside a lone term."""
     alone = 0.0 if isinstance(place.node, Add) else ALONE
     return COST + FOR_EACH * (addend.size - 1) + alone + place.subject
 
 
-def _added(addend: Addend, place: Place) -> Edit:
+def added(addend: Addend, place: Place) -> Edit:
+    """Return the edit that adds a term to a node."""
     at = place.node.span.stop
     return Edit((at, at), "", f" {addend.latex}", "missing")
 

@@ -9,6 +9,7 @@ from typing import cast
 from freebody.checking.repair.cleared import is_cleared
 from freebody.documents.latex.tree import (
     Add,
+    Call,
     Divide,
     Labelled,
     Matrix,
@@ -44,7 +45,7 @@ class Place:
     is_linear : bool
         Whether the equation without its denominators depends on it linearly.
     is_plain : bool
-        Whether only sums, products, quotients and powers stand around it.
+        Whether only sums, products, quotients, powers and roots stand around it.
     within : frozenset of int
         The terms, by their ``id``, that it stands in.
     """
@@ -94,8 +95,11 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
         rational = rational and (not below or (bool(cleared) and is_cleared(parent)))
         is_below = around.is_below or below
         linear = rational and (not is_below or id(node) in cleared)
-        plain = around.is_plain and isinstance(parent, (*_LINEAR, Divide, Power))
-        place = Place(node, parent, rational, is_below, linear, plain, around.within)
+        is_root = isinstance(parent, Call) and parent.function == "sqrt"
+        plain = is_root or isinstance(parent, (*_LINEAR, Divide, Power))
+        place = Place(
+            node, parent, rational, is_below, linear, around.is_plain and plain, around.within
+        )
     if place.is_addend and place.is_linear:
         place = replace(place, within=place.within | {id(node)})
     return place

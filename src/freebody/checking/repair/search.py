@@ -23,6 +23,7 @@ from freebody.checking.meaning.value_spot import ValueSpots
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import added_brackets, moved_brackets
 from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.checking.repair.inside import lacking, lacking_terms
 from freebody.checking.repair.missing import (
     missing_factors,
     missing_terms,
@@ -156,7 +157,7 @@ class Repairs:
 
     def _search(self, here: Spot) -> Search:
         changes = Changes(here, self.reread.text, self.words, self.arguments)
-        single = list(changes.all())
+        single = [*changes.all(), *lacking(changes)]
         if len(single) > MOST_CHANGES:
             return Search(told=f"more than {MOST_CHANGES:,} changes to try")
         found = self._proved(here.relation, ((c.cost, (c.edit,)) for c in single if not c.residual))
@@ -169,6 +170,7 @@ class Repairs:
             return Search(tuple(found))
         more = [*_pairs(changes.residual, single), *_in_one_term(changes, single)]
         more += missing_terms(changes, products)
+        more += lacking_terms(changes, products)
         more += added_brackets(here, self.reread)
         found = _best([*found, *self._proved(here.relation, more)])
         if not found:
@@ -199,15 +201,16 @@ class Repairs:
     def _holds(self, changed: Relation, printed: Relation, edits: Edits) -> bool:
         try:
             here = self.spots.at(changed)
-            if here.residual or (here.zeros == BOTH and self._makes_zero(printed, edits)):
+            if here.residual or (here.zeros == BOTH and self._makes_zero(here, printed, edits)):
                 return False
             return self.holds(changed)
         except (MeaningError, TooLargeError):
             return False
 
-    def _makes_zero(self, printed: Relation, edits: Edits) -> bool:
+    def _makes_zero(self, here: Spot, printed: Relation, edits: Edits) -> bool:
         """Return whether an equation is all zero because of what is put in, not because it is."""
-        return not self.spots.at(printed).zeros or any(edit.kind == "symbol" for edit in edits)
+        puts_symbol = any(edit.kind == "symbol" for edit in edits)
+        return not self.spots.at(printed).zeros or (puts_symbol and here.vanishes)
 
 
 def _best(found: list[Found]) -> list[Found]:
