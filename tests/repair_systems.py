@@ -117,6 +117,10 @@ angle = "theta"
         "energy": r"T = \frac{1}{2} (M + m) \dot{x}^2 + m l \dot{x} \dot{\theta} \cos\theta"
         r" + \frac{1}{2} m l^2 \dot{\theta}^2",
         "position": r"x_b = x + l \sin\theta",
+        "squares": r"T = \frac12 M\dot x^2"
+        r" + \frac12 m\left[(\dot x + l\dot\theta\cos\theta)^2 + (l\dot\theta\sin\theta)^2\right]",
+        "uncancelled": r"\ddot{\theta} = \frac{-m^2 l^4\dot\theta^2\sin\theta\cos\theta"
+        r" - (M+m) m l^3 g \sin\theta - m l^3\cos\theta F}{(M+m) m l^4 - m^2 l^4\cos^2\theta}",
     },
 )
 
@@ -217,6 +221,7 @@ angle = "theta"
     {
         "theta": r"\ddot{\theta} = \dot{\phi}^2 \sin\theta \cos\theta - \frac{g}{l} \sin\theta",
         "phi": r"\ddot{\phi} = -\frac{2 \dot{\phi} \dot{\theta} \cos\theta}{\sin\theta}",
+        "tangent": r"\ddot{\phi} = -\frac{2 \dot{\phi} \dot{\theta}}{\tan\theta}",
         "energy": r"T = \frac{1}{2} m l^2 (\dot{\theta}^2 + \sin^2\theta \dot{\phi}^2)",
     },
 )
@@ -269,5 +274,74 @@ damping = "c"
         "1": r"\ddot{\theta} = \frac{\tau - m g d \sin\theta - k \theta - c \dot{\theta}}"
         r"{I + m d^2}",
         "2": r"(I + m d^2) \ddot{\theta} + c \dot{\theta} + k \theta + m g d \sin\theta = \tau",
+    },
+)
+
+ECCENTRIC_ROLLER = System(
+    """
+title = "A disc that rolls, its centre of mass beside its middle"
+gravity = [0, "-g", 0]
+[coordinates]
+phi = { title = "angle", unit = "rad" }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+J = { title = "moment of inertia about the centre of mass", unit = "kg*m**2", value = 0.1 }
+R = { title = "radius", unit = "m", value = 1 }
+e = { title = "middle to centre of mass", unit = "m", value = 0.2 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "middle"
+mass = 0
+[[bodies]]
+name = "disc"
+mass = "m"
+inertia = "J"
+center_of_mass = [0, "-e", 0]
+[[joints]]
+name = "roll"
+type = "slider"
+parent = "ground"
+child = "middle"
+displacement = "-R*phi"
+[[joints]]
+name = "turn"
+type = "pin"
+parent = "middle"
+child = "disc"
+angle = "phi"
+""",
+    {"m": "m", "J": "J", "R": "R", "e": "e", "g": "g", r"\varphi": "phi"},
+    {
+        "1": r"[J + m(R^2+e^2-2Re\cos\varphi)]\ddot\varphi + mRe\sin\varphi\dot\varphi^2"
+        r" + mge\sin\varphi = 0",
+    },
+)
+
+UNIFORM_ROD = System(
+    """
+title = "A uniform rod that swings about its end"
+gravity = [0, "-g", 0]
+[coordinates]
+theta = { title = "angle", unit = "rad" }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+L = { title = "length", unit = "m", value = 1 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "rod"
+mass = "m"
+inertia = "m*L**2/12"
+center_of_mass = [0, "-L/2", 0]
+[[joints]]
+name = "pivot"
+type = "pin"
+parent = "ground"
+child = "rod"
+angle = "theta"
+""",
+    {"m": "m", "L": "L", "g": "g", r"\theta": "theta"},
+    {
+        "solved": r"\ddot\theta = -\frac{3g}{2L}\sin\theta",
+        "1": r"\frac13 mL^2\ddot\theta = -\frac12 mgL\sin\theta",
     },
 )

@@ -22,7 +22,7 @@ from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.numbers import number, rational, residue
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
-from freebody.checking.repair.quotients import NUMBERS, cost, exchanged
+from freebody.checking.repair.quotients import NUMBERS, cost
 from freebody.checking.repair.vocabulary import LOOKALIKES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
@@ -50,7 +50,7 @@ _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
 _NEAR = 16
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
-_WAVES = {
+WAVES = {
     "sin": ("cos", "tan"),
     "cos": ("sin", "tan"),
     "tan": ("sin", "cos", "cot"),
@@ -152,7 +152,6 @@ class Changes:
                     yield from self._power(place, node)
                 case Call():
                     yield from self._wave(place, node)
-                    yield from self._raised_wave(place, node)
                 case Transpose():
                     yield from self.tried(
                         place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
@@ -160,8 +159,6 @@ class Changes:
                 case Multiply():
                     yield from self._dropped(place, node)
                     yield from self._split(place, node)
-                case Divide():
-                    yield from self._exchanged(place, node)
                 case _:
                     continue
 
@@ -264,6 +261,8 @@ class Changes:
             kind, cost = resemblance(printed, entry)
             if entry.family == printed.family or grid.shape != here.shape or grid == here:
                 continue
+            if not self.spot.zeros and not any(part.value for part in grid.entries()):
+                continue  # what is zero takes the rest of its term away
             if entry.family[:2] in self.printed:
                 cost = min(cost, LIKELY)
             likely = cost <= LIKELY
@@ -292,15 +291,6 @@ class Changes:
                 raised = Power(replace(node), Number(Fraction(power), NOWHERE), node.span)
                 edit = self.put(at, f"^{{{power}}}", "power")
                 yield from self.tried(place, raised, edit, 1.2 if power == 2 else 1.35)
-
-    def _raised_wave(self, place: Place, node: Call) -> Iterator[Change]:
-        """Square a cosine or sine."""
-        if node.function in _WAVES and not isinstance(place.parent, Power):
-            squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
-            behind = re.search(rf"\\{node.function}|{node.function}", self._text(node.span))
-            if behind:
-                at = Span(node.span.start + behind.end(), node.span.start + behind.end())
-                yield from self.tried(place, squared, self.put(at, "^{2}", "power"), 1.2)
 
     def _as_letter(self, place: Place, node: Number) -> Iterator[Change]:
         """Put a name that looks like a digit, or one with the value that is wanted."""
@@ -355,11 +345,6 @@ class Changes:
             other = Number(value, node.span)
             yield from self.tried(place, other, edit, cost(node, value, place.parent))
 
-    def _exchanged(self, place: Place, node: Divide) -> Iterator[Change]:
-        """Exchange the two numbers of a fraction."""
-        for other, span, latex in exchanged(node, self.text):
-            yield from self.tried(place, other, self.put(span, latex, "factor"), 1.0)
-
     def _solved(self, place: Place, node: Number) -> list[Fraction]:
         """Return the number that makes the equation hold, where it is a plain one."""
         if not place.is_linear:
@@ -386,12 +371,12 @@ class Changes:
 
     def _wave(self, place: Place, node: Call) -> Iterator[Change]:
         """Put a cosine for a sine, and another angle."""
-        if node.function not in _WAVES:
+        if node.function not in WAVES:
             return
         here = self._text(node.span)
         if found := re.search(node.function, here):
             at = Span(node.span.start + found.start(), node.span.start + found.end())
-            for further, other in enumerate(_WAVES[node.function]):
+            for further, other in enumerate(WAVES[node.function]):
                 edit = self.put(at, other, "function")
                 changed = replace(node, function=other)
                 yield from self.tried(place, changed, edit, 1.0 + 0.1 * further)

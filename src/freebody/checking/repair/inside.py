@@ -1,7 +1,11 @@
-"""What squared brackets, roots and angles lack, of which an equation does not depend linearly."""
+"""What squared brackets, roots, angles and fractions lack, or have in another order.
+
+An equation does not depend on it linearly, and is worked out anew with each change.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -11,15 +15,17 @@ import sympy
 from freebody.algebra.points import PRIME
 from freebody.checking.findings import Edit
 from freebody.checking.meaning.spot import NOWHERE
-from freebody.checking.repair.changes import Change, Changes
+from freebody.checking.repair.changes import WAVES, Change, Changes
 from freebody.checking.repair.missing import cost_of
 from freebody.checking.repair.numbers import number
 from freebody.checking.repair.places import Place, leading
 from freebody.checking.repair.products import Products
+from freebody.checking.repair.quotients import exchanged
 from freebody.documents.latex.tree import Add, Call, Multiply, Node, Number, Power, Span, Term
 
-DOUBLE, SYMBOL, SQUARE = 1.1, 1.3, 1.2
-"""What it costs that a 2 or one half, a symbol, and the square of a bracket are missing."""
+DOUBLE, SYMBOL, SQUARE, EXCHANGED = 1.1, 1.3, 1.2, 1.0
+"""What it costs that a 2 or one half, a symbol, and the square of a bracket or a sine are missing,
+and that two numbers are exchanged."""
 MOST_TERMS = 24
 """So many terms are multiplied by each symbol that the equation has."""
 
@@ -38,6 +44,8 @@ def lacking(changes: Changes) -> Iterator[Change]:
             yield from _multiplied(changes, place, entry.name, entry.latex, SYMBOL)
     for place in changes.places:
         yield from _squared(changes, place)
+        yield from _squared_wave(changes, place)
+        yield from _exchanged(changes, place)
 
 
 def lacking_terms(changes: Changes, products: Products) -> Iterator[Option]:
@@ -94,6 +102,26 @@ def _squared(changes: Changes, place: Place) -> Iterator[Change]:
         stop = changes.behind_bracket(node)
         edit = changes.put(Span(stop, stop), "^{2}", "power")
         yield from changes.tried(place, squared, edit, SQUARE)
+
+
+def _squared_wave(changes: Changes, place: Place) -> Iterator[Change]:
+    """Square a cosine or sine."""
+    node = place.node
+    if not isinstance(node, Call) or isinstance(place.parent, Power):
+        return
+    start, stop = node.span.start, node.span.stop
+    behind = re.search(rf"\\?{node.function}", changes.text[start:stop])
+    if node.function in WAVES and behind:
+        squared = Power(replace(node), Number(Fraction(2), NOWHERE), node.span)
+        at = start + behind.end()
+        edit = changes.put(Span(at, at), "^{2}", "power")
+        yield from changes.tried(place, squared, edit, SQUARE)
+
+
+def _exchanged(changes: Changes, place: Place) -> Iterator[Change]:
+    """Exchange the two numbers of a fraction."""
+    for other, span, latex in exchanged(place.node, changes.text):
+        yield from changes.tried(place, other, changes.put(span, latex, "factor"), EXCHANGED)
 
 
 def _is_two(exponent: Node) -> bool:

@@ -215,7 +215,9 @@ def _sums(changes: Changes, nodes: Sequence[object]) -> Iterator[Factor]:
         for one, two in combinations(still, 2)
         if one[0].family[0].lower() == two[0].family[0].lower() and _both_printed(changes, one, two)
     )
-    for place, ((one, a), (two, b)) in enumerate(alike):
+    for place, ((one, a), (two, b)) in enumerate(
+        pair for pair in alike if pair[0][1] != pair[1][1]
+    ):
         yield Factor(f"({one.latex} + {two.latex})", (a + b) % PRIME, (2, place))
 
 

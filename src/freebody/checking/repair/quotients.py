@@ -48,8 +48,10 @@ def _in_fraction(printed: Number, other: Fraction, around: Divide) -> float:
     return (1.1 if value in USUAL else 1.3 if other in NUMBERS else ANY) + wide
 
 
-def exchanged(node: Divide, text: str) -> Iterator[tuple[Divide, Span, str]]:
+def exchanged(node: Node | Term, text: str) -> Iterator[tuple[Divide, Span, str]]:
     """Iterate over a fraction with its two numbers exchanged: node, place and LaTeX."""
+    if not isinstance(node, Divide):
+        return
     above, below = _leading(node.numerator), _leading(node.denominator)
     if above is None or below is None or above.value == below.value:
         return

@@ -15,6 +15,7 @@ from itertools import combinations, pairwise
 
 from freebody.algebra.points import PRIME
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
@@ -203,7 +204,15 @@ class Repairs:
             here = self.spots.at(changed)
             if here.residual or (here.zeros == BOTH and self._makes_zero(here, printed, edits)):
                 return False
-            return self.holds(changed)
+            is_said = here.zeros == BOTH or could_fail(self._holds_there, changed)
+            return is_said and self.holds(changed)
+        except (MeaningError, TooLargeError):
+            return False
+
+    def _holds_there(self, relation: Relation) -> bool:
+        """Return whether an equation holds at the point."""
+        try:
+            return not self.spots.at(relation).residual
         except (MeaningError, TooLargeError):
             return False
 
