@@ -81,6 +81,7 @@ MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
     ("all on one side", ECCENTRIC_ROLLER, "1", [("mRe", "mR")]),
     ("all on one side", ECCENTRIC_ROLLER, "1", [("R^2+e^2", "R^2+R^2")]),
     ("numbers of a fraction", UNIFORM_ROD, "solved", [(r"\frac{3g}{2L}", r"\frac{2g}{3L}")]),
+    ("numbers of a fraction", UNIFORM_ROD, "solved", [("{3g}", "{g}")]),
     ("numbers of a fraction", UNIFORM_ROD, "1", [(r"\frac13", r"\frac{1}{12}")]),
     ("two in a fraction", ROD, "1", [("g d", "g"), ("d^2", "d")]),
 ]

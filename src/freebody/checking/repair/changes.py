@@ -22,8 +22,8 @@ from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.numbers import number, rational, residue
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
-from freebody.checking.repair.quotients import NUMBERS, cost
-from freebody.checking.repair.vocabulary import LOOKALIKES, Word, resemblance, word
+from freebody.checking.repair.quotients import LACKED, NUMBERS, cost
+from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -50,13 +50,6 @@ _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
 _NEAR = 16
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
-WAVES = {
-    "sin": ("cos", "tan"),
-    "cos": ("sin", "tan"),
-    "tan": ("sin", "cos", "cot"),
-    "cot": ("tan", "cos", "sin"),
-}
-"""What is printed in place of a function, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +182,9 @@ class Changes:
         if first is None:
             start = self._behind(second, start)
             at = Span(start, start)
-            for ratio in (Fraction(2), Fraction(1, 2)):
+            for ratio, price in LACKED.items():
                 edit = self.put(at, number(ratio) + " ", "factor")
-                yield self._worth(place, edit, 1.0, slope * value * (residue(ratio) - 1))
+                yield self._worth(place, edit, price, slope * value * (residue(ratio) - 1))
         at = at if first is None else Span(second.span.start, second.span.start)
         for entry, factor in self.scalars:
             cost = 1.3 if entry.family[:2] in self.printed else 1.6

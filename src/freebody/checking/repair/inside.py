@@ -15,12 +15,13 @@ import sympy
 from freebody.algebra.points import PRIME
 from freebody.checking.findings import Edit
 from freebody.checking.meaning.spot import NOWHERE
-from freebody.checking.repair.changes import WAVES, Change, Changes
+from freebody.checking.repair.changes import Change, Changes
 from freebody.checking.repair.missing import cost_of
 from freebody.checking.repair.numbers import number
 from freebody.checking.repair.places import Place, leading
 from freebody.checking.repair.products import Products
 from freebody.checking.repair.quotients import exchanged
+from freebody.checking.repair.vocabulary import WAVES
 from freebody.documents.latex.tree import Add, Call, Multiply, Node, Number, Power, Span, Term
 
 DOUBLE, SYMBOL, SQUARE, EXCHANGED = 1.1, 1.3, 1.2, 1.0

@@ -9,6 +9,8 @@ from freebody.documents.latex.tree import Divide, Multiply, Node, Number, Span, 
 
 NUMBERS = tuple(map(Fraction, ("1", "2", "3", "4", "6", "8", "12", "1/2", "1/3", "1/4", "1/12")))
 """What is tried in place of a number."""
+LACKED = {Fraction(2): 1.0, Fraction(1, 2): 1.0, Fraction(3): 1.2, Fraction(4): 1.2}
+"""The numbers that a term may lack, with what that costs."""
 USUAL = frozenset(map(Fraction, ("1/2", "1/3", "2/3", "3/2", "1/4", "3/4", "1/12", "2/5", "5/2")))
 """The coefficients of mechanics that are printed as fractions."""
 ANY = 1.8

@@ -23,6 +23,13 @@ MOST_ENTRIES = 64
 """Of a symbol with indices."""
 LOOKALIKES = {"1": ("I", "l", r"\ell"), "0": ("O", "o")}
 """Letters that are taken for a digit."""
+WAVES = {
+    "sin": ("cos", "tan"),
+    "cos": ("sin", "tan"),
+    "tan": ("sin", "cos", "cot"),
+    "cot": ("tan", "cos", "sin"),
+}
+"""What is printed in place of a function, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
