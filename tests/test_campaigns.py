@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from campaign import fuzz
+from campaign import fuzz, mechanisms
+from campaign.exerted import exerted
 from campaign.formulas import (
     CHANGES,
     OF_SIDES,
@@ -132,3 +133,14 @@ def meant(node: tree.Node, at: dict[str, float]) -> float:
 def test_broken_input_is_told_in_a_sentence(seed: int) -> None:
     outcome = fuzz.case(seed)
     assert not outcome.is_failure, outcome.detail
+
+
+@pytest.mark.parametrize("seed", [2, 7, 9])
+def test_a_drawn_mechanism_moves_as_others_say(seed: int) -> None:
+    outcome = mechanisms.case(seed)
+    assert not outcome.is_failure, outcome.detail
+
+
+def test_wrong_forces_of_loads_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mechanisms, "exerted", lambda moving: 1.001 * exerted(moving))
+    assert any(mechanisms.case(seed).is_failure for seed in (2, 7, 9))
