@@ -516,3 +516,30 @@ def test_a_new_model_checks_and_simulates_as_it_stands(
     again = run("new", "mybody")
     assert again.exit_code == 1
     assert "exists" in again.stderr
+
+
+@pytest.mark.parametrize(
+    "setting", ["--set l=1 --set l=2", "--initial theta=1 --initial theta=2", "--set l=1 --set l=1"]
+)
+def test_a_value_that_is_given_twice_is_refused(setting: str) -> None:
+    told = run("simulate", "pendulum", "--duration", "0.1", *setting.split())
+    assert told.exit_code == 2
+    assert "expected one value of" in told.output
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    told = run("simulate", "pendulum", "-o", tmp_path / "nowhere" / "run.csv")
+    assert told.exit_code == 1
+    assert "there is no folder" in told.output
+
+
+def test_inverse_reads_chosen_columns_of_a_model_with_copies(tmp_path: Path) -> None:
+    recorded = tmp_path / "reach.csv"
+    rows = "".join(f"{i / 100},{i / 100},0.5,7\n" for i in range(60))
+    recorded.write_text(f"time,alpha1 [rad],alpha2 [rad],pulse\n{rows}")
+    assert run("inverse", "two_link", recorded).exit_code == 2  # one column too many
+    told = run("inverse", "two_link", recorded, "--column", "alpha1", "--column", "alpha2")
+    assert told.exit_code == 0, told.output
+    assert (
+        "'i' is not in its [each]" in run("inverse", "two_link", recorded, "--each", "i=2").output
+    )

@@ -114,6 +114,59 @@ def test_a_ball_bounces(engine: str) -> None:
     assert float(flight.data["energy"].sel(kind="work")[-1]) < -1
 
 
+SQUATS = """
+title = "A swing whose rider goes up and down"
+gravity = [0, "-g", 0]
+[coordinates]
+phi = { title = "swing", unit = "rad", initial = 0.4 }
+[prescribed]
+z = { title = "squat", unit = "m", value = "a*sin(3*t)" }
+[constants]
+m = { title = "rider", unit = "kg", value = 60 }
+l = { title = "rope", unit = "m", value = 2.5 }
+a = { title = "amplitude", unit = "m", value = 0.6 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "rope"
+mass = 0
+[[bodies]]
+name = "rider"
+mass = "m"
+[[joints]]
+name = "hang"
+type = "pin"
+parent = "ground"
+child = "rope"
+angle = "phi"
+[[joints]]
+name = "knees"
+type = "slider"
+axis = [0, 1, 0]
+parent = "rope"
+child = "rider"
+at = [0, "-l", 0]
+displacement = "z"
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_work_of_an_impact_is_that_at_its_time(engine: str) -> None:
+    """The inertia of what moves as given depends on time."""
+    pytest.importorskip(engine)
+    slower = Event("t = 0.5", action={"phi_dot": "0.5*phi_dot"})
+    swing = simulate(loads(SQUATS), 1, engine=engine, tolerance=1e-9, events=[slower])
+    assert swing.energy_drift < 1e-6
+
+
+def test_events_that_do_not_happen_are_told() -> None:
+    events = [Event("position.ball.y < 0"), Event("x > 1e6", "record"), Event("1 > 2", "record")]
+    flight = simulate(FALL, 1, events=events[1:])
+    assert flight.statistics["events_missed"] == ["x > 1e6", "1 > 2"]
+    assert simulate(FALL, 3, events=events[:1]).statistics["events_missed"] == []
+    given = ["simulate", "pendulum", "--duration", "0.1", "--stop-when", "theta > 9", "--unchecked"]
+    assert "theta > 9: did not happen" in CliRunner().invoke(main, given).output
+
+
 @pytest.mark.parametrize(("sign", "times"), [("=", 4), (">", 2), ("<", 2)])
 def test_a_sign_says_the_direction(sign: str, times: int) -> None:
     period = 2 * np.pi / 3  # of the oscillator

@@ -145,7 +145,9 @@ def expect_writable(path: Path) -> None:
         If its folder is not there or is closed, or it is a folder itself, or a file that is read.
     """
     _expect_no_input(path)
-    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+    if not path.parent.is_dir():
+        raise FileError(path, f"cannot be written there: there is no folder {path.parent}")
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise FileError(path, "cannot be written there")
 
 

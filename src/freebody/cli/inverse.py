@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.argument("model")
 @click.argument("motion", type=Path)
 @EACH
+@click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
 @treatment
@@ -94,6 +95,7 @@ def _motion(
     model: Model,
     path: Path,
     *,
+    columns: tuple[str, ...],
     fill: float,
     rate: float | None,
     smooth: bool,
@@ -103,7 +105,7 @@ def _motion(
     """Read a motion and do with it what is asked for."""
     from freebody.motion import read_motion
 
-    found = read_motion(path, model, fill=fill)
+    found = read_motion(path, model, columns=columns or None, fill=fill)
     if rate is not None:
         found = found.resampled(rate)
     return treated(found, smooth, cutoff, derivatives)

@@ -11,11 +11,15 @@ Counts = dict[str, int | list[int | str]]
 
 
 def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Iterate over the names and values of ``NAME=VALUE``."""
+    """Iterate over the names and values of ``NAME=VALUE``, each name once."""
+    names: set[str] = set()
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise click.UsageError(f"expected NAME=VALUE, found '{setting}'")
+        if name.strip() in names:
+            raise click.UsageError(f"expected one value of '{name.strip()}', found two")
+        names.add(name.strip())
         yield name.strip(), value.strip()
 
 

@@ -188,6 +188,8 @@ def _tell(result: Result) -> None:
         )
     for event in result.events:
         click.echo(f"{event['when'].strip()} at t = {event['time']:.9g} s")
+    for missed in statistics["events_missed"]:
+        click.echo(f"{missed.strip()}: did not happen")
     if "constraint_residual" in statistics:
         click.echo(
             f"off the constraints by {statistics['constraint_residual']:.1e} of the model's "

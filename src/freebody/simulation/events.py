@@ -141,11 +141,11 @@ class Events:
         u = change(float(t), q, before)
         if self.dynamics.m:
             q, u = self.dynamics.constraints.projected(t, q, u)
-        work = self._energy(q, u) - self._energy(q, before)
+        work = self._energy(t, q, u) - self._energy(t, q, before)
         return np.concatenate([q, u, y[2 * n :] + work])
 
-    def _energy(self, q: Array, u: Array) -> float:
-        return float(self.dynamics.evaluated("kinetic_energy", {"t": 0.0, "q": q, "u": u}))
+    def _energy(self, t: float, q: Array, u: Array) -> float:
+        return float(self.dynamics.evaluated("kinetic_energy", {"t": float(t), "q": q, "u": u}))
 
     def _setting(self, event: Event) -> Callable[..., Array] | None:
         if isinstance(event.action, str):

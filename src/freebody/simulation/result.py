@@ -34,8 +34,9 @@ class Result:
         kinetic energy, the range of the potential energy, the work and what the tolerance allows;
         ``constraint_residual``, how far it is off the constraints, as a part of the model's
         lengths; ``max_drift`` and ``max_residual``, which bound these; ``seconds``,
-        ``evaluations``, ``steps``, ``engine``, ``events``; ``singular_positions``, the times at
-        which the constraints did not decide the motion, and its smooth continuation was chosen.
+        ``evaluations``, ``steps``, ``engine``, ``events``; ``events_missed``, those that did not
+        happen; ``singular_positions``, the times at which the constraints did not decide the
+        motion, and its smooth continuation was chosen.
     provenance : dict
         Model, its hash, versions, tolerance, the ``backend`` that computed the rates, values, what
         was checked, and the initial values that the constraints ``decided`` otherwise than they

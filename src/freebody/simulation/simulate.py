@@ -132,7 +132,7 @@ def simulate(
     seconds = time.perf_counter() - begun
     data = dataset(dynamics, found)
     statistics = {
-        **_statistics(found, seconds, engine),
+        **_statistics(found, seconds, engine, events),
         **_conservation(dynamics, data, tolerance, bounds),
     }
     provenance = _provenance(moving, setup, tolerance, checked)
@@ -156,14 +156,18 @@ def _conservation(
     return statistics
 
 
-def _statistics(found: Trajectory, seconds: float, engine: str) -> dict[str, Any]:
-    """Return what an integration took."""
+def _statistics(
+    found: Trajectory, seconds: float, engine: str, events: Sequence[Event]
+) -> dict[str, Any]:
+    """Return what an integration took, and what happened."""
+    happened = {one.when for one in found.occurrences}
     return {
         "seconds": seconds,
         "evaluations": found.evaluations,
         "steps": found.steps,
         "engine": engine,
         "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
+        "events_missed": [one.when for one in events if one.when not in happened],
         "singular_positions": [*found.singular],
     }
 
