@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from freebody.checking.document import check_document
+from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.documents import read_document
+from freebody.documents.latex import Declared, Relation
+from freebody.documents.latex.layout.displays import read_page
 from freebody.errors import DocumentError
 from freebody.model import load
 
@@ -143,3 +147,30 @@ def test_a_declaration_of_no_equation_is_told(tmp_path: Path) -> None:
     report = checked(X, FIRST.replace("(1)", "(7)"), tmp_path)
     (told,) = report.stale
     assert told.startswith("(7) is declared an equation of motion, but there is no such equation")
+
+
+JERK = (
+    r"(M+m)\dddot x + ml\dddot\theta\cos\theta - 3ml\ddot\theta\dot\theta\sin\theta"
+    r" - ml\dot\theta^3\cos\theta"
+)
+JERK_OF_THETA = (
+    r"\frac43 l\dddot\theta + \dddot x\cos\theta - \ddot x\dot\theta\sin\theta"
+    r" = g\dot\theta\cos\theta"
+)
+
+
+@pytest.mark.parametrize(
+    ("equation", "is_right"),
+    [
+        (rf"\dot F = {JERK}", True),
+        (rf"\frac{{d}}{{dt}} F = {JERK}", True),
+        (rf"\dot F = {JERK} + \dot x", False),
+        (JERK_OF_THETA, True),
+    ],
+)
+def test_rates_of_what_is_decided_follow_at_random_points(equation: str, is_right: bool) -> None:
+    symbols = Symbols(quantities("cart_pendulum"), SYMBOLS)
+    (display,) = read_page(f"$${equation}$$", Declared(symbols.meanings, symbols.varies))
+    (relation,) = display.relations
+    assert isinstance(relation, Relation)
+    assert compared(symbols, relation).equal is is_right

@@ -276,7 +276,8 @@ class Ring:
             return form
         try:
             num, den = self.multiplied_out([form, self.one])
-            return min(form, num / den, key=lambda one: len(one.terms))
+            whole = num / den
+            return form if self._sums_in([whole]) else whole
         except TooLargeError:
             return form
 

@@ -96,7 +96,7 @@ class Left:
             options = [*self._beside_equations(), self.form]
         except TooLargeError:
             options = [self.form]
-        return min(options, key=size)
+        return min(options, key=lambda form: len(form.terms))
 
     def _beside_equations(self) -> Iterator[Form]:
         """Iterate over what an equation has too much before accelerations are eliminated.
@@ -114,8 +114,8 @@ class Left:
         below = quantities.settled(self.form.ring.substitute(printed, quantities.derived))
         if _divided(below):
             return
-        yield from beside_rows(below, [*map(quantities.settled, rows(quantities.equations))])
-        yield below
+        known = [*map(quantities.settled, rows(quantities.equations))]
+        yield min([*beside_rows(below, known), below], key=size)
 
 
 def beside_rows(form: Form, known: Sequence[Form]) -> Iterator[Form]:

@@ -25,6 +25,7 @@ from freebody.mechanics.program import Program
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities
+    from freebody.checking.quantities.obeyed import Obeyed
 
 DERIVATIVES = 2
 """How many derivatives of derivatives the nilpotents of a point give."""
@@ -94,11 +95,20 @@ class Moment:
         How many nilpotents it moves along.
     is_decisive : bool, optional
         Whether zero is told from other values there.
+    obeyed : Obeyed, optional
+        The motions that it is a moment of, where what moves is not free.
     """
 
     def __init__(
-        self, quantities: Quantities, at: Domain[Any], order: int = 0, *, is_decisive: bool = True
+        self,
+        quantities: Quantities,
+        at: Domain[Any],
+        order: int = 0,
+        *,
+        is_decisive: bool = True,
+        obeyed: Obeyed | None = None,
     ) -> None:
+        self.obeyed = obeyed
         self.quantities = quantities
         self.at = at
         self.order = order
@@ -114,6 +124,8 @@ class Moment:
         if form.terms not in self._values:
             expr = self.quantities.ring.expression(form)
             known = {one: self._entry(one) for one in self.quantities.entries_in(expr)}
+            if self.obeyed and expr.atoms(sympy.Derivative) & self.obeyed.rates:
+                known |= self._following
             at = self.at.where(known) if known else self.at
             self._values[form.terms] = at.values([expr])[0]
         return self._values[form.terms]
@@ -131,7 +143,18 @@ class Moment:
         """The moment moved on along a nilpotent, as everything moves."""
         rates = dict(rates_of(self.quantities.mechanism))
         values = self.at.values(rates.values())
-        return self._moved(dict(zip(rates, values, strict=True)))
+        later = self._moved(dict(zip(rates, values, strict=True)))
+        if self.obeyed is None:
+            return later
+        at = self.obeyed.at(later.at)
+        return Moment(self.quantities, at, later.order, is_decisive=self.is_decisive)
+
+    @cached_property
+    def _following(self) -> dict[sympy.Expr, Any]:
+        """The rates of what the equations of motion decide."""
+        rates = list(self.obeyed.rates) if self.obeyed else []
+        values = self.later.at.values([integrated(rate) for rate in rates])
+        return {rate: self.later.slope(value) for rate, value in zip(rates, values, strict=True)}
 
     def beside(self, atom: sympy.Expr) -> Moment:
         """Return the moment with one coordinate, speed or constant moved along a nilpotent."""
@@ -170,6 +193,12 @@ def program_of(equations: Equations) -> Program:
     if equations.program is None:
         raise UndecidedError(f"the equations by {equations.method} are no program")
     return equations.program
+
+
+def integrated(rate: sympy.Expr) -> sympy.Expr:
+    """Return what a derivative by time is the rate of."""
+    inner, (time, order) = rate.args
+    return inner.diff(time, order - 1) if order > 1 else inner
 
 
 def moved(at: Domain[Any], order: int, rates: Mapping[sympy.Expr, Any]) -> Domain[Any]:

@@ -104,6 +104,12 @@ class Obeyed:
         return held.where(self._moving(held, others.symbols).solved(others))
 
     @cached_property
+    def rates(self) -> frozenset[sympy.Expr]:
+        """The rates of what the equations of motion decide, but for those that they decide too."""
+        decided = {symbol for choice in self._choices for symbol in choice.symbols}
+        return frozenset(one.diff(dynamicsymbols._t) for one in decided) - decided
+
+    @cached_property
     def _choices(self) -> tuple[Choice, Choice]:
         """What is unknown: of the speeds, and of everything else."""
         for seed in range(TRIALS):
@@ -227,7 +233,7 @@ class Moments:
         place = point.draws.seed, point.draws.signs
         if place not in self._known or not self._known[place][0].is_decisive:
             at = self.obeyed.at(self._closed(point))
-            self._known[place] = point, Moment(self.quantities, at)
+            self._known[place] = point, Moment(self.quantities, at, obeyed=self.obeyed)
         known, moment = self._known[place]
         point.draws = known.draws
         return moment
