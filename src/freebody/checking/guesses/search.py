@@ -15,6 +15,7 @@ from freebody.checking.evidence import could_fail, is_evidence
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, Looks
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.guesses.trial import Trial
+from freebody.checking.meaning.evaluator import Symbols
 from freebody.documents.latex.tree import Node
 
 PER_COST = 0.05
@@ -292,7 +293,10 @@ class Proof:
     def _is_borne_out(self, key: str) -> bool:
         """Return whether an equation is evidence that a symbol is what the model calls so."""
         search = self.search
-        equations = (e for e in search.holding[key] if self._is_plausible(e) and self._is_told(e))
+        equations = [e for e in search.holding[key] if self._is_plausible(e)]
+        meant = Symbols(search.trial.quantities, {key: search.chosen[key].meaning})
+        if meant.varies(key):
+            equations = [e for e in equations if self._is_told(e)]
         if search.chosen[key].counts_angles and not self._is_one_way(key):
             return False
         return any(search.bears_out(e, key) for e in equations)
@@ -304,7 +308,7 @@ class Proof:
     def _is_told(self, equation: Equation) -> bool:
         """Return whether more equations hold than symbols are guessed together in this one.
 
-        Else what is guessed may make it hold whatever the model's own names stand for.
+        Else what is guessed may make it hold with the place of another point, say.
         """
         search, guessed = self.search, set(equation.keys) - self.sure.keys()
         known = guessed | self.sure.keys()
