@@ -345,3 +345,46 @@ angle = "theta"
         "1": r"\frac13 mL^2\ddot\theta = -\frac12 mgL\sin\theta",
     },
 )
+
+BIFILAR = System(
+    """
+title = "A rod on two strings that turns about the vertical"
+gravity = [0, 0, "-g"]
+[coordinates]
+theta = { title = "twist", unit = "rad", initial = 0.3 }
+[constants]
+m = { title = "mass", unit = "kg", value = 1.2 }
+I = { title = "moment of inertia", unit = "kg*m**2", value = 0.02 }
+R = { title = "half of the distance of the strings", unit = "m", value = 0.15 }
+L = { title = "length of the strings", unit = "m", value = 0.8 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "rod"
+mass = "m"
+inertia = [0, "I", "I"]
+[[joints]]
+name = "strings"
+type = "cylindrical"
+parent = "ground"
+child = "rod"
+displacement = "-sqrt(L**2 - 4*R**2*sin(theta/2)**2)"
+angle = "theta"
+""",
+    {
+        "m": "m",
+        "I": "I",
+        "R": "R",
+        "L": "L",
+        "g": "g",
+        r"\theta": "theta",
+        "h": "-position.rod.z",
+        r"\omega": "sqrt(m*g*R**2/(I*L))",
+        "T": "2*pi*sqrt(I*L/(m*g*R**2))",
+    },
+    {
+        "rate": r"\dot h = -\frac{R^2 \sin\theta}{h} \dot\theta",
+        "frequency": r"\omega = R \sqrt{\frac{m g}{I L}}",
+        "period": r"T = \frac{2 \pi}{R} \sqrt{\frac{I L}{m g}}",
+        "inertia": r"I = \frac{m g T^2}{4 \pi^2 L} R^2",
+    },
+)

@@ -112,6 +112,9 @@ def test_a_unit_is_a_factor_of_its_number(number: str, unit: str, factor: str, s
         (r"0.5\,[m]", "1/2", "(1/2*m)"),
         ("2 N m", "(2*N*m)", "2"),
         ("2kg", "(2*k*g)", "2"),
+        ("2m", "(2*m)", "2"),
+        (r"\frac{k}{2\,m}", "(k/(2*m))", "(k/2)"),
+        (r"\left(2\,m\right)", "(2*m)", "2"),
     ],
 )
 def test_a_unit_may_be_a_product_of_names(latex: str, taken: str, other: str) -> None:

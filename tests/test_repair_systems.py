@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from repair_systems import (
+    BIFILAR,
     CART_POLE,
     DOUBLE_PENDULUM,
     ECCENTRIC_ROLLER,
@@ -18,7 +19,15 @@ from repair_systems import (
     same,
 )
 
-SYSTEMS = [CART_POLE, DOUBLE_PENDULUM, SPHERICAL_PENDULUM, ROD, ECCENTRIC_ROLLER, UNIFORM_ROD]
+SYSTEMS = [
+    BIFILAR,
+    CART_POLE,
+    DOUBLE_PENDULUM,
+    SPHERICAL_PENDULUM,
+    ROD,
+    ECCENTRIC_ROLLER,
+    UNIFORM_ROD,
+]
 
 
 MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
@@ -84,6 +93,14 @@ MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
     ("numbers of a fraction", UNIFORM_ROD, "solved", [("{3g}", "{g}")]),
     ("numbers of a fraction", UNIFORM_ROD, "1", [(r"\frac13", r"\frac{1}{12}")]),
     ("two in a fraction", ROD, "1", [("g d", "g"), ("d^2", "d")]),
+    ("beside a root", BIFILAR, "rate", [("R^2", "R")]),
+    ("beside a root", BIFILAR, "rate", [("-", "")]),
+    ("beside a root", BIFILAR, "frequency", [("R ", "L ")]),
+    ("beside a root", BIFILAR, "period", [(r"2 \pi", r"4 \pi")]),
+    ("a square dropped", BIFILAR, "inertia", [(r"\pi^2", r"\pi")]),
+    ("a square dropped", BIFILAR, "inertia", [("R^2", "R")]),
+    ("a square dropped", BIFILAR, "inertia", [("T^2", "T")]),
+    ("a number too many", BIFILAR, "rate", [("R^2", "2 R^2")]),
 ]
 
 
@@ -106,3 +123,5 @@ def test_the_first_repair_is_the_equation_as_published(
     assert not judgement.holds
     assert judgement.repairs, latex
     assert same(checker, judgement.repairs[0].latex, original), judgement.repairs[0].latex
+    if any(edit.kind != "missing" for edit in judgement.repairs[0].edits):
+        assert any(term.verdict != "right" for term in judgement.terms)

@@ -13,6 +13,14 @@ from freebody.algebra.terms import exponents
 PRIME = (1 << 61) - 82430671
 """A prime in whose field minus one and all primes up to 103 have square roots."""
 
+EVEN = (PRIME - 1) & (1 - PRIME)
+"""The largest power of two that divides the order of the field.
+
+Of two numbers ``x`` and ``-x`` one at most is such a power. Generators are, and so are products of
+them and the roots that are taken: that of ``x**2 y`` is ``x`` times that of ``y``, as for positive
+numbers.
+"""
+
 
 class Point:
     """A random value for each generator of a ring.
@@ -31,7 +39,8 @@ class Point:
     Attributes
     ----------
     has_all_roots : bool
-        Whether all roots that were met have a value; where one has none, a random one stands in.
+        Whether all roots that were met since this was last set have a value; where one has none, a
+        random one stands in.
 
     Examples
     --------
@@ -50,7 +59,8 @@ class Point:
         self.has_all_roots = True
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
-        self._roots: dict[int, int] = {}
+        self._roots: dict[int, int | None] = {}
+        self._rootless: set[int] = set()
         self._powers: dict[tuple[int, int], int] = {}
         self._imaginary = root_of_minus_one()
 
@@ -74,22 +84,29 @@ class Point:
                     place, power = factor
                     powers[factor] = pow(self._generator(place), power, PRIME)
                 value = value * powers[factor] % PRIME
+                self.has_all_roots &= factor[0] not in self._rootless
             total += value
         return total % PRIME
 
     def _generator(self, place: int) -> int:
         if place not in self._values:
-            generator = self.ring.generators[place]
-            match generator.kind:
-                case "reciprocal":
-                    self._values[place] = self._over(self.value(generator.arguments[0]))
-                case "root":
-                    self._values[place] = self.root(self.value(generator.arguments[0]))
-                case "factor" if generator.expr in self.given:
-                    self._values[place] = self.value(self.given[generator.expr])
-                case _:
-                    self._values[place] = self._any()
+            before, self.has_all_roots = self.has_all_roots, True
+            self._values[place] = self._worked_out(place)
+            if not self.has_all_roots:
+                self._rootless.add(place)
+            self.has_all_roots &= before
         return self._values[place]
+
+    def _worked_out(self, place: int) -> int:
+        generator = self.ring.generators[place]
+        match generator.kind:
+            case "reciprocal":
+                return self._over(self.value(generator.arguments[0]))
+            case "root":
+                return self.root(self.value(generator.arguments[0]))
+            case "factor" if generator.expr in self.given:
+                return self.value(self.given[generator.expr])
+        return pow(self._any(), EVEN, PRIME)
 
     def _over(self, value: int) -> int:
         if not value:
@@ -99,10 +116,10 @@ class Point:
     def root(self, square: int) -> int:
         """Return a square root of a value, a random value where it has none."""
         if square not in self._roots:
-            root = sympy.sqrt_mod(square, PRIME)
-            self.has_all_roots &= root is not None
-            self._roots[square] = self._any() if root is None else int(root)
-        return self._roots[square]
+            self._roots[square] = _root(square)
+        root = self._roots[square]
+        self.has_all_roots &= root is not None
+        return self._any() if root is None else int(root)
 
     def _any(self) -> int:
         return self._chance.randrange(1, PRIME)
@@ -111,3 +128,11 @@ class Point:
 def root_of_minus_one() -> int:
     """Return i with i**2 = -1."""
     return int(sympy.sqrt_mod(-1, PRIME))
+
+
+def _root(square: int) -> int | None:
+    """Return a square root, that of the positive numbers where there is one; None without any."""
+    root = sympy.sqrt_mod(square, PRIME)
+    if root is None:
+        return None
+    return int(root) if pow(int(root), PRIME // EVEN, PRIME) == 1 else -int(root) % PRIME

@@ -16,7 +16,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.findings import Difference, Kind, PrintedTerm, Span
+from freebody.checking.findings import Difference, Edit, Kind, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs, walk
@@ -153,7 +153,7 @@ def of_side(relation: Relation, repairs: Sequence[Found], suspect: Side | None) 
     """Iterate over those of some repairs that leave the side as it is that is right."""
     right = relation.right if suspect == "left" else relation.left
     for one in repairs:
-        places = [edit.span for edit in one.repair.edits]
+        places = [_changed(edit) for edit in one.repair.edits]
         kept = _within(right, relation.span.start)
         if suspect is None or not any(_meet(place, kept) for place in places):
             yield one
@@ -166,7 +166,7 @@ def _accused(
     if repairs:
         start, edits = relation.span.start, repairs[0].repair.edits
         spans = [_within(node, start) for node in _terms_of(relation)]
-        changed = [edit.span for edit in edits if edit.kind != "missing"]
+        changed = [_changed(edit) for edit in edits if edit.kind != "missing"]
         return [span for span in spans if any(_meet(place, span) for place in changed)]
     if suspect is None:
         return None
@@ -252,7 +252,8 @@ def printed_terms(
     """Return the terms of an equation as they are printed, with what is said of each."""
     start = relation.span.start
     edits = repairs[0].repair.edits if repairs else ()
-    wrong: list[tuple[Span, Kind]] = [(e.span, e.kind) for e in edits if e.kind != "missing"]
+    changed = [edit for edit in edits if edit.kind != "missing"]
+    wrong: list[tuple[Span, Kind]] = [(_changed(edit), edit.kind) for edit in changed]
     if not edits:
         wrong = [(one.span, one.kind) for one in differences if one.span is not None]
     found = []
@@ -270,9 +271,16 @@ def _verdict(kinds: Sequence[Kind]) -> Literal["right", "wrong", "extra"]:
     return "extra" if kinds[0] == "extra" else "wrong"
 
 
+def _changed(edit: Edit) -> Span:
+    """Return what an edit changes: of what is put in, the character to which it belongs."""
+    start, stop = edit.span
+    if start < stop:
+        return edit.span
+    return (start - 1, start) if edit.proposed.startswith(("^", " ")) else (start, start + 1)
+
+
 def _meet(one: Span, other: Span) -> bool:
-    is_between = one[0] == one[1] == other[0]
-    return is_between or (one[0] < other[1] and other[0] < one[1])
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def addends(node: Node) -> Iterator[Node | Term]:

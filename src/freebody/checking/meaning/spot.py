@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -28,7 +28,9 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
 )
 
-Known = tuple[dict[Name, Grid], dict[Any, Grid]]
+Rooted = tuple[Grid, bool]
+"""What something is worth, and whether all roots in it are there."""
+Known = tuple[dict[Name, Rooted], dict[Any, Rooted]]
 NOWHERE = Span(0, 0)
 SEEDS = 8
 """How many points are tried to find one at which all roots are there."""
@@ -50,6 +52,11 @@ class Spot(Evaluator):
         Where.
     known : Known
         What names and functions were worth there, for all equations of a page.
+
+    Attributes
+    ----------
+    has_all_roots : bool
+        Whether all roots that the printed equation has are there.
     """
 
     def __init__(self, symbols: Symbols, relation: Relation, point: Point, known: Known) -> None:
@@ -64,7 +71,9 @@ class Spot(Evaluator):
         self._shared = known
         self._names, self._calls = known
         self._labelled = list(_labelled(relation))
+        point.has_all_roots = True
         self.residual = self._left_over()
+        self.has_all_roots = point.has_all_roots
 
     def of(self, relation: Relation) -> Spot:
         """Return another equation at the same point."""
@@ -137,9 +146,17 @@ class Spot(Evaluator):
 
     def _name(self, node: Name) -> Grid:
         bare = Name(node.key, node.dots, NOWHERE, node.indices)
-        if bare not in self._names:
-            self._names[bare] = self._named(node)
-        return self._names[bare]
+        return self._kept(self._names, bare, lambda: self._named(node))
+
+    def _kept(self, known: dict[Any, Rooted], key: Any, value: Callable[[], Grid]) -> Grid:
+        """Work out what is not known yet, and take note of roots that are not there."""
+        before, self.point.has_all_roots = self.point.has_all_roots, True
+        if key not in known:
+            grid = value()
+            known[key] = grid, self.point.has_all_roots
+        grid, is_rooted = known[key]
+        self.point.has_all_roots = before and is_rooted
+        return grid
 
     def _named(self, node: Name) -> Grid:
         grid, follows = super()._name(node), self.quantities.follows
@@ -167,9 +184,7 @@ class Spot(Evaluator):
             return self._root(self.value(node.argument))
         argument = Evaluator(self.symbols, self.instead).value(node.argument)
         key = (node.function, *(form.terms for form in argument.entries()))
-        if key not in self._calls:
-            self._calls[key] = self._through_forms(node)
-        return self._calls[key]
+        return self._kept(self._calls, key, lambda: self._through_forms(node))
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
         return self._through_forms(node)
@@ -208,7 +223,7 @@ class Spots:
                 self._points[seed] = self.symbols.quantities.above(seed), ({}, {})
             point, known = self._points[seed]
             found = Spot(self.symbols, relation, point, known)
-            if point.has_all_roots:
+            if found.has_all_roots:
                 break
         return found
 

@@ -145,6 +145,8 @@ class Changes:
                     yield from self._power(place, node)
                 case Call():
                     yield from self._wave(place, node)
+                    if self._text(node.span) == r"\pi":
+                        yield from self._squared(place, node)
                 case Transpose():
                     yield from self.tried(
                         place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
@@ -277,7 +279,7 @@ class Changes:
             return f"^{{{self._text(around.exponent.span)}}}" * (stop >= around.exponent.span.stop)
         return "^T" if isinstance(around, Transpose) and stop >= around.span.stop else ""
 
-    def _squared(self, place: Place, node: Name) -> Iterator[Change]:
+    def _squared(self, place: Place, node: Name | Call) -> Iterator[Change]:
         if not isinstance(place.parent, Power | Partial):
             at = Span(node.span.stop, node.span.stop)
             for power in EXPONENTS:

@@ -125,7 +125,15 @@ def are_apart(some: Sequence[Node], others: Sequence[Node]) -> bool:
 
 
 def leading(node: Node) -> tuple[Node | None, Node]:
-    """Return the number in front of a product, if there is one, and what comes first behind it."""
+    """Return the number in front of a product, if there is one, and what comes first behind it.
+
+    It may stand above the line of a fraction that is printed first.
+    """
+    front = node.factors[0] if isinstance(node, Multiply) else node
+    if isinstance(front, Divide) and isinstance(front.numerator, Multiply):
+        above, behind = leading(front.numerator)
+        if above is not None:
+            return above, behind
     if not isinstance(node, Multiply):
         is_number = isinstance(node, Number)
         return (node if is_number else None), node

@@ -99,7 +99,8 @@ def _is_taken(reader: Reader, first: int, items: Sequence[Item]) -> bool:
     told = f"'{shown}' is read as a number with its unit", f"'{shown}' is read as a product"
     between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
     printed = reader.context.text[items[0].start : stop]
-    is_likely = len(items) == 1 or bool(between.strip()) or _is_quotient(printed)
+    is_spaced = bool(between.strip()) or "." in reader.context.text[start : items[0].start]
+    is_likely = not reader.depth and (is_spaced or _is_quotient(printed))
     ways = told if is_likely else told[::-1]
     return ways[reader.context.choose(start, "unit", *ways)] == told[0]
 
