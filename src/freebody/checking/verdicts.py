@@ -20,6 +20,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import Own, introduced
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
+from freebody.checking.meaning.branches import holds_in_its_case
 from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
@@ -340,6 +341,8 @@ class Checker:
                 found = self._judged_in_its_case(relation, found)
             return found
         except FreebodyError as error:
+            if relation.case:
+                return replace(blank, status="not checked", note=str(error))
             if relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
@@ -418,6 +421,8 @@ class Checker:
             repairs = self.repairs_of(symbols, motion) if mend else None
             first = judge(symbols, relation, repairs, suspect, motion)
             first = self._chains.judged(relation, suspect, first)
+        if relation.case and not first.holds:
+            first = holds_in_its_case(symbols, relation) or first
         is_assumed = symbols.quantities is not self.symbols.quantities
         if first.holds and is_assumed and is_empty(symbols, relation):
             return replace(blank, status="not checked", note=EMPTY, readings=readings)

@@ -53,17 +53,17 @@ def enclosed(reader: Reader, group: Group) -> Node:
     reader.position += 1
     span = Span(group.start, group.stop)
     if group.text == "vmatrix":
-        return Call("det", _matrix(reader, _rows(group.items), group), span)
+        return Call("det", _matrix(reader, cells(group.items), group), span)
     if group.text == "Vmatrix":
         _pass_over(reader, "2")
-        return Call("norm", _matrix(reader, _rows(group.items), group), span)
+        return Call("norm", _matrix(reader, cells(group.items), group), span)
     if group.text in BARS:
         _pass_over(reader, "2" if group.text == r"\|" else None)
         return Call(BARS[group.text], reader.inside(group.items, group), span)
     if _is_matrix(group):
         _pass_over(reader, r"\times")
     if group.text in MATRICES:
-        return _matrix(reader, _rows(group.items), group)
+        return _matrix(reader, cells(group.items), group)
     if group.text == ANGLED:
         return _angled(reader, group)
     if group.text == "." and reader.text == "_":
@@ -109,7 +109,7 @@ def _bracketed(reader: Reader, group: Group) -> Node:
     if isinstance(sole, Group) and sole.text in MATRICES:
         if group.text == r"\{" and has_cases(sole.items):
             raise LatexError(_BY_CASES, group.start)
-        return _matrix(reader, _rows(sole.items), group)
+        return _matrix(reader, cells(sole.items), group)
     if group.text == "(" and len(column := split(group.items)) > 1 and not is_decimal(group):
         return _matrix(reader, [[part] for part in column], group)
     entries = _parts(group.items, {r"\ ", ","}) if group.text == "[" else []
@@ -180,7 +180,8 @@ def _parts(items: Sequence[Item], separators: set[str]) -> list[list[Item]]:
     return [part for part in parts if part]
 
 
-def _rows(items: Sequence[Item]) -> list[list[list[Item]]]:
+def cells(items: Sequence[Item]) -> list[list[list[Item]]]:
+    """Return the rows of a table with their cells."""
     rows: list[list[list[Item]]] = [[[]]]
     for item in items:
         if item.text == r"\\":

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from freebody.documents.latex.grammar.choices import Context
+from freebody.documents.latex.grammar.parser import read_sides
 from freebody.documents.latex.grammar.readings import Reading, read_openly
+from freebody.documents.latex.layout.branches import Condition, branches
 from freebody.documents.latex.layout.indices import substitute, uses
 from freebody.documents.latex.layout.ranges import FreeIndex
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
@@ -17,6 +20,7 @@ from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.places import Place, places
+from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
 from freebody.documents.latex.tree import Node, Omission, Span
 from freebody.errors import fault
@@ -30,6 +34,25 @@ _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq"
 _BLANK = "a blank line stands within the display"
 _INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is so in a case, or is not so.
+
+    Attributes
+    ----------
+    sides : tuple of Node
+        Of a chain, such as ``0 < x < l``.
+    relations : tuple of str
+        What stands between them.
+    holds : bool
+        Whether all of it is so, or not all.
+    """
+
+    sides: tuple[Node, ...]
+    relations: tuple[str, ...]
+    holds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +95,7 @@ class Relation:
     readings: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     others: tuple[Relation, ...] = ()
+    case: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +295,9 @@ def _relations(
     page: Page, place: Place, equation: Equation, label: str, declared: Declared
 ) -> Iterator[Relation | Unreadable]:
     r"""Yield an equation as it is read; running text may say ``s_i = \sin q_i`` of all indices."""
+    if cases := list(_by_cases(page, equation, label, declared)):
+        yield from cases
+        return
     found = _relation(page, equation, label, declared)
     asks = place.inline and isinstance(found, Unreadable) and bool(found.symbols)
     implied = list(_for_each(page, equation, label, declared)) if asks else []
@@ -278,6 +305,47 @@ def _relations(
         yield from implied
     else:
         yield found
+
+
+def _by_cases(
+    page: Page, equation: Equation, label: str, declared: Declared
+) -> Iterator[Relation | Unreadable]:
+    """Yield an equation for each of its cases, with what is so in it."""
+    for number, (one, printed) in enumerate(branches(equation), start=1):
+        found = _relation(page, one, f"{label}, case {number}", declared)
+        if isinstance(found, Unreadable):
+            yield found
+            continue
+        try:
+            case = tuple(_cases(printed, declared, page))
+        except LatexError as error:
+            yield _unreadable(page, error, found.label, found.span)
+            continue
+        yield replace(found, case=case, others=tuple(replace(o, case=case) for o in found.others))
+
+
+def _cases(printed: Sequence[Condition], declared: Declared, page: Page) -> Iterator[Case]:
+    """Yield the condition of a case; of the one that is left, that all before it are not met."""
+    *before, own = printed
+    if own:
+        yield _case(own, declared, page)
+    else:
+        yield from (replace(_case(one, declared, page), holds=False) for one in before)
+
+
+def _case(printed: Condition, declared: Declared, page: Page) -> Case:
+    """Read a condition."""
+    sides: list[list[Item]] = [[]]
+    signs = []
+    for item in printed:
+        if item.text in RELATIONS:
+            signs.append(item.text)
+            sides.append([])
+        else:
+            sides[-1].append(item)
+    at = Span(printed[0].start, printed[-1].stop)
+    nodes = read_sides([(side, at) for side in sides], declared, Context(declared, page.text))
+    return Case(tuple(nodes), tuple(signs))
 
 
 def _for_each(page: Page, equation: Equation, label: str, declared: Declared) -> Iterator[Relation]:
