@@ -341,9 +341,7 @@ class Checker:
                 found = self._judged_in_its_case(relation, found)
             return found
         except FreebodyError as error:
-            if relation.case:
-                return replace(blank, status="not checked", note=str(error))
-            if relation.relation in APPROXIMATIONS:
+            if relation.case or relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
 
