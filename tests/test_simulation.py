@@ -407,3 +407,10 @@ def test_lengths_of_kilometres_are_as_consistent_as_those_of_metres() -> None:
     crank = simulate("slider_crank", duration=0.5, constants=lengths, tolerance=1e-10)
     assert crank.statistics["constraint_residual"] < 1e-13 * 2000**2
     assert crank.energy_drift < 1e-6
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.float32, np.float64])
+def test_numbers_of_numpy_are_initial_values(kind: type) -> None:
+    given = {"theta": kind(1)}
+    moved = freebody.simulate("pendulum", 0.01, initial=given, unchecked=True)
+    assert float(moved.data["coordinates"][0, 0]) == 1

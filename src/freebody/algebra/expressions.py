@@ -8,6 +8,7 @@ few characters can cost in time or memory is bounded.
 from __future__ import annotations
 
 import math
+import numbers
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -306,11 +307,11 @@ def _decimal(token: Token) -> Any:
     return _rational(Fraction(token))
 
 
-def _exact(number: int | float) -> Any:
-    if isinstance(number, bool) or not isinstance(number, int | float):
+def _exact(number: Any) -> Any:
+    if isinstance(number, bool) or not isinstance(number, numbers.Real):  # numpy's are such too
         raise ExpressionError(f"expected a number or an expression, found {number!r}")
-    if isinstance(number, int):
-        return _bounded(sympy.Integer(number))
+    if isinstance(number, numbers.Integral):
+        return _bounded(sympy.Integer(int(number)))
     if not math.isfinite(number):
         raise ExpressionError(f"expected a finite number, found {number}")
     return _bounded(_rational(Fraction(repr(float(number)))))
