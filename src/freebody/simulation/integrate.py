@@ -19,6 +19,8 @@ STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""
 LEAST = 100
 """In how many steps at least a motion is followed that is driven over time."""
+MOMENT = 1e-6
+"""How long after the start it is seen where a motion goes that starts on an event, in s."""
 CLOSE = 1e-6
 """Events that set speeds may not follow on themselves within this time, in s."""
 
@@ -192,7 +194,7 @@ class _Following:
         self.task, self.stepper = task, stepper
         self.steps = self._taken = 0
         self.times, self.states = [float(task.times[0])], [task.whole]
-        self._next = 1
+        self._next, self._restarted = 1, False
         self.occurrences: list[Occurrence] = []
         self._last: dict[int, float] = {}
         self._crossing = Crossing(task.dynamics) if task.dynamics.m else None
@@ -200,7 +202,7 @@ class _Following:
 
     def trajectory(self) -> Trajectory:
         times = self.task.times
-        stopped = False
+        stopped = self._happened(self._beginning())
         while not stopped and self._next < len(times):
             self._step()
             stopped = self._passed()
@@ -244,9 +246,31 @@ class _Following:
                 f"about t = {t:.6g} s: expected one elsewhere"
             )
 
+    def _beginning(self) -> list[tuple[float, int]]:
+        """Return the events that happen at once: what is zero becomes what they wait for."""
+        events, t, y = self.task.events, self.stepper.t, self.stepper.y
+        if events.values(t, y).all():
+            return []
+        change = self.task.dynamics.change
+        first = change(t, y)
+        later = y + MOMENT / 2 * (first + change(t + MOMENT, y + MOMENT * first))
+        ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + MOMENT, later)), 0)
+        return [(t, number) for number in np.flatnonzero(events.ways * ways > 0).tolist()]
+
     def _passed(self) -> bool:
         """Take over what lies within the last step; return whether the motion stops there."""
-        for t, number in self.stepper.crossings():
+        stopped = self._happened(self.stepper.crossings())
+        if stopped or self._restarted:
+            return stopped
+        self._reach(self.stepper.t)
+        if self.task.dynamics.m:
+            self.stepper.move(self._projected(self.stepper.t, self.stepper.y))
+        return False
+
+    def _happened(self, crossings: list[tuple[float, int]]) -> bool:
+        """Take over events, up to one that sets speeds; return whether the motion stops there."""
+        self._restarted = False
+        for t, number in crossings:
             event = self.task.events.events[number]
             self._reach(t)
             y = self._projected(t, self.stepper.at(t))
@@ -258,10 +282,9 @@ class _Following:
             if self.task.events.sets(number):
                 self._expect_apart(number, t)
                 self.stepper.restart(t, self.task.events.after(number, t, y))
-                return False
-        self._reach(self.stepper.t)
-        if self.task.dynamics.m:
-            self.stepper.move(self._projected(self.stepper.t, self.stepper.y))
+                self._restarted = True
+                again = self._beginning() if t == self.times[0] else []
+                return self._happened(again) if again else False
         return False
 
     def _reach(self, t: float) -> None:

@@ -16,7 +16,7 @@ from freebody.backends.code import Code
 from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
 from freebody.simulation.engines.obeyed import excess
-from freebody.simulation.integrate import STEPS, Run, Task, Trajectory, follow
+from freebody.simulation.integrate import MOMENT, STEPS, Run, Task, Trajectory, follow
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
@@ -297,12 +297,20 @@ class _Taylor:
         if self._shortened(longest):
             return
         number = -int(outcome) - 1
-        if number in range(len(self.task.events)):
+        if number in range(len(self.task.events)) and self.t == float(self.task.times[0]):
+            self._leave()
+        elif number in range(len(self.task.events)):
             self._crossed = [(self.t, number)]
         elif number in range(len(self.task.events) + len(self._series.pars)):
             self._turn(self.t, self.y)
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
             raise self._failed(before, start)
+
+    def _leave(self) -> None:
+        """Go on for a moment from where an event is at the very start."""
+        self._series.time = self._before + MOMENT
+        self._series.state[:] = self._along(MOMENT)
+        self._series.reset_cooldowns()
 
     def _shortened(self, longest: float) -> bool:
         """End a step where its series still obeys the equations; return whether that is earlier."""
