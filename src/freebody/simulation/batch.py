@@ -74,8 +74,9 @@ def sweep(
     Returns
     -------
     xarray.Dataset
-        ``coordinates`` and ``speeds`` over the names of the grid and ``time``; ``done`` in its
-        attributes is how many motions there are. Interrupted from the keyboard, it has those that
+        ``coordinates`` and ``speeds`` over the names of the grid and ``time``; in its attributes
+        ``done`` is how many motions there are, and ``stopped`` how many of these could not go on.
+        Interrupted from the keyboard, it has those that
         are done, and NaN for the others.
 
     Raises
@@ -289,6 +290,8 @@ def _labelled(
     import xarray as xr
 
     n, names = len(moving.speeds), moving.names
+    ends = found.reshape(-1, *found.shape[-2:])[:done, -1]
+    stopped = int((~np.isfinite(ends)).any(axis=1).sum())
     labels = {"coordinate": [*names.coordinates], "speed": [*names.speeds]}
     whole = {"coordinates": found[..., :n], "speeds": found[..., n:]}
     data = {
@@ -298,5 +301,5 @@ def _labelled(
     units = {name: moving.model.constants[name].unit for name in grid if name in names.constants}
     axes = {name: (name, values, {"unit": units.get(name, "")}) for name, values in grid.items()}
     time = ("time", times, {"unit": "s"})
-    title = {"title": moving.model.title, "done": done}
-    return xr.Dataset(data, coords={**axes, "time": time, **labels}, attrs=title)
+    told = {"title": moving.model.title, "done": done, "stopped": stopped}
+    return xr.Dataset(data, coords={**axes, "time": time, **labels}, attrs=told)
