@@ -382,6 +382,7 @@ angle = "theta"
         "T": "2*pi*sqrt(I*L/(m*g*R**2))",
     },
     {
+        "h": r"h = \sqrt{L^2 - 4 R^2 \sin^2\frac{\theta}{2}}",
         "rate": r"\dot h = -\frac{R^2 \sin\theta}{h} \dot\theta",
         "frequency": r"\omega = R \sqrt{\frac{m g}{I L}}",
         "period": r"T = \frac{2 \pi}{R} \sqrt{\frac{I L}{m g}}",

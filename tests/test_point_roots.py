@@ -36,6 +36,18 @@ def test_a_root_that_is_not_there_is_noticed_wherever_it_is_met() -> None:
     assert not _has(point, rooted)
 
 
+def test_what_stands_in_for_a_root_is_the_same_for_equal_squares() -> None:
+    point = Point(Ring())
+    square = next(n for n in range(1, PRIME) if not _is_root(point, n))
+    assert point.root(square) == point.root(square)
+
+
+def _is_root(point: Point, square: int) -> bool:
+    point.has_all_roots = True
+    point.root(square)
+    return point.has_all_roots
+
+
 def _has(point: Point, form: object) -> bool:
     point.has_all_roots = True
     point.value(form)  # type: ignore[arg-type]

@@ -100,6 +100,7 @@ MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
     ("a square dropped", BIFILAR, "inertia", [(r"\pi^2", r"\pi")]),
     ("a square dropped", BIFILAR, "inertia", [("R^2", "R")]),
     ("a square dropped", BIFILAR, "inertia", [("T^2", "T")]),
+    ("below a root", BIFILAR, "h", [("4 R^2", "2 R^2")]),
     ("a number too many", BIFILAR, "rate", [("R^2", "2 R^2")]),
 ]
 

@@ -59,7 +59,7 @@ class Point:
         self.has_all_roots = True
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self._values: dict[int, int] = {}
-        self._roots: dict[int, int | None] = {}
+        self._roots: dict[int, tuple[int, bool]] = {}
         self._rootless: set[int] = set()
         self._powers: dict[tuple[int, int], int] = {}
         self._imaginary = root_of_minus_one()
@@ -116,10 +116,11 @@ class Point:
     def root(self, square: int) -> int:
         """Return a square root of a value, a random value where it has none."""
         if square not in self._roots:
-            self._roots[square] = _root(square)
-        root = self._roots[square]
-        self.has_all_roots &= root is not None
-        return self._any() if root is None else int(root)
+            found = _root(square)
+            self._roots[square] = (self._any(), False) if found is None else (found, True)
+        root, is_there = self._roots[square]
+        self.has_all_roots &= is_there
+        return root
 
     def _any(self) -> int:
         return self._chance.randrange(1, PRIME)
