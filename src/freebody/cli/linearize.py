@@ -112,6 +112,8 @@ def _verdict(one: Linearization) -> str:
 
 def _notes(one: Linearization, at: str, searched: bool) -> list[str]:
     notes = []
+    if one.driven:
+        notes.append("What is given over time is as at t = 0: later it may be otherwise.")
     if one.moving and one.steady:
         notes.append(f"All that changes are {', '.join(one.moving)}.")
     elif one.moving:

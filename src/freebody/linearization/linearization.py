@@ -45,6 +45,9 @@ class Linearization:
     dropped : dict of str to float
         The speeds that were given, and are others in the steady motion, or zero at rest; at a
         state also the coordinates, where the constraints decide otherwise.
+    driven : bool
+        Whether a motion or an input is given over time: all of this is then as at the time zero,
+        and says nothing of later times.
     """
 
     A: Array
@@ -61,6 +64,7 @@ class Linearization:
     closed_loop: bool
     ignorable: tuple[str, ...] = ()
     dropped: dict[str, float] = field(default_factory=dict)
+    driven: bool = False
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -101,6 +105,7 @@ class Linearization:
             "ignorable": list(self.ignorable),
             "dropped": self.dropped,
             "steady": self.steady,
+            "driven": self.driven,
             "closed_loop": self.closed_loop,
             "states": list(self.states),
             "inputs": list(self.inputs),

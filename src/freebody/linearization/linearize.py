@@ -200,7 +200,8 @@ class _Point:
             rates = self.dynamics.rates(0.0, q, u)
         state = np.concatenate([q, u])
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
-        return replace(one, dropped=_changed({**self._placed, **self._moving}, one))
+        dropped = _changed({**self._placed, **self._moving}, one)
+        return replace(one, dropped=dropped, driven=self.dynamics.is_driven)
 
     def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
         """Return the linearizations about the equilibria that are found."""
@@ -218,13 +219,13 @@ class _Point:
             one = linearized(
                 self.derivatives, state, rates, closed_loop=closed_loop, ignorable=told
             )
-            found.append(replace(one, dropped=dropped))
+            found.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
         return tuple(found)
 
     def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
         rates = self.dynamics.rates(0.0, *np.split(state, 2))
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
-        return replace(one, dropped=_changed(given, one))
+        return replace(one, dropped=_changed(given, one), driven=self.dynamics.is_driven)
 
     def _rests(
         self, guess: Array, starts: int, seed: int, dropped: Mapping[str, float]
