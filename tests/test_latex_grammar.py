@@ -229,8 +229,6 @@ def test_a_capital_sigma_sums_forces() -> None:
         (r"b|_{eq}", "a value at a point"),
         ("x(0)", "'x(0)' is a value at one moment"),
         ("2 3", "a sign between two numbers"),
-        (r"\begin{cases} b & \text{if } c > 0 \\ d & \text{otherwise} \end{cases}", "by cases"),
-        (r"\left\{\begin{array}{ll} b & c > 0 \\ d & c < 0 \end{array}\right.", "by cases"),
         (r"\sum_{i=1}^{n} J_i", "a sum is read between numbers"),
         (r"\sum_{i<j} J_i", "a sum is read between numbers"),
         (r"\prod_i J_i", "a product is read between numbers"),

@@ -243,6 +243,7 @@ def _corners(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> I
         if (
             isinstance(item.entry, JointBase | Holonomic | Prescribed)
             and item.mark.uses != CONSTANTS
+            and scope.lost.isdisjoint(map(str, references(item.value)))
         ):
             expr = scope.names.plain(sympy.sympify(scope.names.read(item.value)))
             if jump := corner(expr, known):
