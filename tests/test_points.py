@@ -170,7 +170,7 @@ def test_long_chains_are_decided(links: int, axes: tuple[list[int], ...], tmp_pa
         "motion off": r"\tau = M \ddot{q} + C + 2 G",
         "velocity": r"\dot{x} = v",
     }
-    found = _checked(tmp_path, "chain", names, printed)
+    found = _checked(tmp_path, "model.toml", names, printed)
     statuses = {label: found[f"({label})"].status for label in printed}
     assert statuses == {one: "differs" if "off" in one else "holds" for one in printed}
     assert found["(motion)"].proof.startswith(PROVED)

@@ -17,6 +17,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.valued import DRAWS, compared, pairs_at
 from freebody.checking.repair.search import Found, Repairs, Search
+from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
 
 
@@ -40,6 +41,8 @@ def judge_at_points(symbols: Symbols, relation: Relation, repairs: Repairs | Non
     found = compared(symbols, relation)
     if found.equal:
         return Judgement(found.proof, terms=printed_terms(relation, (), ()))
+    if (numerical := holds_in_numbers(symbols, relation)) is not None:
+        return numerical
     search = repairs.at_points().of(relation) if repairs else Search()
     told = _told(symbols, relation, search.found)
     terms = printed_terms(relation, told, search.found)

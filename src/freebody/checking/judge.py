@@ -87,10 +87,11 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
         unequal = [left for left in left_over(symbols, relation) if not left.comparison]
         if not unequal or _defined(symbols, unequal):
             return True
-        numerical = holds_in_numbers(symbols, relation)
-        return numerical is not None and numerical.holds
     except TooLargeError:
-        return compared(symbols, relation).equal
+        if compared(symbols, relation).equal:
+            return True
+    numerical = holds_in_numbers(symbols, relation)
+    return numerical is not None and numerical.holds
 
 
 def _defined(symbols: Symbols, unequal: Iterable[Left]) -> bool:

@@ -174,7 +174,7 @@ class Mechanism:
     def angle(self, place: str) -> sympy.Expr:
         """Return the angle of a pin, or of a body that is turned about one axis, in rad."""
         step = self.steps.get(place)
-        if step is not None and step.motion is not None and step.axis is None:
+        if step is not None and step.motion is not None and step.turns:
             return step.motion
         if place in self.objects.angles:
             return self.objects.angles[place]
