@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from freebody.motion import Motion, read_markers, read_motion
     from freebody.muscles import Excited, StaticOptimum, excite, static_optimisation
     from freebody.programs.errors import ProgramError
-    from freebody.simulation import Event, Result, simulate
+    from freebody.simulation import Event, LostMotionError, Result, simulate
     from freebody.simulation.batch import sweep
     from freebody.simulation.opty import opty_problem
 
@@ -65,6 +65,7 @@ _HOMES = {
     "Functions": "backends",
     "compile": "backends",
     "Event": "simulation",
+    "LostMotionError": "simulation",
     "Result": "simulation",
     "simulate": "simulation",
     "opty_problem": "simulation.opty",
@@ -119,6 +120,7 @@ __all__ = [
     "InverseError",
     "Linearization",
     "LinearizationError",
+    "LostMotionError",
     "Mechanism",
     "Model",
     "ModelError",
