@@ -65,9 +65,14 @@ def introduced(
     text : str
         The page.
     """
-    equal = dict(pair for one in reversed(relations) for pair in _equal(symbols, one))
-    symbols = symbols.changed(equal) if equal else symbols
     uses = Counter(key for one in relations for key in names(one))
+    equal = {
+        key: meaning
+        for relation in reversed(relations)
+        for key, meaning in _equal(symbols, relation)
+        if uses[key] > 1 or _is_of_several(relation)
+    }
+    symbols = symbols.changed(equal) if equal else symbols
     offers = [
         (relation, name.key, node)
         for relation in relations
@@ -81,6 +86,11 @@ def introduced(
         found[one.key] = one
         symbols = symbols.changed({one.key: one.meaning})
     return symbols, found
+
+
+def _is_of_several(relation: Relation) -> bool:
+    """Return whether a display has other equations too: those of a chain introduce a name."""
+    return "." in relation.label
 
 
 def _equal(symbols: Symbols, relation: Relation) -> Iterator[tuple[str, Meaning]]:

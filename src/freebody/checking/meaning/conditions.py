@@ -92,8 +92,10 @@ def _is_certain(symbols: Symbols, atom: sympy.Expr | None, value: Form) -> bool:
     What an acceleration is follows from forces, and what an input is may follow from constants.
     """
     expression = value.ring.expression(value)
+    inputs = symbols.quantities.mechanism.names.inputs.values()
     is_open = isinstance(expression, _ATOMS) and expression not in symbols.quantities.derived
-    is_plain = expression.is_number or is_open
+    is_alike = is_open and (atom in inputs) == (expression in inputs)
+    is_plain = expression.is_number or is_alike
     return atom not in symbols.quantities.mechanism.accelerations and is_plain
 
 
