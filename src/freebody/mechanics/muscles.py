@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from freebody.algebra import pieces
 from freebody.errors import DerivationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Load, Muscle
@@ -70,7 +71,7 @@ class Muscles:
         """Iterate over the moments and forces across joints that do the work of a unit tension."""
         coordinates = self.mechanism.coordinates
         pulls = sympy.Matrix([-length.diff(q) for q in coordinates])
-        if pulls.has(sympy.Derivative, sympy.Heaviside):
+        if pulls.has(sympy.Derivative, sympy.Heaviside, pieces.sign):
             raise DerivationError(
                 f"the length of muscle '{said.name}' has a corner: expected one that is smooth"
             )
