@@ -81,7 +81,7 @@ class _Line:
     def _value(self, expr: Any, place: Any) -> Any:
         """Return a value, or none where it is not real."""
         at = {**self._values, self._symbol: sympy.Float(place, DIGITS)}
-        found = sympy.sympify(expr).evalf(DIGITS, subs=at)
+        found = sympy.sympify(expr, strict=True).evalf(DIGITS, subs=at)
         return mpmath.mpf(found) if found.is_Float or found.is_Rational else None
 
     def _zeros(self, turning: Any) -> Iterator[Any]:

@@ -245,8 +245,8 @@ def _corners(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> I
             and item.mark.uses != CONSTANTS
             and scope.lost.isdisjoint(map(str, references(item.value)))
         ):
-            expr = scope.names.plain(sympy.sympify(scope.names.read(item.value)))
-            if jump := corner(expr, known):
+            expr = sympy.sympify(scope.names.read(item.value), strict=True)
+            if jump := corner(scope.names.plain(expr), known):
                 yield Problem(item.where, f"expected a smooth motion: of '{item.value}' {jump}")
 
 
