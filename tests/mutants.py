@@ -162,7 +162,7 @@ class Mutations:
         latex = display.latex[:first] + text + display.latex[last:]
         change = f"{display.latex[first - 12 : last + 12]} -> {latex[first - 12 : last + 12]}"
         here = Checker(replace(self.document, text=latex, start=0), self.quantities)
-        here.repairs_of = lambda _: self.repairs.on(latex)
+        here.repairs_of = lambda *_: self.repairs.on(latex)
         verdicts = {verdict.label: verdict for verdict in here.verdicts()}
         (changed,) = read_page(latex, self.declared)
         before = {r.label: r for r in display.relations}

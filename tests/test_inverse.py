@@ -726,7 +726,7 @@ def test_the_command_line_takes_forces_filters_and_inputs(tmp_path: Path) -> Non
         "inverse", "two_link", motion_file, "--force", force_file, "--force", force_file
     )
     assert twice.exit_code == 2
-    assert "expected one force on 'tip', found two" in twice.output
+    assert "expected one value of 'tip', found two" in twice.output
     wrong = run_cli("inverse", "two_link", motion_file, "-o", str(tmp_path / "x.xls"))
     assert wrong.exit_code == 1
     assert "ends in .csv or .nc" in wrong.output

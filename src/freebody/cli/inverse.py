@@ -130,12 +130,7 @@ def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Nois
 
 def _files(forces: tuple[str, ...]) -> dict[str, Path]:
     """Return the files of forces by the place that they act on."""
-    files: dict[str, Path] = {}
-    for place, path in pairs(forces):
-        if place in files:
-            raise click.UsageError(f"expected one force on '{place}', found two")
-        files[place] = Path(path)
-    return files
+    return {place: Path(path) for place, path in pairs(forces)}
 
 
 def _expect_writable(output: Path | None, plot: Path | None) -> None:
