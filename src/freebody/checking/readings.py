@@ -6,7 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from freebody.checking.causes.dimensions import has_units, is_of_one_dimension
+from freebody.checking.meaning.evaluator import Symbols
 from freebody.documents.latex import Relation, Unreadable
+from freebody.documents.latex.grammar.measures import AS_PRODUCT
+from freebody.documents.latex.tree import Multiply, Name, Number, show
 
 Holds = Callable[[Relation], bool]
 
@@ -37,6 +41,38 @@ def read_alike(
         _taken(one, held[id(one)], chosen) if isinstance(one, Relation) and one.others else one
         for one in printed
     ]
+
+
+def read_by_dimension(symbols: Symbols, relation: Relation) -> Relation:
+    """Leave out the readings of a unit behind a number that the dimensions do not allow.
+
+    Where they allow a product of quantities alone, nothing was open.
+    """
+    readings = (relation, *relation.others)
+    if len({*map(has_units, readings)}) < 2:
+        return relation
+    fitting = [one for one in readings if _makes_sense(symbols, one)]
+    if not fitting or len(fitting) == len(readings):
+        return relation
+    if not any(map(has_units, fitting)):
+        fitting = [_without_telling(one) for one in fitting]
+    return replace(fitting[0], others=tuple(fitting[1:]))
+
+
+def _makes_sense(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether the dimensions are right, and nothing is said to be a multiple of itself."""
+    sides = relation.left, relation.right
+    for one, other in (sides, sides[::-1]):
+        factors = other.factors if isinstance(other, Multiply) else ()
+        named = [factor for factor in factors if not isinstance(factor, Number)]
+        if isinstance(one, Name) and [show(factor) for factor in named] == [show(one)]:
+            return False
+    return is_of_one_dimension(symbols, relation)
+
+
+def _without_telling(relation: Relation) -> Relation:
+    told = tuple(one for one in relation.readings if not one.endswith(AS_PRODUCT))
+    return replace(relation, readings=told)
 
 
 def _ways(relation: Relation) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ from freebody.checking.meaning.rounding import (
 )
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Name, Node, Number, Term
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Term
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -95,7 +95,8 @@ def _printed(relation: Relation) -> Iterator[tuple[Number, Node]]:
         (one.node, side) for one in decimals(relation) for side in sides if _in(one.node, side)
     ]
     zeros = [(number, side) for side in sides if (number := _number(side))]
-    yield from (*alone, *inside, *zeros)
+    measured = [(number, side) for side in sides if (number := _measured(side))]
+    yield from (*alone, *inside, *measured, *zeros)
 
 
 def _in(number: Number, side: Node) -> bool:
@@ -109,6 +110,16 @@ def _number(node: Node) -> Number | None:
             return node
         case Add(terms=(Term(node=Number() as number),)):
             return number
+    return None
+
+
+def _measured(node: Node) -> Number | None:
+    """Return the number that a side is but for its unit, which is a factor."""
+    match node:
+        case Multiply(factors=(Number() as number, *_)) if number.dimension is not None:
+            return number
+        case Add(terms=(Term(node=inner),)):
+            return _measured(inner)
     return None
 
 

@@ -12,7 +12,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.cases import EMPTY, Cases, assumption, is_empty
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
-from freebody.checking.causes.dimensions import WrongTerm, wrong_terms
+from freebody.checking.causes.dimensions import WrongTerm, wrong_terms, wrong_units
 from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
@@ -27,7 +27,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
 from freebody.checking.motions import Motion, Motions
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.readings import read_alike
+from freebody.checking.readings import read_alike, read_by_dimension
 from freebody.checking.repair.garbled import read_otherwise
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.search import Repairs
@@ -170,7 +170,11 @@ class Checker:
 
     @cached_property
     def _printed(self) -> list[Relation | Unreadable]:
-        return read_alike(list(self._read(self.declared)), self._holds)
+        return read_alike([*map(self._by_dimension, self._read(self.declared))], self._holds)
+
+    def _by_dimension(self, relation: Relation | Unreadable) -> Relation | Unreadable:
+        is_open = isinstance(relation, Relation) and relation.others
+        return read_by_dimension(self.symbols, relation) if is_open else relation
 
     def _holds(self, relation: Relation) -> bool:
         """Return whether an equation holds as it is read, or with what is recorded of it."""
@@ -430,6 +434,8 @@ class Checker:
         if meant is not symbols and first.holds:
             missing.append("another meaning of a symbol")
         surprise = self.errata.surprise(last, errata, missing)
+        if first.holds:
+            surprise = "; ".join(filter(None, (surprise, wrong_units(symbols, relation))))
         if motion and first.holds:
             surprise = "; ".join(filter(None, (surprise, motion.remark(symbols, relation))))
         elif motion:

@@ -18,6 +18,7 @@ from freebody.algebra.units import NUMBER, Dimension, S
 from freebody.checking.findings import Span
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.units import Dimensions, Known, power_of, product_of
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
@@ -84,6 +85,42 @@ def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[WrongTerm, ...]:
     )
 
 
+def is_of_one_dimension(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether no term of an equation is of another dimension than the others.
+
+    Numbers are pure, or have the unit that is printed behind them.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names of the page stand for.
+    relation : Relation
+        The printed equation.
+    """
+    symbols.quantities.ring.begin()
+    page = _Page(symbols, are_pure=True)
+    try:
+        page.compare(relation.left, relation.right)
+    except TooLargeError:
+        return True
+    return not page.wrong
+
+
+def wrong_units(symbols: Symbols, relation: Relation) -> str:
+    """Return which numbers of an equation have a unit that does not fit; nothing where all do."""
+    wrong = wrong_terms(symbols, relation) if has_units(relation) else ()
+    return "; ".join(
+        f"'{relation.latex[slice(*one.span)].strip()}' is in {one.found}, not in {one.expected}"
+        for one in wrong
+    )
+
+
+def has_units(relation: Relation) -> bool:
+    """Return whether a number of an equation has a unit."""
+    nodes = walk((relation.left, relation.right))
+    return any(isinstance(node, Number) and node.dimension is not None for node in nodes)
+
+
 _CALLS = frozenset(
     ("sin", "cos", "tan", "exp", "log", "ln", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh")
 )
@@ -101,8 +138,9 @@ class _Part:
 class _Page:
     """The dimensions of the nodes of an equation, and those that are wrong."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, *, are_pure: bool = False) -> None:
         self.symbols = symbols
+        self.are_pure = are_pure
         self.evaluator = Evaluator(symbols)
         self.dimensions = Dimensions(symbols.quantities)
         self.wrong: dict[Span, tuple[Dimension, Dimension]] = {}
@@ -232,8 +270,9 @@ class _Page:
 
     def _worked_out(self, node: Node) -> Table:
         match node:
-            case Number(value=value):
-                return ((None if value == 0 or value.denominator % 5 == 0 else NUMBER,),)
+            case Number(value=value, dimension=dimension):
+                is_open = value == 0 or (value.denominator % 5 == 0 and not self.are_pure)
+                return ((dimension or (None if is_open else NUMBER),),)
             case Name():
                 return self._of_name(node)
             case Labelled(node=inner) | AtPoint(node=inner):
@@ -367,7 +406,8 @@ def _exponent(node: Node) -> Fraction | None:
 
 def _is_value(parts: Sequence[_Part]) -> bool:
     """Return whether a side is a plain number: the value of a quantity in its unit."""
-    return len(parts) == 1 and isinstance(parts[0].node, Number)
+    node = parts[0].node if len(parts) == 1 else None
+    return isinstance(node, Number) and node.dimension is None
 
 
 def _is_quantity(parts: Sequence[_Part]) -> bool:

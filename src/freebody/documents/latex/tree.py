@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from freebody.algebra.units import Dimension
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -17,10 +19,19 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as printed, exact."""
+    """A number as printed, exact.
+
+    Attributes
+    ----------
+    value : Fraction
+    span : Span
+    dimension : Dimension or None
+        Of the unit behind it; None where there is none.
+    """
 
     value: Fraction
     span: Span
+    dimension: Dimension | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from freebody.algebra.units import NUMBER, UNITS, Dimension
 from freebody.documents.latex.names import plain
 from freebody.documents.latex.tokens.items import (
     FRACTIONS,
@@ -41,6 +42,21 @@ _SIMPLE = {
     "ft": Fraction(3048, 10**4),
     "in": Fraction(254, 10**4),
     "%": Fraction(1, 100),
+}
+_DIMENSIONS = {
+    **UNITS,
+    "g": UNITS["kg"],
+    "lb": UNITS["kg"],
+    "L": UNITS["m"] ** 3,
+    "min": UNITS["s"],
+    "h": UNITS["s"],
+    "ft": UNITS["m"],
+    "in": UNITS["m"],
+    "%": NUMBER,
+    "rpm": UNITS["Hz"],
+    "deg": NUMBER,
+    "rev": NUMBER,
+    "°": NUMBER,
 }
 _ANGULAR = {"°": Fraction(1), "deg": Fraction(1), "rpm": Fraction(6), "rev": Fraction(360)}
 _ATOM = re.compile(
@@ -92,10 +108,13 @@ class Unit:
     factor : Fraction
     degrees : int
         The power of a degree in it.
+    dimension : Dimension or None
+        None for what is not mechanical.
     """
 
     factor: Fraction = Fraction(1)
     degrees: int = 0
+    dimension: Dimension | None = NUMBER
 
 
 def is_unit(item: Item) -> bool:
@@ -122,7 +141,7 @@ def unit(items: Sequence[Item], *, slanted: bool = False) -> Unit | None:
     """
     sole = items[0] if len(items) == 1 else None
     if isinstance(sole, Command) and sole.text in (r"\si", r"\unit"):
-        return _read(_inside(sole.arguments[0], slanted=True), _ATOM) or Unit()
+        return _read(_inside(sole.arguments[0], slanted=True), _ATOM) or Unit(dimension=None)
     text = _inside(items, slanted=slanted).strip()
     if not 0 < len(text) <= _LONGEST:
         return None
@@ -188,13 +207,19 @@ def _atom(text: str, match: re.Match[str], *, joined: bool) -> tuple[Unit, int, 
     power = _POWER.match(text, match.end())
     exponent = int(power["power"]) if power else 1
     if match[0] == "ms" and (joined or exponent < 0):  # metres and seconds, not milliseconds
-        return Unit(), 1, match.start() + 1
+        return Unit(dimension=UNITS["m"]), 1, match.start() + 1
     stop = power.end() if power else match.end()
-    if match["name"] in _ANGULAR:
-        return Unit(_ANGULAR[match["name"]], 1), exponent, stop
+    name = match["name"] or match["base"]
+    dimension = _DIMENSIONS.get(name)
+    if name in _ANGULAR:
+        return Unit(_ANGULAR[name], 1, dimension), exponent, stop
     prefix = _PREFIXES.get(match["prefix"] or "", Fraction(1))
-    return Unit(prefix * _SIMPLE[match["name"] or match["base"]]), exponent, stop
+    return Unit(prefix * _SIMPLE[name], 0, dimension), exponent, stop
 
 
 def _times(total: Unit, found: Unit, power: int) -> Unit:
-    return Unit(total.factor * found.factor**power, total.degrees + found.degrees * power)
+    factor = total.factor * found.factor**power
+    degrees = total.degrees + found.degrees * power
+    if total.dimension is None or found.dimension is None:
+        return Unit(factor, degrees, None)
+    return Unit(factor, degrees, total.dimension * found.dimension**power)

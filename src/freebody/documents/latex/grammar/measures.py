@@ -3,9 +3,11 @@ r"""Numbers with the unit behind them: ``9.81\ \mathrm{m/s^2}``, ``35\,cm``, ``9
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from freebody.algebra.units import KG, NUMBER
 from freebody.documents.latex.names import plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item
 from freebody.documents.latex.tree import Call, Multiply, Node, Number, Power, Span
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 _LONGEST = 12  # items
+AS_PRODUCT = "is read as a product"
 _SIGNS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/"})
 _SMALL_LETTERS = frozenset({"o", "O", r"\mathrm{o}", "0"})
 
@@ -79,7 +82,7 @@ def _slanted(reader: Reader, first: int) -> Unit | None:
     sole = items[0] if len(items) == 1 else None
     inside = sole.items if isinstance(sole, Group) and sole.text == "[" else items
     upright = [item for item in inside if isinstance(item, Command)]
-    found = unit(inside, slanted=True)
+    found = unit(inside, slanted=True) or _grams(inside, reader.context)
     if (
         found is None
         or any(_is_name(item, reader.context) for item in upright)
@@ -90,17 +93,23 @@ def _slanted(reader: Reader, first: int) -> Unit | None:
     return found
 
 
+def _grams(items: Sequence[Item], context: Context) -> Unit | None:
+    """Return the unit that a declared g may be, which is more often what things weigh."""
+    is_g = len(items) == 1 and items[0].text == "g" and _is_name(items[0], context)
+    return Unit(Fraction(1, 1000), dimension=KG) if is_g else None
+
+
 def _is_taken(reader: Reader, first: int, items: Sequence[Item]) -> bool:
     """Choose between a unit and a product of declared names."""
     if not _are_names(items, reader.context):
         return True
     start, stop = reader.items[first].start, reader.items[-1].stop
     shown = reader.context.printed(start, stop)
-    told = f"'{shown}' is read as a number with its unit", f"'{shown}' is read as a product"
+    told = f"'{shown}' is read as a number with its unit", f"'{shown}' {AS_PRODUCT}"
     between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
     printed = reader.context.text[items[0].start : stop]
     is_spaced = bool(between.strip()) or "." in reader.context.text[start : items[0].start]
-    is_likely = not reader.depth and (is_spaced or _is_quotient(printed))
+    is_likely = not reader.depth and (is_spaced or _is_quotient(printed)) and printed != "g"
     ways = told if is_likely else told[::-1]
     return ways[reader.context.choose(start, "unit", *ways)] == told[0]
 
@@ -130,18 +139,19 @@ def _converted(reader: Reader, node: Number, found: Unit, first: int, behind: in
     span = Span(node.span.start, unit_span.stop)
     shown = reader.context.printed(node.span.start, items[behind - 1].stop)
     printed = reader.context.printed(unit_span.start, unit_span.stop)
-    if found == Unit():
+    node = replace(node, dimension=found.dimension)
+    if found.factor == 1 and not found.degrees:
         reader.context.told.append(f"the unit '{printed}' behind '{shown}' is passed over")
         return node
-    if found == Unit(degrees=1):
+    if (found.factor, found.degrees) == (1, 1):
         return Call("degrees", node, span)
     whole = reader.context.printed(items[first].start, unit_span.stop)
     reader.context.told.append(f"'{whole}' is read in coherent units, {_times(found)}")
     factors: list[Node] = [node]
     if found.factor != 1:
-        factors.append(Number(found.factor, unit_span))
+        factors.append(Number(found.factor, unit_span, NUMBER))
     if found.degrees:
-        degree = Call("degrees", Number(Fraction(1), unit_span), unit_span)
+        degree = Call("degrees", Number(Fraction(1), unit_span, NUMBER), unit_span)
         power = Number(Fraction(found.degrees), unit_span)
         factors.append(degree if found.degrees == 1 else Power(degree, power, unit_span))
     return Multiply(tuple(factors), span)
@@ -160,7 +170,8 @@ def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
     if not isinstance(last, Group) or last.text != "[" or items[-2].text in _SIGNS:
         return items
     names = any(_is_name(item, context) for item in last.items)
-    if names or unit(last.items) != Unit():
+    found = unit(last.items)
+    if names or found is None or found.factor != 1 or found.degrees:
         return items
     shown = context.printed(last.start, last.stop)
     context.told.append(f"the unit '{shown}' is passed over")
