@@ -54,7 +54,7 @@ SWAPPED = GENERAL.replace("{l_2}", "{l_1}")
 REDUCED = r"V = -\frac12 m g l(3\cos\theta_1 + \cos\theta_2)"
 WRONG = r"V = -\frac12 m g l(3\cos\theta_1 - \cos\theta_2)"
 EQUAL = r"m_1 = m_2 = m, \quad l_1 = l_2 = l"
-PUT = ["not checked", "holds", "not checked", "holds"]
+PUT = ["not checked"] * 4
 BY_INDEX = REDUCED.replace(" m g l", " m_1 g l_1")
 
 
@@ -84,6 +84,48 @@ def test_a_case_counts_for_what_no_longer_tells_apart(
     lines: tuple[str, ...], expected: list[str], tmp_path: Path
 ) -> None:
     assert statuses("double_pendulum", *lines, folder=tmp_path) == expected
+
+
+TAGS = [("2.1", "2.2"), ("7", "8"), ("a", "b"), ("2.1.1", "2.1.2")]
+
+
+@pytest.mark.parametrize("tags", TAGS)
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("m_1 = m_2", BY_INDEX), ["not checked", "differs"]),
+        (("m_2 = m", BY_INDEX), ["unreadable", "differs"]),
+        (("l_1 = l_2", "m_1 = m_2", SWAPPED), ["not checked", "not checked", "holds"]),
+    ],
+)
+def test_a_label_with_a_point_makes_no_display_of_two(
+    lines: tuple[str, ...], expected: list[str], tags: tuple[str, str], tmp_path: Path
+) -> None:
+    """What is put in displays of their own are cases of their own, however they are called."""
+    tagged = [f"{one} \\tag{{{tag}}}" for one, tag in zip(lines, tags, strict=False)]
+    found = statuses("double_pendulum", *tagged, *lines[len(tags) :], folder=tmp_path)
+    assert found == expected
+    *_, last = verdicts("double_pendulum", *lines, folder=tmp_path)
+    assert last.status == expected[-1]
+
+
+@pytest.mark.parametrize("tag", ["", r" \tag{5}", r" \tag{2.1}"])
+@pytest.mark.parametrize(
+    ("chain", "notes"),
+    [
+        ("m_1 = m_2 = m", ["a condition", "defines m"]),
+        ("m = m_1 = m_2", ["defines m", "a condition"]),
+        ("m_1 = m = m_2", ["defines m", "a condition"]),
+    ],
+)
+def test_a_chain_defines_what_it_sets_equal(
+    chain: str, notes: list[str], tag: str, tmp_path: Path
+) -> None:
+    found = verdicts("double_pendulum", chain + tag, "l_1 = l_2 = l", REDUCED, folder=tmp_path)
+    assert [one.status for one in found] == [*PUT, "holds"]
+    for one, note in zip(found, notes, strict=False):
+        assert one.note.startswith(note)
+    assert any("defines it" in told for told in found[-1].readings)
 
 
 @pytest.mark.parametrize(

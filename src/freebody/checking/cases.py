@@ -59,8 +59,8 @@ class Cases:
         of what the display sets equal.
         """
         printed = _names(relation)
-        apart = {one.display for one in self._known if not _fits(one, printed)}
-        kept = (one for one in self._known if one.display not in apart)
+        apart = {one.relation.display for one in self._known if not _fits(one, printed)}
+        kept = (one for one in self._known if one.relation.display not in apart)
         return [one for one in kept if self._lasts(one, relation)]
 
     def _lasts(self, case: Case, relation: Relation) -> bool:

@@ -7,7 +7,7 @@ m`` what ``m`` does. A symbol that nothing else uses may be a misprint, and is n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import EQUALITIES, walk
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, Number, Power
+from freebody.documents.latex.tree import Name, Node, Number, Power, Span
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -39,7 +39,7 @@ class Own:
     key : str
     meaning : str or list
         In quantities of the model.
-    label : str
+    relation : Relation
         The equation that defines it.
     told : str
         What is told where it is used.
@@ -47,12 +47,16 @@ class Own:
 
     key: str
     meaning: Meaning
-    label: str
+    relation: Relation
     told: str
+
+    def is_by(self, relation: Relation) -> bool:
+        """Return whether an equation is the one that defines it."""
+        return (self.relation.label, self.relation.span) == (relation.label, relation.span)
 
 
 def introduced(
-    symbols: Symbols, relations: Sequence[Relation], text: str
+    symbols: Symbols, relations: Sequence[Relation], text: str, chained: Collection[Span] = ()
 ) -> tuple[Symbols, dict[str, Own]]:
     """Return the symbols with those that a page introduces, and the definitions by symbol.
 
@@ -64,15 +68,18 @@ def introduced(
         The equations with names that are not declared, read as if they were.
     text : str
         The page.
+    chained : collection of Span
+        The sides of its chains of equations that two of these have: such a chain introduces a
+        name even where nothing else uses it.
     """
     uses = Counter(key for one in relations for key in names(one))
-    equal = {
-        key: meaning
+    found = {
+        own.key: own
         for relation in reversed(relations)
-        for key, meaning in _equal(symbols, relation)
-        if uses[key] > 1 or _is_of_several(relation)
+        for own in _equal(symbols, relation, text)
+        if uses[own.key] > 1 or not {relation.left.span, relation.right.span}.isdisjoint(chained)
     }
-    symbols = symbols.changed(equal) if equal else symbols
+    symbols = symbols.changed({own.key: own.meaning for own in found.values()})
     offers = [
         (relation, name.key, node)
         for relation in relations
@@ -81,26 +88,27 @@ def introduced(
     ]
     if TIME in uses.keys() - {key for _, key, _ in offers} - symbols.meanings.keys():
         symbols = symbols.changed({TIME: TIME})
-    found: dict[str, Own] = {}
     while one := _next(symbols, [offer for offer in offers if offer[1] not in found], text):
         found[one.key] = one
         symbols = symbols.changed({one.key: one.meaning})
     return symbols, found
 
 
-def _is_of_several(relation: Relation) -> bool:
-    """Return whether a display has other equations too: those of a chain introduce a name."""
-    return "." in relation.label
+def sides_of_chains(relations: Iterable[Relation]) -> set[Span]:
+    """Return the sides that two equations of a page have, as b in a = b = c."""
+    counts = Counter(side.span for one in relations for side in (one.left, one.right))
+    return {span for span, count in counts.items() if count > 1}
 
 
-def _equal(symbols: Symbols, relation: Relation) -> Iterator[tuple[str, Meaning]]:
-    """Iterate over what is introduced for constants of its letter, with what it means."""
+def _equal(symbols: Symbols, relation: Relation, text: str) -> Iterator[Own]:
+    """Iterate over what is introduced for constants of its letter."""
     sides = relation.left, relation.right
     for new, known in (sides, sides[::-1]):
         if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):
             alike = word(new).family[0] == word(known).family[0]
             if alike and new.key not in symbols.meanings and _is_constant(symbols, known):
-                yield new.key, symbols.meanings[known.key]
+                told = _told(new.key, known, relation.label, text)
+                yield Own(new.key, symbols.meanings[known.key], relation, told)
 
 
 def _is_constant(symbols: Symbols, name: Name) -> bool:
@@ -136,7 +144,7 @@ def _next(symbols: Symbols, offers: Sequence[tuple[Relation, str, Node]], text: 
     for relation, key, node in sorted(offers, key=lambda offer: first[offer[1]] is not offer[2]):
         meaning = _meaning(symbols, node)
         if meaning is not None:
-            return Own(key, meaning, relation.label, _told(key, node, relation.label, text))
+            return Own(key, meaning, relation, _told(key, node, relation.label, text))
     return None
 
 

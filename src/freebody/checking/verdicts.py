@@ -17,7 +17,7 @@ from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
-from freebody.checking.introduced import Own, introduced
+from freebody.checking.introduced import Own, introduced, sides_of_chains
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
 from freebody.checking.meaning.branches import holds_in_its_case
@@ -119,9 +119,11 @@ class Checker:
             return
         moving = {undotted(name) for name in names - bare}
         keys = [*known.meanings, *(bare - known.meanings.keys())]
-        read = self._read(Declared(keys, lambda key: key in moving or known.varies(key)))
-        again = [one for one in read if isinstance(one, Relation) and one.label in unread]
-        self.symbols, self.own = introduced(known, again, self.document.text)
+        named = Declared(keys, lambda key: key in moving or known.varies(key))
+        read = [one for one in self._read(named) if isinstance(one, Relation)]
+        again = [one for one in read if one.label in unread]
+        chained = sides_of_chains(read)
+        self.symbols, self.own = introduced(known, again, self.document.text, chained)
         if self.symbols is not known:
             for name in ("declared", "_printed", "_with_all_names"):
                 self.__dict__.pop(name, None)
@@ -173,8 +175,9 @@ class Checker:
         return read_alike([*map(self._by_dimension, self._read(self.declared))], self._holds)
 
     def _by_dimension(self, relation: Relation | Unreadable) -> Relation | Unreadable:
-        is_open = isinstance(relation, Relation) and relation.others
-        return read_by_dimension(self.symbols, relation) if is_open else relation
+        if isinstance(relation, Relation) and relation.others:
+            return read_by_dimension(self.symbols, relation)
+        return relation
 
     def _holds(self, relation: Relation) -> bool:
         """Return whether an equation holds as it is read, or with what is recorded of it."""
@@ -327,7 +330,7 @@ class Checker:
             return replace(blank, status="not checked", note=reason)
         if isinstance(relation, Unreadable):
             return self._unreadable(relation, blank, mend=mend)
-        defined = [one.key for one in self.own.values() if one.label == label]
+        defined = [one.key for one in self.own.values() if one.is_by(relation)]
         if defined:
             return replace(blank, status="not checked", note=f"defines {' and '.join(defined)}")
         errata = self.document.errata_in(label)

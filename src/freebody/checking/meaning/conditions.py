@@ -47,11 +47,6 @@ class Case:
     value: Form
 
     @property
-    def display(self) -> str:
-        """The label of the display that it stands in."""
-        return self.relation.label.rpartition(".")[0] or self.relation.label
-
-    @property
     def is_lasting(self) -> bool:
         """Whether it is about constants, and so about all that follows on the page."""
         return isinstance(self.atom, sympy.Symbol)

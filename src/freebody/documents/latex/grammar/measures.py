@@ -143,7 +143,7 @@ def _converted(reader: Reader, node: Number, found: Unit, first: int, behind: in
     if found.factor == 1 and not found.degrees:
         reader.context.told.append(f"the unit '{printed}' behind '{shown}' is passed over")
         return node
-    if (found.factor, found.degrees) == (1, 1):
+    if found.factor == found.degrees == 1:
         return Call("degrees", node, span)
     whole = reader.context.printed(items[first].start, unit_span.stop)
     reader.context.told.append(f"'{whole}' is read in coherent units, {_times(found)}")

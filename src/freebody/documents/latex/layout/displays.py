@@ -55,6 +55,9 @@ class Case:
     holds: bool = True
 
 
+NOWHERE = Span(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """One printed equation.
@@ -81,6 +84,8 @@ class Relation:
         What is open in it and how that is read, by what the same has on all of a page.
     others : tuple of Relation
         The same equation with some of these places read the other way.
+    display : Span
+        All of the display that it stands in.
     """
 
     left: Node
@@ -95,6 +100,7 @@ class Relation:
     readings: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     others: tuple[Relation, ...] = ()
+    display: Span = NOWHERE
     case: tuple[Case, ...] = ()
 
 
@@ -168,12 +174,20 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
         relations: list[Relation | Unreadable] = [_unreadable(page, error, label, place.whole)]
         left = list[tuple[Item, ...]]()
     else:
-        label, relations, left = _laid_out(page, place, items, label, declared)
+        label, read, left = _laid_out(page, place, items, label, declared)
+        relations = [_within(one, place.whole) for one in read]
         relations = [_with_remark(one) for one in relations] if place.is_broken else relations
     line, column = page.position(place.whole.start)
     latex = page.text[place.whole.start : place.whole.stop]
     passed = _passed(latex, place, relations, left)
     return Display(_parenthesised(label), line, column, latex, tuple(relations), passed)
+
+
+def _within(relation: Relation | Unreadable, display: Span) -> Relation | Unreadable:
+    if isinstance(relation, Unreadable):
+        return relation
+    others = tuple(replace(one, display=display) for one in relation.others)
+    return replace(relation, display=display, others=others)
 
 
 def _with_remark(relation: Relation | Unreadable) -> Relation | Unreadable:
