@@ -78,6 +78,13 @@ MEANINGS = {
     "J_{i,j}": "jacobian.pole[i,j]",
     "a_{i,j}": "M[i,j]",
     "R_x": "resultant.pole.force.x",
+    "p": "position.pole",
+    "J": "jacobian.pole",
+    "C": "C",
+    "G": "G",
+    "K": "linear.K",
+    "A": "linear.A",
+    "B": "linear.B",
 }
 m_c, m_p, length, g, x, theta, force = sympy.symbols(r"m_c m_p l g x \theta F")
 xd, thetad, xdd, thetadd = sympy.symbols(r"\dot{x} \dot{\theta} \ddot{x} \ddot{\theta}")
@@ -120,6 +127,30 @@ class Derived:
     def gravity(self, i: int) -> sympy.Expr:
         return self.potential.diff((x, theta)[i])
 
+    def matrices(self) -> dict[str, tuple[str, sympy.Matrix]]:
+        """Return the matrices that follow, whole, by a name."""
+        rows, moving = sympy.Matrix(self.rows), (x, theta)
+        place, velocity = map(sympy.Matrix, (self.place, self.velocity))
+        inertia = rows.jacobian([xdd, thetadd])
+        rest = dict.fromkeys((x, theta, xd, thetad, xdd, thetadd), 0)
+        stiffness = rows.jacobian(moving).subs(rest)
+        still, zero = inertia.subs(rest).inv(), sympy.zeros(2, 2)
+        return {
+            "place": ("p", place),
+            "velocities": (r"\dot{p}", velocity),
+            "whole Jacobian": ("J", place.jacobian(moving)),
+            "whole inertia": ("M", inertia),
+            "whole determinant": (r"\det M", sympy.Matrix([inertia.det()])),
+            "all centrifugal": ("C", sympy.Matrix([self.centrifugal(i) for i in (0, 1)])),
+            "all gravity": ("G", sympy.Matrix([self.gravity(i) for i in (0, 1)])),
+            "stiffness": ("K", stiffness),
+            "linear": (
+                "A",
+                sympy.BlockMatrix([[zero, sympy.eye(2)], [-still * stiffness, zero]]).as_explicit(),
+            ),
+            "inputs": ("B", sympy.Matrix([0, 0, *(still * sympy.Matrix([1, 0]))])),
+        }
+
     def pages(self) -> dict[str, str]:
         """Return equations that follow, in LaTeX, by a name."""
         (x_p, y_p), (vx, vy), (ax, ay) = self.place, self.velocity, self.acceleration
@@ -149,6 +180,10 @@ class Derived:
             "balance": ("F", m_c * xdd + m_p * ax),
             "solved": (r"\ddot{\theta}", solved[thetadd]),
             "solved for one": (r"\ddot{\theta}", free),
+        }
+        sides |= {
+            name: (left, whole[0] if whole.shape == (1, 1) else whole)
+            for name, (left, whole) in self.matrices().items()
         }
         return {name: f"{left} = {sympy.latex(right)}" for name, (left, right) in sides.items()}
 
@@ -209,6 +244,57 @@ def test_what_follows_from_a_misprinted_energy_carries_it_on(
     told = following(misprint, Derived(TRUE.place, **energies))  # type: ignore[arg-type]
     assert len(told) > 3
     assert {name for name, origin in told.items() if origin != "(1)"} == set()
+
+
+@pytest.mark.parametrize(
+    ("misprint", "followers"),
+    [
+        (
+            r"J = \begin{bmatrix} 1 & l\cos\theta\\ 0 & l\sin\theta\end{bmatrix}",
+            [
+                (
+                    r"\dot p = \begin{bmatrix}\dot x + l\dot\theta\cos\theta\\"
+                    r"l\dot\theta\sin\theta\end{bmatrix}"
+                ),
+                r"\dot y_p = l\dot\theta\sin\theta",
+            ],
+        ),
+        (
+            r"J_{1,2} = 2 l\cos\theta",
+            [
+                r"\dot x_p = \dot x + 2 l\dot\theta\cos\theta",
+                (
+                    r"T = \frac12 m_c\dot x^2 + \frac12 m_p(\dot x^2 + 4l\dot x\dot\theta\cos\theta"
+                    r"+ 4l^2\dot\theta^2\cos^2\theta + l^2\dot\theta^2\sin^2\theta)"
+                    r"+ \frac16 m_p l^2\dot\theta^2"
+                ),
+                r"M_{1,2} = 2 m_p l\cos\theta",
+            ],
+        ),
+        (
+            r"\dot y_p = -2l\dot\theta\sin\theta",
+            [r"J = \begin{bmatrix} 1 & l\cos\theta\\ 0 & -2l\sin\theta\end{bmatrix}"],
+        ),
+        (
+            (
+                r"M = \begin{bmatrix} m_c & m_p l\cos\theta\\"
+                r"m_p l\cos\theta & \frac43 m_p l^2\end{bmatrix}"
+            ),
+            [
+                r"\det M = \frac43 m_c m_p l^2 - m_p^2 l^2\cos^2\theta",
+                (
+                    r"B = \begin{bmatrix} 0\\ 0\\ \frac{4}{4m_c - 3m_p}\\"
+                    r"-\frac{3}{l(4m_c - 3m_p)}\end{bmatrix}"
+                ),
+            ],
+        ),
+    ],
+)
+def test_a_misprint_is_carried_between_matrices_and_entries(
+    misprint: str, followers: list[str]
+) -> None:
+    for equation in followers:
+        assert chained(misprint, equation) == {"(1)": "", "(2)": "(1)"}
 
 
 def chained(*equations: str) -> dict[str, str]:

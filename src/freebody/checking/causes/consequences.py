@@ -6,7 +6,7 @@ they need to move so, and the equations of motion follow from the energies, or f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.checking.causes.page_values import Motion, PageValues, Statement
-from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.grid import Grid, MeaningError, stacked
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import eliminate
 from freebody.mechanics.equations import Blocks
@@ -29,6 +29,8 @@ BEFORE: Mapping[str, str] = {
     "angular_acceleration": "angular_velocity",
 }
 """Of what a quantity is the rate."""
+RATES: Mapping[str, str] = {"jacobian": "velocity", "angular_jacobian": "angular_velocity"}
+"""What the entries of a Jacobian are derivatives of, by the speeds."""
 
 
 class Consequences(PageValues):
@@ -62,12 +64,12 @@ class Consequences(PageValues):
         family, *rest = name.split(".")
         indices = [int(part) - 1 for part in inside.rstrip("]").split(",") if part]
         if family in BEFORE:
-            return self._rate_of_former(family, rest)
+            former = self._rate_of_former(family, rest)
+            return self._by_jacobian(atom, family, rest) if former is None else former
         off: Form | None = None
         match family, rest, indices:
-            case "jacobian", [place], [i, j]:
-                place_off = self._off("position", place, AXES[i])
-                off = self.quantities.partial(place_off, self.mechanism.coordinates[j])
+            case (("jacobian" | "angular_jacobian"), [place], _):
+                off = self._jacobian_off(family, place, *self.quantities.place_of(atom)[1])
             case "energy", [kind], _:
                 off = self._energy_off(kind)
             case "reaction", [joint, part, axis], _:
@@ -76,6 +78,8 @@ class Consequences(PageValues):
                 off = self._needed(body)[part == "moment"].parts[AXES.index(axis)]
             case "linear_momentum", [body, axis], _:
                 off = self._mass(body) * self._off("velocity", body, axis)
+            case "linear", [which], _:
+                return self._linear(which, *self.quantities.place_of(atom)[1])
             case (("M" | "inverse" | "det" | "C" | "G" | "gravity" | "coriolis"), _, _):
                 return self._block(family, indices)
         return None if off is None or not off else self.quantities.derived[atom] + off
@@ -88,6 +92,30 @@ class Consequences(PageValues):
         former = self._atom(BEFORE[family], *path)
         value = None if former is None else self.value(former)
         return None if value is None else self.quantities.rate(value)
+
+    def _jacobian_off(self, family: str, place: str, i: int, j: int) -> Form:
+        """Return by how much an entry is off, by a position or by the velocity that is stated."""
+        if family == "jacobian":
+            place_off = self._off("position", place, AXES[i])
+            if place_off:
+                return self.quantities.partial(place_off, self.mechanism.coordinates[j])
+        velocity = self._atom(RATES[family], place, AXES[i])
+        if velocity not in self.atoms or self.mechanism.model.speeds:
+            return self.ring.zero
+        return self.quantities.partial(self._change(velocity), self.mechanism.speeds[j])
+
+    def _by_jacobian(self, atom: sympy.Expr, family: str, rest: list[str]) -> Form | None:
+        """Return a velocity that is the page's Jacobian times the rates."""
+        name = next((name for name, rate in RATES.items() if rate == family), None)
+        if name is None or len(rest) != 2 or self.mechanism.model.speeds:
+            return None
+        place, row = rest[0], str(AXES.index(rest[1]) + 1)
+        total = self.quantities.derived[atom]
+        for column, rate in enumerate(self.mechanism.speeds, 1):
+            entry = self._atom(name, place, row, str(column))
+            if entry in self.atoms:
+                total = total + self._change(entry) * self.ring.symbol(rate)
+        return total
 
     def _block(self, family: str, indices: list[int]) -> Form | None:
         match family, indices:
@@ -296,6 +324,65 @@ class Consequences(PageValues):
         place = str(i + 1)
         forces = [self._off(block, place) for block in ("C", "G", "E")]
         return self.ring.sum([total, *forces]) - self._off("tau", place)
+
+    # ------------------------------------------------------------------ linearized
+
+    def _linear(self, which: str, i: int, j: int) -> Form | None:
+        """Return an entry of the linear equations that follow from the page's own."""
+        moving, n = self.mechanism, len(self.mechanism.speeds)
+        if which in ("A", "B"):
+            return self._lower_row(which, i - n)[j] if i >= n else None
+        if not self.rows and not any(map(self._row_off, range(n))):
+            return None
+        by = {"M": moving.accelerations, "D": moving.speeds, "K": moving.coordinates}
+        return self._slopes_at_rest(by[which])[i][j] if which in by else None
+
+    def _lower_row(self, which: str, i: int) -> tuple[Form, ...]:
+        """Return how an acceleration follows the state, or the inputs, by the page's M, K and D."""
+        inertia, stiffness, damping = map(self._linear_matrix, ("M", "K", "D"))
+        if which == "A":
+            pulls = -stacked([[Grid.made(stiffness), Grid.made(damping)]])
+        else:
+            by = self.quantities.equations.inputs
+            pulls = -Grid.made(self._slopes_at_rest(by))
+        row: tuple[Form, ...] = (Grid.made(inertia).inverse() * pulls).rows[i]
+        return row
+
+    def _linear_matrix(self, which: str) -> list[list[Form]]:
+        n = range(len(self.mechanism.speeds))
+        atoms = [[self._atom("linear", which, str(i + 1), str(j + 1)) for j in n] for i in n]
+        return [[self._as_paged(atom) for atom in row if atom is not None] for row in atoms]
+
+    def _as_paged(self, atom: sympy.Expr) -> Form:
+        return self.quantities.derived[atom] + self._change(atom)
+
+    def _slopes_at_rest(self, by: Sequence[sympy.Expr]) -> list[list[Form]]:
+        """Return the derivatives of the page's equations of motion at an equilibrium."""
+        none = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
+        return [
+            [
+                self.quantities.at_rest(self.ring.substitute(self.ring.partial(row, one), none))
+                for one in by
+            ]
+            for row in self._page_rows
+        ]
+
+    @cached_property
+    def _page_rows(self) -> list[Form]:
+        """The equations of motion of the page, left minus right."""
+        blocks = self.blocks
+        accelerations = self.ring.forms(self.mechanism.accelerations)
+        derived = [
+            self.ring.sum(
+                (entry * one for entry, one in zip(row, accelerations, strict=True)),
+            )
+            + blocks.C[i]
+            + blocks.G[i]
+            + blocks.E[i]
+            - blocks.tau[i]
+            for i, row in enumerate(blocks.M)
+        ]
+        return [self.rows.get(i, row + self._row_off(i)) for i, row in enumerate(derived)]
 
     def _with_rows(self, rows: list[Form]) -> Blocks:
         """Return the blocks with what is off among the inertial terms."""

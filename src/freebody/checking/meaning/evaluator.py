@@ -15,6 +15,7 @@ from freebody.algebra import Form
 from freebody.algebra.expressions import read
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid, MeaningError, filled, stacked
+from freebody.checking.meaning import plane
 from freebody.checking.meaning.calls import called, raised
 from freebody.checking.meaning.directions import Direction, Directions
 from freebody.checking.quantities.derived import Quantities
@@ -195,7 +196,7 @@ class Evaluator:
             Term: self._term,
             Add: self._add,
             Multiply: self._multiply,
-            Times: lambda node: self.value(node.left).cross(self.value(node.right)),
+            Times: self._times,
             Divide: self._divide,
             Power: self._power,
             Transpose: lambda node: self.value(node.node).transpose(),
@@ -226,16 +227,8 @@ class Evaluator:
         return first
 
     def alike(self, grids: list[Grid]) -> list[Grid]:
-        """Return grids with vectors out of the plane as scalars, where they stand beside some.
-
-        A page about plane motion leaves the unit vector of its cross products away.
-        """
-        if {grid.shape for grid in grids} != {(1, 1), (3, 1)}:
-            return grids
-        columns = [list(grid.entries()) for grid in grids if not grid.is_scalar]
-        if not all(self._vanishes(entry) for x, y, _ in columns for entry in (x, y)):
-            return grids
-        return [grid if grid.is_scalar else Grid.scalar(grid.rows[2][0]) for grid in grids]
+        """Return what is added or compared in as many components as the page prints."""
+        return plane.alike(grids, self._vanishes)
 
     def _vanishes(self, entry: Any) -> bool:
         if isinstance(entry, Form):
@@ -248,8 +241,15 @@ class Evaluator:
     def _multiply(self, node: Multiply) -> Grid:
         first, *rest = map(self.value, node.factors)
         for grid in rest:
-            first = first * grid
+            left, right = plane.factors(first, grid, self._vanishes)
+            first = left * right
         return first
+
+    def _times(self, node: Times) -> Grid:
+        left, right = self.value(node.left), self.value(node.right)
+        if not (left.is_scalar or right.is_scalar):
+            left, right = self.alike([left, right])
+        return left.cross(right)
 
     def _divide(self, node: Divide) -> Grid:
         numerator, denominator = self.value(node.numerator), self.value(node.denominator).form

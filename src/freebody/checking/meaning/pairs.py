@@ -105,10 +105,9 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
         yield whole + -whole, whole
         return
     cells = _cells(right)
-    if len(cells) == 1 and _inverse(cells[0]) is None:
-        sides = [whole, evaluator.value(cells[0])]
-        if evaluator.alike(sides) != sides:
-            left_side, right_side = evaluator.alike(sides)
+    if not any(map(_inverse, cells)):
+        left_side, right_side = evaluator.alike([whole, evaluator.value(right)])
+        if left_side.shape == right_side.shape:
             yield left_side, right_side
             return
     for cell in cells:
