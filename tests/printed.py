@@ -337,6 +337,10 @@ def evaluated(text: str, quantity: Callable[[str], Any]) -> Any:
             case ast.Subscript(value=inner, slice=place):
                 indices = [int(ast.unparse(i)) - 1 for i in getattr(place, "elts", [place])]
                 return value(inner)[tuple((*indices, 0)[:2])]
+            case ast.Call(func=ast.Name(id=("sin" | "cos") as wave), args=[angle]):
+                return getattr(value(angle), wave)()
+            case ast.Call(func=ast.Name(id="sqrt"), args=[square]):
+                return value(square) ** 0.5
             case ast.Attribute(value=inner, attr=("x" | "y" | "z") as axis):
                 return value(inner)["xyz".index(axis), 0]
         return quantity(ast.unparse(node))
