@@ -15,13 +15,13 @@ import pytest
 import freebody
 from freebody.backends import (
     BACKENDS,
-    ArgumentError,
     BackendError,
     Functions,
     SpeedWarning,
     caller,
     registry,
 )
+from freebody.errors import ArgumentError
 from freebody.model import loads, shipped
 
 COMPILED = [name for name in BACKENDS if name not in ("numpy", "octave")]

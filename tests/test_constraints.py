@@ -466,4 +466,5 @@ def test_names_of_functions_are_no_names_of_constraints() -> None:
 
 def test_a_name_that_two_constraints_share_is_told_once() -> None:
     found = problems(OWN["linkage"].read_text(), ('name = "level"', 'name = "loop"'))
-    assert found == ["constraints[1].name: 'loop' is also a constraint; expected another name"]
+    told = "'loop' is also a constraint (constraints[0]), and position.loop means one part"
+    assert found == [f"constraints[1].name: {told}; expected another name, such as 'loop_2'"]

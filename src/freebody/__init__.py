@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from freebody import anthropometry, motion, muscles
     from freebody.algebra.terms import TooLargeError
     from freebody.backends import (
-        ArgumentError,
         BackendError,
         Functions,
         compile,  # noqa: A004 - its name
     )
     from freebody.checking import Report, check
     from freebody.errors import (
+        ArgumentError,
         DerivationError,
         DocumentError,
         ExpressionError,
@@ -83,6 +83,7 @@ _HOMES = {
     "static_optimisation": "muscles",
     "read_markers": "motion",
     "read_motion": "motion",
+    "ArgumentError": "errors",
     "DerivationError": "errors",
     "DocumentError": "errors",
     "ExpressionError": "errors",
@@ -96,7 +97,6 @@ _HOMES = {
     "SimulationError": "errors",
     "FileError": "files",
     "BackendError": "backends",
-    "ArgumentError": "backends",
     "LinearizationError": "linearization",
     "ProgramError": "programs.errors",
     "TooLargeError": "algebra.terms",

@@ -92,6 +92,10 @@ class MotionError(ProblemsError):
     """A motion that cannot be read, or that is not what is needed."""
 
 
+class ArgumentError(FreebodyError):
+    """Arguments of a function that are missing, unknown, or of another kind or shape."""
+
+
 class ExpressionError(FreebodyError):
     """Text that is not an expression of the names it may use.
 

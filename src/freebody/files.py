@@ -162,7 +162,11 @@ def whole(path: Path) -> Iterator[Path]:
         line, if it has been read: see `keeping_inputs`.
     """
     _expect_no_input(path)
-    temporary = path.with_name(f".{os.getpid()}.{path.name}")
+    try:
+        temporary = path.with_name(f".{os.getpid()}.{path.name}")
+        temporary.unlink(missing_ok=True)
+    except (OSError, ValueError):  # no name that a file can have
+        raise FileError(path, "cannot be written there") from None
     try:
         yield temporary
         temporary.replace(path)

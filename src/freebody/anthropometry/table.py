@@ -11,6 +11,7 @@ from importlib import resources
 from itertools import accumulate
 from typing import Any
 
+from freebody.arguments import checked as fitting
 from freebody.errors import SegmentError, nearest
 
 EVERYONE = "all"
@@ -104,6 +105,7 @@ class Table:
         """The names of the segments."""
         return tuple(dict.fromkeys(row.segment for row in self.rows))
 
+    @fitting
     def sex(self, said: str | None) -> str:
         """Return the sex whose columns count.
 
@@ -124,6 +126,7 @@ class Table:
         expected = " or ".join(f"'{sex}'" for sex in self.sexes)
         raise SegmentError(f"expected {expected}, which '{self.name}' tells apart, found nothing")
 
+    @fitting
     def row(self, segment: str, between: Landmarks | None = None) -> Row:
         """Return the row of a segment: that between two landmarks if there is one, or the first.
 
@@ -143,6 +146,7 @@ class Table:
             raise SegmentError(f"'{self.name}' has no segment '{segment}'{near}")
         return next((row for row in rows if _same(row.between, between)), rows[0])
 
+    @fitting
     def length(self, between: Landmarks, sex: str) -> float | None:
         """Return the length between two landmarks, where the table has it or two that add up to it.
 
@@ -187,6 +191,7 @@ def tables() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
+@fitting
 @cache
 def table(name: str) -> Table:
     """Return a table by its name.

@@ -9,8 +9,8 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.backends.code import HOISTED
-from freebody.backends.errors import ArgumentError
 from freebody.backends.evaluation import Evaluation
+from freebody.errors import ArgumentError
 
 Call = Callable[..., Array]
 Refuse = Callable[[Sequence[Any]], Exception]

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from freebody.arguments import checked
+from freebody.arrays import Numbers
 from freebody.backends import cache
 from freebody.backends.bound import Call
 from freebody.backends.code import Code
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
+from freebody.errors import ArgumentError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.files import fingerprint, model_of
 from freebody.model.schema import Model
 
 
+@checked
 def compile(  # noqa: A001 - as regular expressions are compiled
     model: Model | Mechanism | str | Path,
     backend: str = "numpy",
@@ -56,6 +62,7 @@ def compile(  # noqa: A001 - as regular expressions are compiled
     return made
 
 
+@checked
 class Functions:
     """The outputs of a model, each an attribute: ``f.accelerations``, ``f["position.hand"]``.
 
@@ -106,13 +113,29 @@ class Functions:
             self.compile([name])
         return self._made[name]
 
+    @checked
     def compile(self, outputs: Iterable[str]) -> None:
         """Compile outputs that are not compiled yet."""
         names = [name for name in outputs if name not in self._made]
         for name, code in self._codes(names).items():
             self._made[name] = Function(code, self._module, self._constants)
 
-    def bind(self, constants: Any = None) -> Bound:
+    def expect_constants(self, constants: Any) -> None:
+        """See that constants can be those of the model: known by name, or all of them.
+
+        Raises
+        ------
+        ArgumentError
+            If they cannot.
+        """
+        if constants is None or isinstance(constants, Mapping):
+            self._constants.vector(constants)
+        elif np.shape(constants)[-1:] != (len(self.model.constants),):
+            names = ", ".join(self.model.constants)
+            raise ArgumentError(f"expected a mapping of names to numbers, or an array of {names}")
+
+    @checked
+    def bind(self, constants: Mapping[str, Any] | Numbers | None = None) -> Bound:
         """Return the functions for certain constants, for fast calls with one state.
 
         What depends on constants alone is worked out here, once.
@@ -166,6 +189,7 @@ class Bound:
     """The outputs of a model with constants that do not change: see `Functions.bind`."""
 
     def __init__(self, functions: Functions, constants: Any) -> None:
+        functions.expect_constants(constants)
         self._functions, self._constants = functions, constants
 
     def __getattr__(self, name: str) -> Call:

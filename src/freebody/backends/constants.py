@@ -13,10 +13,9 @@ import sympy
 from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.code import Code, Quantity
-from freebody.backends.errors import ArgumentError
 from freebody.backends.evaluate import results
 from freebody.backends.lower import Lowering
-from freebody.errors import nearest
+from freebody.errors import ArgumentError, nearest
 from freebody.model.names import Names
 from freebody.model.schema import Model
 

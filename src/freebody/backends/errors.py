@@ -9,10 +9,6 @@ class BackendError(FreebodyError):
     """A backend that is not there, or that cannot do what it was asked for."""
 
 
-class ArgumentError(FreebodyError):
-    """Arguments of a compiled function that are missing, unknown or of another shape."""
-
-
 class SpeedWarning(UserWarning):
     """What works, but slower than it could."""
 

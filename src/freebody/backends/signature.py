@@ -10,8 +10,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends.bound import kind
 from freebody.backends.code import Code
-from freebody.backends.errors import ArgumentError
-from freebody.errors import nearest
+from freebody.errors import ArgumentError, nearest
 
 
 class Signature:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from freebody.arguments import checked
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
@@ -21,6 +22,7 @@ ENDINGS = (".md", *PAGES)
 """Endings of the files that are documents; any other target is a model."""
 
 
+@checked
 def check(
     *targets: str | Path | Model,
     against: str | Path | Model | Document | None = None,

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Numbers, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.vectors import AXES
@@ -68,12 +69,13 @@ class AppliedForce:
     told: tuple[str, ...] = ()
 
     @classmethod
+    @checked
     def of(
         cls,
-        times: Any,
-        force: Any,
-        point: Any = None,
-        moment: Any = None,
+        times: Series,
+        force: Numbers,
+        point: Numbers | None = None,
+        moment: Numbers | None = None,
         *,
         source: str = "force",
     ) -> AppliedForce:
@@ -96,7 +98,8 @@ class AppliedForce:
         }
         return _expected_whole(cls(times, **made, source=source))
 
-    def wrench(self, times: Any, place: Array | None = None) -> tuple[Array, Array]:
+    @checked
+    def wrench(self, times: Series, place: Vectors | None = None) -> tuple[Array, Array]:
         """Return force and moment about the origin of the ground, each of shape (time, 3).
 
         Parameters
@@ -112,6 +115,9 @@ class AppliedForce:
             If a time lies before the first sample or after the last.
         """
         times = np.asarray(times, dtype=float)
+        if place is not None and len(place) != len(times):
+            told = f"expected a place at each of {len(times)} times, found {len(place)}"
+            raise MotionError(self.source, [Problem("place", told)])
         self._expect_covered(times)
         inside = np.clip(times, self.times[0], self.times[-1])
         force, moment = np.hsplit(np.asarray(self._splines(inside), dtype=float), 2)
@@ -132,6 +138,8 @@ class AppliedForce:
 
     def _expect_covered(self, times: Array) -> None:
         first, last = float(self.times[0]), float(self.times[-1])
+        if not times.size:
+            return
         if times[0] < first - OUTSIDE or times[-1] > last + OUTSIDE:
             told = (
                 f"is known from {first:g} to {last:g} s; expected it over the motion, "

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.forces import AppliedForce, applied
@@ -31,6 +32,7 @@ FEW = 20_000
 """Up to how many samples compiling takes longer than it saves."""
 
 
+@checked
 def inverse(
     model: Model | str | Path,
     motion: Motion | str | Path,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.errors import InverseError
 from freebody.files import RESULTS, expect_ending
 from freebody.results import entries, write
@@ -79,6 +80,7 @@ class InverseDynamics:
             for name, value in zip(part[part.dims[0]].data, part.data, strict=True)
         }
 
+    @checked
     def write(self, path: str | Path) -> None:
         """Write the arrays to a ``.csv`` or netCDF ``.nc`` file.
 
@@ -120,6 +122,7 @@ class InverseDynamics:
                 head = pattern.format(*entry)
                 yield f"{head} [{unit}]" if unit else head, values
 
+    @checked
     def plot(self, path: str | Path) -> None:
         """Draw the terms along each speed, the motion, inputs, residuals and power.
 

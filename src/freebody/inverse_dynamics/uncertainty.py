@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.kinematics import call
@@ -38,6 +39,7 @@ LEAST = 2
 Sizes = float | Mapping[str, float]
 
 
+@checked
 @dataclass(frozen=True)
 class Noise:
     """White noise of what was measured: independent from sample to sample, and normal.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.linearization.along import linearized_along
 from freebody.linearization.derivatives import Derivatives
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 CHANGED = 1e-6
 """By which part a value differs from what was given to be told."""
+MOST_STARTS = 1_000_000
 At = Literal["equilibrium", "state"]
 
 
@@ -55,6 +57,7 @@ def linearize(
 ) -> xr.Dataset: ...
 
 
+@checked
 def linearize(
     model: Model | Mechanism | str | Path,
     *,
@@ -115,6 +118,7 @@ def linearize(
     return point.here(closed_loop) if at == "state" else point.equilibria(0, 0, closed_loop)[0]
 
 
+@checked
 def equilibria(
     model: Model | Mechanism | str | Path,
     *,
@@ -158,6 +162,10 @@ def equilibria(
     >>> sorted(one.kind for one in found)
     ['marginal', 'unstable', 'unstable', 'unstable']
     """
+    if not 0 <= search <= MOST_STARTS:
+        raise LinearizationError(f"search: expected 0 to {MOST_STARTS} starts, not so many or few")
+    if seed < 0:
+        raise LinearizationError("seed: expected a whole number of 0 or more, found less")
     point = _Point(mechanism(model), outputs, constants, initial, inputs)
     return point.equilibria(search, seed, closed_loop)
 

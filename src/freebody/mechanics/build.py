@@ -7,6 +7,7 @@ from pathlib import Path
 
 import sympy
 
+from freebody.arguments import checked
 from freebody.mechanics.constraints import constraints
 from freebody.mechanics.loads import Loads
 from freebody.mechanics.mechanism import Mechanism
@@ -20,6 +21,7 @@ from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
 
+@checked
 def mechanism(model: Model | Mechanism | str | Path) -> Mechanism:
     """Return the joints, places, loads and constraints of a model, as sympy's objects too.
 

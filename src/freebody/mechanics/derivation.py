@@ -13,6 +13,7 @@ from freebody.algebra.degrees import Degrees
 from freebody.algebra.domains import Domain
 from freebody.algebra.fields import FieldPoint, agree
 from freebody.algebra.terms import TooLargeError
+from freebody.arguments import checked
 from freebody.errors import DerivationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.equations import Equations
@@ -29,6 +30,7 @@ METHODS: Mapping[str, Callable[[Mechanism, Ring | None], Equations]] = {
 }
 
 
+@checked
 def derive(
     model: Model | Mechanism | str | Path, method: str = "kane", ring: Ring | None = None
 ) -> Equations:

@@ -13,6 +13,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring, textbook
 from freebody.algebra.domains import Domain
 from freebody.algebra.once import Once
+from freebody.arguments import checked
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
@@ -20,6 +21,8 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.program import Program
 from freebody.mechanics.projections import moment_arms
+from freebody.mechanics.vectors import Triple
+from freebody.named import Named
 
 HALF = QQ(1, 2)
 
@@ -262,6 +265,7 @@ class Equations:
         """How everything moves, in canonical forms."""
         return Kinematics(self.mechanism, Forms(self.ring))
 
+    @checked
     def jacobian(self, place: str) -> sympy.ImmutableMatrix:
         """Return the derivatives of a point's position by the coordinates, 3 x n.
 
@@ -302,10 +306,13 @@ class Equations:
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:
         """Force and moment of the parent on the child at each joint, in the ground frame."""
         found = Balances(self.motion).transmitted
-        return {
-            name: (_column(list(found[name].force.parts)), _column(list(found[name].moment.parts)))
-            for name in self.mechanism.joints
-        }
+        return Named(
+            "joint",
+            {
+                name: (_vector(found[name].force), _vector(found[name].moment))
+                for name in self.mechanism.joints
+            },
+        )
 
     def _repr_latex_(self) -> str:
         from freebody.mechanics.notation import latex  # notation reads Equations in turn
@@ -320,6 +327,10 @@ class Equations:
 
 def _matrix(rows: list[list[Form]]) -> sympy.ImmutableMatrix:
     return sympy.ImmutableMatrix([[textbook(entry) for entry in row] for row in rows])
+
+
+def _vector(of: Triple) -> sympy.ImmutableMatrix:
+    return _column(list(of.parts))
 
 
 def _column(entries: list[Form]) -> sympy.ImmutableMatrix:

@@ -11,10 +11,12 @@ import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, dynamicsymbols
 
 from freebody.algebra.pieces import in_pieces
+from freebody.arguments import checked
 from freebody.errors import DerivationError, nearest
 from freebody.mechanics.parts import Kind, Load, Mass, Measure, Muscle, Place, Step
 from freebody.model.names import Names
 from freebody.model.schema import Model
+from freebody.named import Named
 
 if TYPE_CHECKING:
     from freebody.mechanics.constraints import Constraint, Equation
@@ -156,6 +158,7 @@ class Mechanism:
         """
         return _one_of(place, self.named, "a body, a joint or a named point")
 
+    @checked
     def body(self, name: str) -> str:
         """Return the name of a body, or ground.
 
@@ -171,6 +174,7 @@ class Mechanism:
         """The places that have a name of their own."""
         return [place for place in self.places if "." not in place]
 
+    @checked
     def angle(self, place: str) -> sympy.Expr:
         """Return the angle of a pin, or of a body that is turned about one axis, in rad."""
         step = self.steps.get(place)
@@ -202,35 +206,40 @@ class Mechanism:
     @property
     def frames(self) -> dict[str, ReferenceFrame]:
         """One for each body, and the ground."""
-        return self.objects.frames
+        return Named("body", self.objects.frames)
 
     @property
     def points(self) -> dict[str, Point]:
         """The places that have a name."""
-        return {place: self.objects.point(place) for place in self.named}
+        return Named("place", {place: self.objects.point(place) for place in self.named})
 
     @property
     def bodies(self) -> dict[str, RigidBody | Particle]:
         """The bodies that have a mass, parents first."""
-        return self.objects.bodies
+        return Named("body with a mass", self.objects.bodies)
 
+    @checked
     def position(self, place: str) -> sympy.Matrix:
         """Return where a point is, 3 x 1 in m, in the ground frame from its origin."""
         point = self.objects.point(self.uses(place))
         return point.pos_from(self.origin).to_matrix(self.ground)
 
+    @checked
     def velocity(self, place: str) -> sympy.Matrix:
         """Return the velocity of a point, 3 x 1 in m/s, in the ground frame."""
         return self.objects.point(self.uses(place)).vel(self.ground).to_matrix(self.ground)
 
+    @checked
     def acceleration(self, place: str) -> sympy.Matrix:
         """Return the acceleration of a point, 3 x 1 in m/s**2, in the ground frame."""
         return self.objects.point(self.uses(place)).acc(self.ground).to_matrix(self.ground)
 
+    @checked
     def angular_velocity(self, body: str) -> sympy.Matrix:
         """Return the angular velocity of a body, 3 x 1 in rad/s, in the ground frame."""
         return self.frames[self.body(body)].ang_vel_in(self.ground).to_matrix(self.ground)
 
+    @checked
     def angular_acceleration(self, body: str) -> sympy.Matrix:
         """Return the angular acceleration of a body, 3 x 1 in rad/s**2, in the ground frame."""
         return self.frames[self.body(body)].ang_acc_in(self.ground).to_matrix(self.ground)

@@ -11,6 +11,7 @@ from typing import Any
 
 import tomli_w
 
+from freebody.arguments import checked
 from freebody.errors import ModelError, Problem, nearest
 from freebody.files import FileError, read_text, whole
 from freebody.kinds import instead_of
@@ -29,6 +30,7 @@ Each = Mapping[str, int | Sequence[int | str]]
 """Values of `[each]`: up to which whole number to count, or all of them."""
 
 
+@checked
 def load(path_or_name: str | Path, table: str | None = None, each: Each | None = None) -> Model:
     """Read a model.
 
@@ -142,6 +144,7 @@ def dumps(model: Model | str | Path) -> str:
     return tomli_w.dumps(_data(model_of(model)))
 
 
+@checked
 def save(model: Model | str | Path, path: str | Path) -> None:
     """Write a model file, what was repeated in it as so many entries.
 

@@ -32,7 +32,7 @@ def structure(model: Model, draft: Draft) -> Iterator[Problem]:
         needed = {"coordinates": model.coordinates, "bodies": model.bodies}
         yield from (Problem(name, "expected at least one") for name in needed if not needed[name])
         yield from _as_many_speeds(model)
-    yield from (problem for _, problem in _clashes(_parts(model), {GROUND}))
+    yield from _same_names([*_parts(model)])
     if not draft.nameless:
         for item in marked(model, Refers):
             yield from _reference(item, model, draft.names)
@@ -110,6 +110,22 @@ def _clashes(
         if name in first:
             yield name, Problem(where, f"'{name}' is also {first[name]}; expected another name")
         first.setdefault(name, what)
+
+
+def _same_names(parts: list[Declared]) -> Iterator[Problem]:
+    """Tell of parts of one name, since what is asked of one, as by ``position``, asks for both."""
+    first = {GROUND: ("", "a reserved name")}
+    taken = {GROUND, *(name for _, name, _ in parts)}
+    for where, name, what in parts:
+        if name in first:
+            other, before = first[name]
+            also = f"{before} ({other.removesuffix('.name')})" if other else before
+            told = f"'{name}' is also {also}, and position.{name} means one part"
+            ends = [] if what == before else [what.partition(" ")[2]]
+            words = (f"{name}_{end}" for end in (*ends, *range(2, len(parts) + 3)))
+            free = next(word for word in words if word not in taken)
+            yield Problem(where, f"{told}; expected another name, such as '{free}'")
+        first.setdefault(name, (where, what))
 
 
 def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Iterator[Problem]:

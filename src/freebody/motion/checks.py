@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -54,6 +54,22 @@ def _times(times: Array, place: Place) -> Iterator[Problem]:
         before, now = float(times[index - 1]), float(times[index])
         what = "stands there twice" if now == before else f"comes after {before:g}"
         yield Problem(f"{place(int(index))}, time", f"{now:g} s {what}; expected a later time")
+
+
+def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> None:
+    """Refuse a motion of nothing, and columns of another length than the times.
+
+    Raises
+    ------
+    MotionError
+        With each column.
+    """
+    if not columns:
+        raise MotionError(source, [Problem("", "expected at least one column, found none")])
+    told = f"expected {len(times)} samples, one for each time, found "
+    wrong = [(name, len(one)) for name, one in columns.items() if len(one) != len(times)]
+    if wrong:
+        raise MotionError(source, [Problem(name, f"{told}{count}") for name, count in wrong])
 
 
 def expect_rows(found: int, said: str, where: str, source: str) -> None:

@@ -40,16 +40,18 @@ def differentiated(
         told = f"expected at least {LEAST} samples to differentiate, found {len(times)}"
         raise MotionError(source, [Problem("time", told)])
     if method == "spline":
-        return _splines(times, values, noise)
+        return _splines(times, values, noise, source)
     if noise:
         raise MotionError(source, [Problem("noise", "only splines smooth it; filter before")])
     return _differences(times, values)
 
 
-def _splines(times: Array, values: Array, noise: float) -> Differentiated:
+def _splines(times: Array, values: Array, noise: float, source: str) -> Differentiated:
     """Differentiate quintic splines, the accelerations of which are smooth themselves."""
     from scipy.interpolate import make_interp_spline, make_splrep
 
+    if not (np.isfinite(noise) and noise >= 0):
+        raise MotionError(source, [Problem("noise", f"expected 0 or more, found {noise:g}")])
     if not noise:
         spline = make_interp_spline(times, values, k=DEGREE)
         speeds, accelerations = (spline(times, nu=order) for order in (1, 2))

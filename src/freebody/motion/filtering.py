@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Series
 from freebody.errors import MotionError, Problem
 
 ORDER = 2
@@ -79,10 +80,7 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
     """
     from scipy.signal import butter, sosfiltfilt
 
-    count = signal.shape[-1]
-    if count < LEAST:
-        told = f"expected at least {LEAST} samples to filter, found {count}"
-        raise MotionError(source, [Problem("time", told)])
+    count = _expect_enough(signal, source)
     if not 0 < cutoff < rate / 2:
         told = f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
         raise MotionError(source, [Problem("cutoff", told)])
@@ -93,7 +91,16 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
     return np.asarray(sosfiltfilt(stages, signal, padlen=padding), dtype=float)
 
 
-def residual_analysis(signal: Array, rate: float, source: str = "signal") -> Residuals:
+def _expect_enough(signal: Array, source: str) -> int:
+    count = signal.shape[-1]
+    if count < LEAST:
+        told = f"expected at least {LEAST} samples to filter, found {count}"
+        raise MotionError(source, [Problem("time", told)])
+    return count
+
+
+@checked
+def residual_analysis(signal: Series, rate: float, source: str = "signal") -> Residuals:
     """Choose the cut-off of a low-pass filter as Winter does.
 
     Parameters
@@ -113,6 +120,10 @@ def residual_analysis(signal: Array, rate: float, source: str = "signal") -> Res
     ----------
     D. A. Winter, Biomechanics and Motor Control of Human Movement, 4th ed., 2009, section 3.4.4.3.
     """
+    if not (np.isfinite(rate) and rate > 0 and np.isfinite(signal).all()):
+        told = f"expected finite samples at a positive rate, found {rate:g} Hz"
+        raise MotionError(source, [Problem("signal", told)])
+    _expect_enough(signal, source)
     lowest, highest = min(rate / len(signal), rate / 8), rate / 4
     # closer where the signal is, however fast the noise was sampled
     cutoffs = lowest + (highest - lowest) * np.linspace(0, 1, CUTOFFS) ** 2

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.model import Model
@@ -77,6 +78,7 @@ class Solution:
         return tuple(told)
 
 
+@checked
 def inverse_kinematics(
     model: Model | Mechanism | str | Path,
     markers: Markers,

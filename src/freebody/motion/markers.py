@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import reading
 from freebody.mechanics.vectors import AXES
-from freebody.motion.checks import even_step, expect_rows, expect_times, runs, sample, unrounded
+from freebody.motion.checks import (
+    even_step,
+    expect_columns,
+    expect_rows,
+    expect_times,
+    runs,
+    sample,
+    unrounded,
+)
 from freebody.motion.filtering import filtered
 from freebody.motion.units import si
 
@@ -44,7 +53,10 @@ class Markers:
     source: str = "markers"
 
     @classmethod
-    def of(cls, times: Any, positions: Mapping[str, Any], source: str = "markers") -> Markers:
+    @checked
+    def of(
+        cls, times: Series, positions: Mapping[str, Vectors], source: str = "markers"
+    ) -> Markers:
         """Return the markers of arrays.
 
         Parameters
@@ -66,6 +78,7 @@ class Markers:
 
         times = np.asarray(times, dtype=float)
         expect_times(times, source)
+        expect_columns(times, positions, source)
         stacked = np.stack([np.asarray(part, dtype=float) for part in positions.values()], axis=1)
         data = xr.Dataset(
             {"position": (("time", "marker", "axis"), stacked, {"unit": "m"})},
@@ -100,6 +113,7 @@ class Markers:
             for first, count in runs(np.isnan(values).any(axis=1))
         ]
 
+    @checked
     def turned(self, x: str, y: str, z: str) -> Markers:
         """Return the markers in other axes, such as those of a model's ground.
 
@@ -126,6 +140,7 @@ class Markers:
         turned = {name: values @ rows.T for name, values in self.positions().items()}
         return Markers.of(self.times, turned, self.source)
 
+    @checked
     def select(self, names: Iterable[str] | Mapping[str, str]) -> Markers:
         """Return some of the markers, under other names if a mapping gives these.
 
@@ -145,6 +160,7 @@ class Markers:
         chosen = self.data.sel(marker=list(wanted)).assign_coords(marker=list(wanted.values()))
         return replace(self, data=chosen)
 
+    @checked
     def filtered(self, cutoff: float) -> Markers:
         """Return the markers after a zero-lag low-pass filter; see `Motion.filtered`.
 
@@ -171,6 +187,7 @@ def _axis(text: str, source: str) -> Array:
     return sign * np.eye(3)[AXES.index(name)]
 
 
+@checked
 def read_markers(path: str | Path) -> Markers:
     """Read markers from a .trc or .c3d file.
 

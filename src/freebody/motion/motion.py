@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Series
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import whole
 from freebody.motion import derivatives as differentiation
-from freebody.motion.checks import even_step, expect_times, expect_whole
+from freebody.motion.checks import even_step, expect_columns, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
 
@@ -76,10 +77,11 @@ class Motion:
     residuals: Mapping[str, Residuals] = field(default_factory=dict)
 
     @classmethod
+    @checked
     def of(
         cls,
-        times: Any,
-        coordinates: Mapping[str, Any],
+        times: Series,
+        coordinates: Mapping[str, Series],
         *,
         unit: str | Mapping[str, str] = UNKNOWN,
         source: str = "motion",
@@ -103,6 +105,7 @@ class Motion:
         """
         times = np.asarray(times, dtype=float)
         names = list(coordinates)
+        expect_columns(times, coordinates, source)
         values = np.column_stack([np.asarray(coordinates[name], dtype=float) for name in names])
         units = [unit if isinstance(unit, str) else unit.get(name, UNKNOWN) for name in names]
         expect_times(times, source)
@@ -139,6 +142,7 @@ class Motion:
 
     # ------------------------------------------------------------------ what it becomes
 
+    @checked
     def select(self, names: Iterable[str]) -> Motion:
         """Return the motion of some of the coordinates, in this order.
 
@@ -152,6 +156,7 @@ class Motion:
         kept = {name: self.residuals[name] for name in names if name in self.residuals}
         return replace(self, data=self.data.sel(coordinate=names), residuals=kept)
 
+    @checked
     def renamed(self, names: Mapping[str, str]) -> Motion:
         """Return the same motion with other names for some coordinates.
 
@@ -171,6 +176,7 @@ class Motion:
         data = self.data.assign_coords(coordinate=labels)
         return replace(self, data=data, choices=choices, residuals=kept)
 
+    @checked
     def resampled(self, rate: float) -> Motion:
         """Return the motion at even steps, by cubic splines through its samples.
 
@@ -203,6 +209,7 @@ class Motion:
             choices={**self.choices, "resampled": f"{rate:g} Hz, by cubic splines"},
         )
 
+    @checked
     def filtered(self, cutoff: float | None = None) -> Motion:
         """Return the motion after a zero-lag low-pass Butterworth filter of second order.
 
@@ -240,6 +247,7 @@ class Motion:
         choices = {**self.choices, "filter": choice}
         return replace(self, data=data, choices=choices, residuals=residuals)
 
+    @checked
     def differentiated(self, method: str = "spline", *, noise: float = 0.0) -> Motion:
         """Return the motion with its speeds and accelerations.
 
@@ -286,6 +294,7 @@ class Motion:
         moving = (fitted._values(name) for name in ("coordinates", "speeds", "accelerations"))
         return Samples(fitted.times, *moving)
 
+    @checked
     def for_model(self, model: Model) -> Motion:
         """Return the motion with the coordinates of a model, in its order and units.
 
@@ -334,6 +343,7 @@ class Motion:
 
     # ------------------------------------------------------------------ what it is written to
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write time and coordinates to a CSV file, with units in its header.
 
@@ -355,6 +365,7 @@ class Motion:
         with whole(Path(path)) as temporary:
             table.to_csv(temporary, index=False)
 
+    @checked
     def plot(self, path: str | Path) -> None:
         """Draw coordinates, derivatives and the choice of the cut-off."""
         from freebody.motion.figures import plot

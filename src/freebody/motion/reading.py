@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import reading
@@ -71,6 +72,7 @@ class Table:
         return f"{self.row} {self.first + index}"
 
 
+@checked
 def read_motion(
     path: str | Path,
     model: Model | None = None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Numbers
 from freebody.errors import MotionError, Problem
 from freebody.motion.motion import Motion
 from freebody.motion.units import UNKNOWN
@@ -30,7 +31,8 @@ class Reach(NamedTuple):
     jerk: Array
 
 
-def minimum_jerk(start: Any, end: Any, duration: float, rate: float = 1000.0) -> Reach:
+@checked
+def minimum_jerk(start: Numbers, end: Numbers, duration: float, rate: float = 1000.0) -> Reach:
     """Return the movement between two points with the least squared jerk, from rest to rest.
 
     Parameters
@@ -80,6 +82,7 @@ def minimum_jerk(start: Any, end: Any, duration: float, rate: float = 1000.0) ->
     return Reach(s * duration, start + along[0], *along[1:])
 
 
+@checked
 def posture_reach(
     start: Mapping[str, float],
     end: Mapping[str, float],

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from freebody.arrays import Array
+from freebody.arguments import checked
+from freebody.arrays import Array, Numbers, Series
 from freebody.errors import MotionError, Problem
 from freebody.motion.checks import MAX_PROBLEMS, runs, sample
 from freebody.motion.motion import Motion
@@ -53,7 +54,8 @@ class TwoLink:
             for first, count in runs(flags)
         )
 
-    def motion(self, times: Any, names: tuple[str, str], elbow: Elbow = "positive") -> Motion:
+    @checked
+    def motion(self, times: Series, names: tuple[str, str], elbow: Elbow = "positive") -> Motion:
         """Return one of the solutions as a motion.
 
         Parameters
@@ -72,7 +74,8 @@ class TwoLink:
         return replace(motion, choices={"inverse kinematics": solved, "notes": list(self.notes)})
 
 
-def two_link(points: Any, lengths: tuple[float, float], base: Any = (0.0, 0.0)) -> TwoLink:
+@checked
+def two_link(points: Numbers, lengths: tuple[float, float], base: Numbers = (0.0, 0.0)) -> TwoLink:
     """Return the angles of a planar two-link arm that put its end at points.
 
     Parameters
@@ -103,6 +106,9 @@ def two_link(points: Any, lengths: tuple[float, float], base: Any = (0.0, 0.0)) 
     if places.ndim != 2 or places.shape[1] != 2:
         told = f"expected points with two coordinates, found an array of {np.shape(points)}"
         raise MotionError("two-link arm", [Problem("points", told)])
+    if np.shape(base) not in ((2,), places.shape):
+        told = f"expected a point with two coordinates, found an array of {np.shape(base)}"
+        raise MotionError("two-link arm", [Problem("base", told)])
     x, y = (places - np.asarray(base, dtype=float)).T
     r = np.hypot(x, y)
     far, near = l1 + l2 - r, r - abs(l1 - l2)

@@ -12,19 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import sympy
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 
 Curve = Callable[..., Array]
+CurveName = Literal["active", "passive", "velocity", "velocity_inverse", "tendon", "activation"]
 TENDON = (0.2, 0.995, 0.25)
 """The constants of the tendon's curve besides its exponent."""
 
 
+@checked
 @cache
-def curve(name: str) -> Curve:
+def curve(name: CurveName) -> Curve:
     """Return a curve by its name.
 
     Parameters
@@ -71,7 +75,7 @@ def _activation(
     return rate.xreplace({dynamics.activation: a, dynamics.excitation: e}), 4
 
 
-_EXPRESSIONS: dict[str, Callable[..., tuple[sympy.Expr, int]]] = {
+_EXPRESSIONS: dict[CurveName, Callable[..., tuple[sympy.Expr, int]]] = {
     "active": _named("FiberForceLengthActive"),
     "passive": _named("FiberForceLengthPassive"),
     "velocity": _named("FiberForceVelocity"),

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
@@ -32,7 +33,9 @@ from freebody.muscles.laws import LEAST, Laws
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
 from freebody.muscles.result import Recorded
+from freebody.simulation.engines.registry import FINEST
 from freebody.simulation.setup import Setup, prepare
+from freebody.simulation.times import expect_tolerance, times_of
 
 SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
 """What is told of each muscle over time."""
@@ -53,6 +56,7 @@ class Excited(Recorded):
         What was assumed.
     """
 
+    @checked
     def plot(self, path: str | Path) -> None:
         """Draw the coordinates, and excitation, activation and tension of the muscles.
 
@@ -66,6 +70,7 @@ class Excited(Recorded):
         draw_excited(self, Path(path))
 
 
+@checked
 def excite(
     model: Model | str | Path,
     excitations: Mapping[str, Any],
@@ -111,6 +116,8 @@ def excite(
     True
     """
     model = model_of(model)
+    times = times_of(duration, step)
+    expect_tolerance(tolerance, FINEST["scipy"])
     moving = mechanism(model)
     if moving.multipliers:
         raise MuscleError(
@@ -123,7 +130,6 @@ def excite(
         raise MuscleError(f"'{name}' is the tension of a muscle: expected it to be excited instead")
     setup = prepare(moving, constants or {}, initial or {}, {**given, **tensions})
     run = _Excitation(moving, setup, tendons, excitations)
-    times = np.linspace(0.0, duration, max(2, round(duration / step) + 1))
     return run.result(times, run.integrate(times, run.start(activation), tolerance))
 
 

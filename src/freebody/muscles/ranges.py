@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
@@ -44,6 +45,7 @@ class Range:
     arms: Array
 
 
+@checked
 def ranges_of(
     model: Model,
     given: Mapping[str, tuple[float, float]] | None = None,

@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
+from freebody.errors import MuscleError
 
 EXACT = 1e-11
 """How far off A a = b may be, in parts of what the muscles could give together."""
@@ -52,6 +54,7 @@ class Shared:
     reached: Any
 
 
+@checked
 def share(arms: Array, needed: Array) -> Shared:
     """Share generalized forces among muscles, with the least sum of squared activations.
 
@@ -64,12 +67,23 @@ def share(arms: Array, needed: Array) -> Shared:
         The generalized force of each muscle that is fully active.
     needed : array, shape (samples, n)
 
+    Raises
+    ------
+    MuscleError
+        For arrays of other shapes, or that are not finite.
+
     Examples
     --------
     >>> found = share(np.array([[[40.0, -30.0]]]), np.array([[20.0]]))
     >>> found.activation, bool(found.reached[0])
     (array([[0.5, 0. ]]), True)
     """
+    fit = arms.ndim == 3 and arms.shape[:2] == needed.shape
+    if not (fit and np.isfinite(arms).all() and np.isfinite(needed).all()):
+        raise MuscleError(
+            "expected finite arms of shape (samples, n, muscles) and forces of (samples, n), found "
+            f"{arms.shape} and {needed.shape}"
+        )
     size = np.abs(arms).sum(axis=-1)
     scale = np.where(size > 0, size, 1.0)
     A, b = arms / scale[..., None], np.where(size > 0, needed / scale, 0.0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
@@ -62,6 +63,7 @@ class StaticOptimum(Recorded):
             for name, muscle in names
         }
 
+    @checked
     def plot(self, path: str | Path) -> None:
         """Draw tensions, activations, and what the muscles give along each speed.
 
@@ -75,6 +77,7 @@ class StaticOptimum(Recorded):
         draw_sharing(self, Path(path))
 
 
+@checked
 def static_optimisation(
     model: Model | str | Path,
     found: Any,

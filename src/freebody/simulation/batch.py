@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.algebra.expressions import references
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
 from freebody.backends.constants import Constants
@@ -33,6 +34,7 @@ WIDTH = 1024
 Done = Callable[[int], None]
 
 
+@checked
 def sweep(
     model: Model | str | Path,
     over: Mapping[str, Sequence[float]],

@@ -12,6 +12,7 @@ import numpy as np
 import sympy
 
 from freebody.algebra.expressions import Reference, lookup, read
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.code import Code
 from freebody.backends.program import coded
@@ -26,6 +27,7 @@ DIRECTIONS = {"=": 0, ">": 1, "<": -1}
 ACTIONS = ("stop", "record")
 
 
+@checked
 @dataclass(frozen=True)
 class Event:
     """A zero of an expression of the model's names, and what is done there.
@@ -50,7 +52,7 @@ class Event:
 
     when: str
     action: Literal["stop", "record"] | Mapping[str, Value] = "stop"
-    direction: int = 0
+    direction: Literal[-1, 0, 1] = 0
 
     @property
     def way(self) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.arguments import checked
 from freebody.backends.errors import BackendError
 from freebody.errors import SimulationError
 from freebody.mechanics import derive
@@ -17,6 +18,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
 
 
+@checked
 def opty_problem(
     model: Model | str | Path,
     objective: Any,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from freebody.arguments import checked
 from freebody.errors import SimulationError
 from freebody.files import RESULTS, expect_ending
 from freebody.results import entries, write
@@ -63,6 +64,7 @@ class Result:
         """Return statistics and provenance as plain data."""
         return {**self.statistics, **self.provenance}
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write the arrays to a ``.csv`` or netCDF ``.nc`` file.
 
@@ -91,12 +93,14 @@ class Result:
                 columns[patterns[str(name)].format(*entry)] = values
         return pd.DataFrame(columns)
 
+    @checked
     def plot(self, path: str | Path) -> None:
         """Draw angles, torques by term, energy and the chain itself."""
         from freebody.simulation.figures import plot
 
         plot(self, Path(path))
 
+    @checked
     def animate(self, path: str | Path) -> None:
         """Draw the moving chain as an animated GIF."""
         from freebody.simulation.figures import animate

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
-from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
@@ -29,20 +29,19 @@ from freebody.simulation.outputs import dataset
 from freebody.simulation.result import Result
 from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup, Value, prepare
+from freebody.simulation.times import expect_tolerance, times_of
 
 if TYPE_CHECKING:
     import xarray as xr
-
-    Samples = xr.DataArray | tuple[Any, Any] | Sampled
 
 DURATION = 5.0
 """How long a motion lasts if nothing says so, in s."""
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
-MAX_TIMES = 2_000_000
 PACKAGES = ("freebody", "sympy", "numpy")
 
 
+@checked
 def simulate(
     model: Model | str | Path,
     duration: float | None = None,
@@ -50,7 +49,7 @@ def simulate(
     step: float = 0.01,
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Value | Samples] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     engine: str = "pydy",
     tolerance: float = 1e-12,
     events: Sequence[Event] = (),
@@ -113,7 +112,8 @@ def simulate(
     model, bounds = model_of(model), Bounds(max_drift, max_residual)
     prepared = engine_named(engine)
     sampled, laws = _parted(inputs or {})
-    times = _times(lasting(duration, sampled), step, tolerance, FINEST[engine])
+    times = times_of(lasting(duration, sampled), step)
+    expect_tolerance(tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else agreement(model)
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
@@ -173,7 +173,7 @@ def _statistics(
 
 
 def _parted(
-    inputs: Mapping[str, Value | Samples],
+    inputs: Mapping[str, Any],
 ) -> tuple[dict[str, Sampled], dict[str, Any]]:
     """Return the inputs that are known over time, and the others."""
     over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
@@ -191,19 +191,6 @@ def lasting(duration: float | None, sampled: Mapping[str, Sampled]) -> float:
 def _backend() -> str:
     """Return what computes the motion: C where there is a compiler."""
     return "c" if has_compiler() else "numpy"
-
-
-def _times(duration: float, step: float, tolerance: float, finest: float) -> Array:
-    for name, value in (("duration", duration), ("step", step)):
-        if not (np.isfinite(value) and value > 0):
-            raise SimulationError(f"expected a positive {name}, found {value}")
-    if not finest <= tolerance < 1:
-        raise SimulationError(
-            f"expected a tolerance from {finest:g} to less than 1, found {tolerance:g}"
-        )
-    if duration / step > MAX_TIMES:
-        raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")
-    return np.linspace(0.0, duration, max(2, round(duration / step) + 1))
 
 
 def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:
