@@ -14,6 +14,7 @@ from freebody.algebra import Ring
 from freebody.mechanics import Equations, derive, mechanism
 from freebody.mechanics.program import Program
 from freebody.model import load
+from representatives import HELP, MARKS, OPTION, left_out
 
 OWN = {path.stem: path for path in sorted((Path(__file__).parent / "models").glob("*.toml"))}
 CHAINS = {
@@ -27,7 +28,31 @@ CHAINS = {
 }
 """Shipped planar chains with the lengths of their links; of the last, to where a force acts."""
 
+SPREAD = (
+    *("pendulum", "three_link_arm", "slip_stance", "furuta_pendulum", "rolling_disc", "four_bar"),
+    *("runner_two_mass", "beads", "bouncer", "shaken", "tree", "wheels"),
+)
+"""Models with something of everything: contact, constraints, motion that is given, speeds."""
+
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(OPTION, action="store_true", help=HELP)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for mark in MARKS:
+        config.addinivalue_line("markers", mark)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of which others stand for, unless they are asked for."""
+    if config.getoption(OPTION) or any("[" in argument for argument in config.args):
+        return
+    left = set(left_out(items))
+    items[:] = [item for item in items if item not in left]
+    config.hook.pytest_deselected(items=[*left])
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import freebody
+from conftest import SPREAD
 from freebody.backends import (
     BACKENDS,
     BackendError,
@@ -89,6 +90,7 @@ def not_compiled(backend: str) -> Any:
     return jax.disable_jit()
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("model", shipped())
 @pytest.mark.parametrize("backend", COMPILED)
 def test_backend_agrees_with_numpy_on_every_shipped_model(backend: str, model: str) -> None:
@@ -99,6 +101,7 @@ def test_backend_agrees_with_numpy_on_every_shipped_model(backend: str, model: s
         agree(f.accelerations(**given), expected.accelerations(**given))
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("model", shipped())
 def test_octave_agrees_with_numpy_on_every_shipped_model(model: str) -> None:
     needs("octave")

@@ -14,13 +14,13 @@ import sympy
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions, holds
 from freebody.checking.causes.dimensions import wrong_terms
-from freebody.checking.check import pages
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import pairs
 from freebody.checking.quantities.derived import Quantities
+from freebody.documents import documents_of
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.model import load
-from freebody.model.library import shipped
+from freebody.model.library import FILE_NAME, shipped
 
 CART = "cart_pendulum"
 
@@ -412,7 +412,8 @@ def test_the_lagrangian_carries_an_energy_on_and_the_inverse_an_inertia() -> Non
 
 SHIPPED = {
     (document.path.parent.name, document.name): document
-    for document, _ in pages(shipped())
+    for folder in shipped().values()
+    for document in documents_of(folder / FILE_NAME)
     if not (document.front.page or document.front.sections or document.front.assume)
 }
 LONG = "arm_3d"

@@ -57,6 +57,7 @@ def pendulum(**given: Any) -> Any:
     return simulate("pendulum", **{"unchecked": True, "step": 0.1, **given})
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize(("engine", "tolerance"), CASES)
 @pytest.mark.parametrize("law", FIELDS)
 def test_series_with_gaps_are_followed(law: str, engine: str, tolerance: float) -> None:
@@ -68,6 +69,7 @@ def test_series_with_gaps_are_followed(law: str, engine: str, tolerance: float) 
     assert run.energy_drift < 1e3 * max(tolerance, 1e-15)
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("start", ["pi/2", "-pi/2", "pi/2 + 2*pi"])
 @pytest.mark.parametrize(("engine", "tolerance"), CASES)
 def test_a_pendulum_falls_from_the_horizontal(engine: str, tolerance: float, start: str) -> None:
@@ -85,6 +87,7 @@ def test_a_pulse_is_not_stepped_over(engine: str) -> None:
     assert float(run.data["coordinates"].max()) > 1
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("start", [0.0, 1e-12, 1e-7, 1e-3])
 def test_hardly_any_motion_keeps_its_energy(engine: str, start: float) -> None:

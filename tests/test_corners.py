@@ -101,6 +101,7 @@ def fallen(height: str, duration: float) -> float:
     return float(way.y[0, -1])
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("height", SMOOTH)
 def test_a_smooth_wire_is_followed(height: str, engine: str) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import freebody
-from conftest import evaluator
+from conftest import OWN, SPREAD, evaluator
 from engines import Array, Motion, MuJoCo, Pinocchio, Tree, affine, by_hand, motion, pin, variables
 from freebody.mechanics.kane import program
 from freebody.model import Model, loads, shipped
@@ -95,8 +94,8 @@ to = "arm"
 dependent = ["p", "q", "r"]
 """
 
-OWN = {path.stem: path for path in sorted((Path(__file__).parent / "models").glob("*.toml"))}
 NAMES = (*shipped(), *OWN, "welded")
+FEW = (*SPREAD, "welded")
 ENGINES: dict[str, Callable[[Tree], Any]] = {
     "by_hand": lambda _: by_hand,
     "pinocchio": Pinocchio,
@@ -228,6 +227,7 @@ def agree(found: Any, expected: Any) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * largest + 1e-14)
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_inertia_and_forces_agree(case: Case, engine: str) -> None:
     for state in case.states:
@@ -236,6 +236,7 @@ def test_inertia_and_forces_agree(case: Case, engine: str) -> None:
         agree(state.found["C"] + state.found["G"], c)
 
 
+@pytest.mark.few(*FEW)
 def test_constraints_agree(case: Case) -> None:
     for state in case.states:
         J, gamma = state.held
@@ -243,6 +244,7 @@ def test_constraints_agree(case: Case) -> None:
         agree(state.found["gamma"], gamma)
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_accelerations_and_constraint_forces_agree(case: Case, engine: str) -> None:
     """From the whole system of M u' + c = Q + Jᵀ λ and J u' + γ = 0."""
@@ -255,6 +257,7 @@ def test_accelerations_and_constraint_forces_agree(case: Case, engine: str) -> N
         agree(np.concatenate([rates.accelerations, rates.multipliers]), solved)
 
 
+@pytest.mark.few(*FEW)
 def test_pinocchio_accelerates_alike(case: Case) -> None:
     """By articulated bodies, and with the constraints of closed loops."""
     if case.name in NOT_PINOCCHIOS:

@@ -15,7 +15,7 @@ from scipy.linalg import eigh
 from scipy.optimize import brentq
 
 import freebody
-from conftest import OWN
+from conftest import OWN, SPREAD
 from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError
 from freebody.linearization import LinearizationError
@@ -59,6 +59,7 @@ def numerical(rates: Any, x: Any, h: float = 1e-4) -> Any:
 # ---------------------------------------------------------------------- matrices
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", [*shipped(), *(name for name in OWN if name != "fall")])
 def test_matrices_are_those_of_central_differences(name: str) -> None:
     """At a random state that the constraints allow; with feedback, and with its inputs held."""

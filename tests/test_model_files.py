@@ -4,10 +4,12 @@ import os
 import re
 import time
 import tomllib
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from conftest import SPREAD
 from freebody.errors import ModelError
 from freebody.files import FileError
 from freebody.model import (
@@ -72,6 +74,7 @@ def told(path_or_name: str | Path) -> str:
     return str(raised.value)
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", shipped())
 def test_shipped_models_say_where_their_numbers_come_from(name: str) -> None:
     model = load(name)
@@ -82,11 +85,17 @@ def test_shipped_models_say_where_their_numbers_come_from(name: str) -> None:
         assert coordinate.initial is not None
 
 
-SAVED = [EVERYTHING, *map(load, shipped()), loads(starter("model.toml", "x"))]
+SAVED = {
+    "everything": lambda: EVERYTHING,
+    "starter": lambda: loads(starter("model.toml", "x")),
+    **{name: partial(load, name) for name in shipped()},
+}
 
 
-@pytest.mark.parametrize("model", SAVED)
-def test_what_is_saved_is_what_is_loaded(model: Model, tmp_path: Path) -> None:
+@pytest.mark.few("everything", "starter", *SPREAD)
+@pytest.mark.parametrize("name", SAVED)
+def test_what_is_saved_is_what_is_loaded(name: str, tmp_path: Path) -> None:
+    model = SAVED[name]()
     path = tmp_path / "model.toml"
     save(model, path)
     assert load(path) == load(tmp_path) == model

@@ -12,7 +12,7 @@ import pytest
 import sympy
 
 import freebody
-from conftest import OWN, evaluator
+from conftest import OWN, SPREAD, evaluator
 from freebody.errors import DerivationError
 from freebody.mechanics.kane import program
 from freebody.mechanics.program import Program
@@ -26,11 +26,6 @@ from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
 
 MODELS = [*shipped(), *OWN]
-SPREAD = (
-    *("pendulum", "three_link_arm", "slip_stance", "furuta_pendulum", "rolling_disc", "four_bar"),
-    *("runner_two_mass", "beads", "bouncer", "shaken", "tree", "wheels"),
-)
-"""Models with something of everything: contact, constraints, motion that is given, speeds."""
 DIFFERENTIATED = ("rhs", "inverse_dynamics", "kinetic_energy")
 BY = ("q", "u", "inputs", "constants")
 STEP = 1e-6
@@ -107,6 +102,7 @@ def agree(found: Any, expected: Any, tolerance: float = 1e-9) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
 
 
+@pytest.mark.few(*SPREAD)
 def test_terms_are_those_of_kane(case: Case) -> None:
     kane = case.kane
     M, external = kane["M"].reshape(case.n, case.n), kane["elastic"] + kane["external"]
@@ -125,6 +121,7 @@ def test_terms_are_those_of_kane(case: Case) -> None:
         agree(case(name), value)
 
 
+@pytest.mark.few(*SPREAD)
 def test_accelerations_solve_the_equations_and_keep_the_constraints(case: Case) -> None:
     kane, n, m = case.kane, case.n, case.m
     M, J = kane["M"].reshape(n, n), kane["J"].reshape(m, n)
@@ -178,6 +175,7 @@ def test_derivatives_are_those_of_finite_differences(name: str) -> None:
             agree(found, np.stack(columns, axis=-1), 1e-4)
 
 
+@pytest.mark.few(*SPREAD)
 def test_places_move_as_their_positions_do(case: Case) -> None:
     place, names, t = case.place, list(case.names.coordinates), case.numbers["t"]
     rates = case("rhs")[: len(names)]
@@ -193,6 +191,7 @@ def test_places_move_as_their_positions_do(case: Case) -> None:
     agree(case(f"jacobian.{place}"), case(f"position.{place}/q"))
 
 
+@pytest.mark.few(*SPREAD)
 def test_every_output_has_its_shape_and_its_arguments_in_order(case: Case) -> None:
     for name in OUTPUTS:
         routine = case.routines[name]

@@ -111,6 +111,7 @@ def test_the_published_equations_hold(system: System, tmp_path: Path) -> None:
     assert set(statuses.values()) == {"holds"}, statuses
 
 
+@pytest.mark.each_once("kind", "system")
 @pytest.mark.parametrize(("kind", "system", "label", "edits"), MISPRINTS)
 def test_the_first_repair_is_the_equation_as_published(
     kind: str, system: System, label: str, edits: list[tuple[str, str]], tmp_path: Path

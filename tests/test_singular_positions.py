@@ -152,6 +152,7 @@ def parallelogram(count: int, duration: float) -> float:
     return float(fall.y[0, -1])
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("count", "duration"), [(1, 10), (2, 3)])
 def test_parallelograms_go_on_as_such_and_it_is_told(
@@ -204,6 +205,7 @@ def test_a_start_in_a_singular_position_is_told(engine: str) -> None:
         simulate(four_bar(), 1, initial={"a0": 0, "a1": 0}, **fine(engine))
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["four_bar", "slider_crank", "rolling_disc"])
 def test_other_mechanisms_are_in_none(name: str, engine: str) -> None:
