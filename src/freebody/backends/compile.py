@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from freebody.errors import ArgumentError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.files import fingerprint, model_of
 from freebody.model.schema import Model
+
+if TYPE_CHECKING:
+    from freebody.programs import Writer
 
 
 @checked
@@ -177,12 +180,16 @@ class Functions:
 
     def _written(self, names: list[str]) -> dict[str, Code]:
         from freebody.backends.lower import lowered
-        from freebody.programs import written
 
         moving = self._mechanism
-        return {
-            name: lowered(found, moving.names) for name, found in written(moving, names).items()
-        }
+        return {name: lowered(self._writer.routine(name), moving.names) for name in names}
+
+    @cached_property
+    def _writer(self) -> Writer:
+        """Writes one output after another from what it has derived for the first."""
+        from freebody.programs import Writer
+
+        return Writer(self._mechanism)
 
 
 class Bound:

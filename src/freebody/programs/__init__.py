@@ -2,6 +2,6 @@
 
 from freebody.programs.outputs import OUTPUTS
 from freebody.programs.routine import Routine
-from freebody.programs.written import written
+from freebody.programs.written import Writer, written
 
-__all__ = ["OUTPUTS", "Routine", "written"]
+__all__ = ["OUTPUTS", "Routine", "Writer", "written"]

@@ -53,12 +53,17 @@ def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Routine]:
     >>> routine.operations < 20
     True
     """
-    writer = _Writer(mechanism)
+    writer = Writer(mechanism)
     return {name: writer.routine(name) for name in outputs}
 
 
-class _Writer:
-    """All programs of a mechanism."""
+class Writer:
+    """All programs of a mechanism, which share what each is written from.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    """
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
