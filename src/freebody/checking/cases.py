@@ -8,18 +8,21 @@ equation does not hold without it, and it is told.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.asides import Aside, lasts_over, says_rest, says_small, turns
 from freebody.checking.explain import addends
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.conditions import Case, case_of
+from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tree import Name, Span
 from freebody.mechanics.notation import python
 
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
@@ -34,20 +37,26 @@ class Cases:
     ----------
     symbols : Symbols
         What the names of the page stand for.
-    text : str
-        The page.
+    page : Page
+    relations : sequence of Relation
+        The equations of the page.
+    asides : sequence of Aside
+        The conditions that stand beside them.
     """
 
     symbols: Symbols
-    text: str
+    page: Page
+    relations: Sequence[Relation] = ()
+    asides: Sequence[Aside] = ()
     _known: list[Case] = field(default_factory=list)
+    _cases: dict[tuple[str, Span], Case | None] = field(default_factory=dict)
 
     def put(self, relation: Relation) -> bool:
         """Return whether an equation puts a case, which is taken note of."""
         found = case_of(self.symbols, relation)
-        if found is None:
+        if found is None or found.is_small:
             return False
-        if found.atom is not None:
+        if found.atom is not None and self._is_put(relation):
             self._known = [one for one in self._known if one.atom != found.atom]
             self._known.append(found)
         return True
@@ -59,22 +68,66 @@ class Cases:
         of what the display sets equal.
         """
         printed = _names(relation)
-        apart = {one.relation.display for one in self._known if not _fits(one, printed)}
-        kept = (one for one in self._known if one.relation.display not in apart)
+        known = [*self._known, *self._beside(relation)]
+        apart = {one.relation.display for one in known if not _fits(one, printed)}
+        kept = (one for one in known if one.relation.display not in apart)
         return [one for one in kept if self._lasts(one, relation)]
 
+    def _is_put(self, relation: Relation) -> bool:
+        """Return whether words say that a formula in running text is a case."""
+        return not is_in_text(relation) or turns(self.page, relation.display)
+
+    def _beside(self, relation: Relation) -> Iterator[Case]:
+        """Iterate over the cases of an equation's own display, and of the text before it."""
+        for other in self.relations:
+            is_here = other.display == relation.display and other.relation != SMALL
+            if is_here and other is not relation:
+                yield from self._found(other)
+        for aside in self.asides:
+            is_before = aside.relation.span.stop <= relation.display.start
+            if aside.display == relation.display or (aside.display is None and is_before):
+                yield from self._found(aside.relation)
+
+    def _found(self, relation: Relation) -> Iterator[Case]:
+        key = relation.label, relation.span
+        if key not in self._cases:
+            self._cases[key] = case_of(self.symbols, relation)
+        found = self._cases[key]
+        if found is not None and found.atom is not None:
+            yield found
+
     def _lasts(self, case: Case, relation: Relation) -> bool:
-        """Return whether a case is still put: one about what moves ends with its section."""
-        between = self.text[case.relation.span.stop : relation.span.start]
-        return case.is_lasting or _HEADING.search(between) is None
+        """Return whether a case is still put.
+
+        One about what moves ends with its section, one in running text with its paragraphs.
+        """
+        if case.relation.display == relation.display:
+            return True
+        between = self.page.text[case.relation.span.stop : relation.span.start]
+        is_aside = any(one.relation is case.relation for one in self.asides)
+        if case.is_lasting and not is_aside:
+            return True
+        is_near = case.is_lasting or case.is_small or not is_aside or lasts_over(between)
+        return is_near and _HEADING.search(between) is None
+
+    def in_words(self, relation: Relation) -> Iterator[Assumption]:
+        """Iterate over what words alone say: that an equation is of small motions, or of rest."""
+        names = self.symbols.quantities.mechanism.names
+        if said := says_small(self.page, relation.display):
+            yield Assumption(small=tuple(names.coordinates), order=1, note=f"'{said}'")
+        if said := says_rest(self.page, relation.display):
+            yield Assumption(instant=dict.fromkeys(names.speeds, 0), note=f"'{said}'")
 
 
 def assumption(case: Case, quantities: Quantities) -> Assumption:
     """Return a case as an assumption."""
     names, ring = quantities.mechanism.names, quantities.ring
+    note = f"the case that {case.relation.label} puts"
+    if case.is_small:
+        return Assumption(small=(python(case.atom, names),), order=1, note=note)
     value = python(ring.expression(case.value), names)
     given = {python(case.atom, names): value}
-    return Assumption(given=given, note=f"the case that {case.relation.label} puts")
+    return Assumption(given=given, note=note)
 
 
 def is_empty(symbols: Symbols, relation: Relation) -> bool:
@@ -102,4 +155,6 @@ def _fits(case: Case, printed: set[tuple[str, int]]) -> bool:
     """Return whether an equation does not tell apart what a case sets equal."""
     sides = (case.relation.left, case.relation.right)
     names = {(side.key, side.dots) for side in sides if isinstance(side, Name)}
+    if case.is_small:
+        return True
     return len(printed & names) < len(names)

@@ -9,13 +9,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.asides import Aside, asides, sentence_before
 from freebody.checking.cases import EMPTY, Cases, assumption, is_empty
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
-from freebody.checking.causes.dimensions import WrongTerm, wrong_terms, wrong_units
+from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
 from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
-from freebody.checking.findings import Definition, Judgement, PrintedTerm, Span
+from freebody.checking.findings import Definition, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import Own, introduced, sides_of_chains
 from freebody.checking.judge import holds, judge
@@ -122,10 +123,11 @@ class Checker:
         named = Declared(keys, lambda key: key in moving or known.varies(key))
         read = [one for one in self._read(named) if isinstance(one, Relation)]
         again = [one for one in read if one.label in unread]
+        again += [one.relation for one in asides(self.document.page, named, read)]
         chained = sides_of_chains(read)
         self.symbols, self.own = introduced(known, again, self.document.text, chained)
         if self.symbols is not known:
-            for name in ("declared", "_printed", "_with_all_names"):
+            for name in ("declared", "_printed", "_with_all_names", "_asides"):
                 self.__dict__.pop(name, None)
 
     @property
@@ -290,7 +292,12 @@ class Checker:
         return Chains.of(self.relations())
 
     def _cases(self) -> Cases:
-        return Cases(self.symbols, self.document.text)
+        return Cases(self.symbols, self.document.page, self.relations(), self._asides)
+
+    @cached_property
+    def _asides(self) -> list[Aside]:
+        """The conditions that stand beside the equations."""
+        return [*asides(self.document.page, self.declared, self.relations())]
 
     def _traced(
         self, relation: Relation, verdict: EquationVerdict, carried: Carried
@@ -309,7 +316,7 @@ class Checker:
         if origin:
             self._carried.add(verdict.label)
         wrong = wrong_terms(symbols, relation)
-        terms = _with_units(verdict.terms, wrong, mended=bool(verdict.repairs))
+        terms = with_units(verdict.terms, wrong, mended=bool(verdict.repairs))
         return replace(verdict, carried_from=origin, terms=terms)
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -346,11 +353,20 @@ class Checker:
             if found.status == "differs" and mend:
                 found = self._judged(relation, errata, names, blank, mend=mend)
                 found = self._judged_in_its_case(relation, found)
-            return found
+            return self._with_words(relation, found)
         except FreebodyError as error:
             if relation.case or relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
+
+    def _with_words(self, relation: Relation, found: EquationVerdict) -> EquationVerdict:
+        """Tell of an equation that differs which words before it may put a case."""
+        if found.status != "differs" or relation.relation in APPROXIMATIONS:
+            return found
+        said = sentence_before(self.document.page, relation.display)
+        told_of = f"nothing is taken from the words before it, which may put a case: '{said}'"
+        is_open = said and not any("given" in one or "small" in one for one in found.readings)
+        return replace(found, readings=(*found.readings, told_of)) if is_open else found
 
     def _blank(self, relation: Relation | Unreadable) -> EquationVerdict:
         place = self.document.page.place(relation.line)
@@ -386,12 +402,16 @@ class Checker:
         That is told where it says more: by a repair, or by fewer terms.
         """
         cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
+        cases += [*self.cases.in_words(relation)]
         if not cases or found.repairs:
             return found
-        symbols, readings = self.assumptions.under(self.symbols, cases)
-        judged = judge(symbols, relation, self.repairs_of(symbols))
-        if not judged.repairs and len(judged.differences) >= len(found.differences):
+        symbols, readings = self.assumptions.under(self.symbols, relation, cases)
+        motion = self.motions.of(relation.label, symbols.quantities)
+        judged = judge(symbols, relation, self.repairs_of(symbols, motion), motion=motion)
+        is_shorter = len(judged.differences) < len(found.differences)
+        if judged.holds or not (judged.repairs or is_shorter):
             return found
+        readings = (*readings, motion.reading) if motion else readings
         names = ("proof", "differences", "terms", "repairs", "search")
         changed = {name: getattr(judged, name) for name in names}
         surprise = self.errata.surprise(judged, (), [])
@@ -399,10 +419,9 @@ class Checker:
 
     def _taken(self, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
         """Return the symbols under what the page takes for granted, and what that is."""
-        known = self.cases.of(relation)
-        if known:
-            cases = [assumption(one, self.quantities) for one in known]
-            besides = self.assumptions.besides(self.symbols, relation, cases)
+        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
+        for known in (cases, *([*cases, one] for one in self.cases.in_words(relation))):
+            besides = self.assumptions.besides(self.symbols, relation, known)
             if besides is not None:
                 return besides
         return self.assumptions.taken(self.symbols, relation)
@@ -456,26 +475,6 @@ class Checker:
             note=" ".join(dict.fromkeys(map(told, errata))),
             surprise=surprise,
         )
-
-
-def _with_units(
-    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...], *, mended: bool
-) -> tuple[PrintedTerm, ...]:
-    """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
-    units = {term.span: str(term.found) for term in wrong}
-    found = (next((u for s, u in units.items() if _in(s, term.span)), "") for term in terms)
-    told = [replace(term, dimension=unit) for term, unit in zip(terms, found, strict=True)]
-    return tuple(_doubted(term) if not mended else term for term in told)
-
-
-def _doubted(term: PrintedTerm) -> PrintedTerm:
-    """Return a term that nothing else blames, as wrong where its unit is."""
-    is_off = term.dimension and term.verdict == "right"
-    return replace(term, verdict="wrong", kind="term") if is_off else term
-
-
-def _in(span: Span, around: Span) -> bool:
-    return around[0] <= span[0] and span[1] <= around[1]
 
 
 def _names(relation: Relation | Unreadable) -> set[str]:

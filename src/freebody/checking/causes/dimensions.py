@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from freebody.algebra.terms import TooLargeError
 from freebody.algebra.units import NUMBER, Dimension, S
-from freebody.checking.findings import Span
+from freebody.checking.findings import PrintedTerm, Span
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import walk
@@ -119,6 +119,26 @@ def has_units(relation: Relation) -> bool:
     """Return whether a number of an equation has a unit."""
     nodes = walk((relation.left, relation.right))
     return any(isinstance(node, Number) and node.dimension is not None for node in nodes)
+
+
+def with_units(
+    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...], *, mended: bool
+) -> tuple[PrintedTerm, ...]:
+    """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
+    units = {term.span: str(term.found) for term in wrong}
+    found = (next((u for s, u in units.items() if _in(s, term.span)), "") for term in terms)
+    told = [replace(term, dimension=unit) for term, unit in zip(terms, found, strict=True)]
+    return tuple(_doubted(term) if not mended else term for term in told)
+
+
+def _doubted(term: PrintedTerm) -> PrintedTerm:
+    """Return a term that nothing else blames, as wrong where its unit is."""
+    is_off = term.dimension and term.verdict == "right"
+    return replace(term, verdict="wrong", kind="term") if is_off else term
+
+
+def _in(span: Span, around: Span) -> bool:
+    return around[0] <= span[0] and span[1] <= around[1]
 
 
 _CALLS = frozenset(

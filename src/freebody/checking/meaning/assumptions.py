@@ -20,6 +20,8 @@ from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.errors import ExpressionError, Problem
 
+ORDERS_PRINTED = (1, 2, 3)
+"""To which orders an equation is tried that words call one of small motions."""
 ORDERS = ("zeroth", "first", "second", "third", "fourth")
 
 
@@ -94,6 +96,8 @@ class Assumptions:
         """
         if not cases or holds_somehow(symbols, relation):
             return None
+        if any(case.small for case in cases):
+            return self._besides_small(symbols, relation, cases)
         entries = [self.entries[number] for number in self._covering(relation.label)]
         needed, under = list(cases), self._with(symbols, [*entries, *cases])
         if under is None or not holds_somehow(under, relation):
@@ -105,19 +109,39 @@ class Assumptions:
                 needed, under = fewer, again
         return under, tuple(text for one in needed for text in told_of(one))
 
+    def _besides_small(
+        self, symbols: Symbols, relation: Relation, cases: Sequence[Assumption]
+    ) -> tuple[Symbols, tuple[str, ...]] | None:
+        """Return the symbols with what is small kept to the order that the equation prints."""
+        plain = [case for case in cases if not case.small]
+        found = self.besides(symbols, relation, plain)
+        if found is not None:
+            return found
+        entries = [self.entries[number] for number in self._covering(relation.label)]
+        for order in ORDERS_PRINTED:
+            cut, finer = (to_order(cases, one) for one in (order, order + 1))
+            under, behind = (self._with(symbols, [*entries, *one]) for one in (cut, finer))
+            if under is None or behind is None or not holds_somehow(under, relation):
+                continue
+            if _printed_to(under, relation) == _printed_to(behind, relation):
+                return under, tuple(text for one in cut for text in told_of(one))
+        return None
+
     def under(
-        self, symbols: Symbols, cases: Sequence[Assumption]
+        self, symbols: Symbols, relation: Relation, cases: Sequence[Assumption]
     ) -> tuple[Symbols, tuple[str, ...]]:
-        """Return the symbols under cases that a page puts, and what these are."""
-        under = self._with(symbols, cases)
-        return (
-            (symbols, ())
-            if under is None
-            else (
-                under,
-                tuple(text for one in cases for text in told_of(one)),
-            )
-        )
+        """Return the symbols under cases that a page puts, and what these are.
+
+        What is small is kept to the order that the equation prints.
+        """
+        for order in ORDERS_PRINTED:
+            cut = to_order(cases, order)
+            under, behind = (self._with(symbols, one) for one in (cut, to_order(cases, order + 1)))
+            if under is None or behind is None:
+                break
+            if _printed_to(under, relation) == _printed_to(behind, relation):
+                return under, tuple(text for one in cut for text in told_of(one))
+        return symbols, ()
 
     def _with(self, symbols: Symbols, entries: Sequence[Assumption]) -> Symbols | None:
         key = tuple(repr(entry) for entry in entries)
@@ -167,6 +191,20 @@ class Assumptions:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
         given, instant = self._reader.given(entries), self._reader.instant(entries)
         return Assumed(self.quantities, given, cuts, instant)
+
+
+def to_order(cases: Sequence[Assumption], order: int) -> list[Assumption]:
+    """Return cases with what is small kept to another order."""
+    return [case.model_copy(update={"order": order}) if case.small else case for case in cases]
+
+
+def _printed_to(symbols: Symbols, relation: Relation) -> list[object] | None:
+    """Return what is printed, cut behind the order in what is small."""
+    try:
+        found = pairs(Evaluator(symbols), relation)
+        return [symbols.quantities.settled(pair.left - pair.right).terms for pair in found]
+    except (MeaningError, TooLargeError):
+        return None
 
 
 def covers(labels: Sequence[str], label: str) -> bool:

@@ -17,11 +17,13 @@ from freebody.algebra import Form
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import COMPARED
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node
+from freebody.documents.latex.tree import Name, Node, is_zero
 
+SMALL = r"\ll"
+"""What stands for being small."""
 IN_TEXT = ("(line ", "(cell ")
 """How the labels of equations in running text begin."""
 NOTE = "a condition: the model leaves open what it says"
@@ -40,11 +42,14 @@ class Case:
         of these, such as a coordinate and a constant.
     value : Form
         To what.
+    is_small : bool
+        Whether it is small rather than set.
     """
 
     relation: Relation
     atom: sympy.Expr | None
     value: Form
+    is_small: bool = False
 
     @property
     def is_lasting(self) -> bool:
@@ -54,6 +59,8 @@ class Case:
 
 def case_of(symbols: Symbols, relation: Relation) -> Case | None:
     """Return what an equation sets, of all that the model leaves open; None if it sets nothing."""
+    if relation.relation == SMALL or relation.relation in APPROXIMATIONS:
+        return _small(symbols, relation)
     if relation.relation not in COMPARED:
         return None
     sides = relation.left, relation.right
@@ -65,19 +72,32 @@ def case_of(symbols: Symbols, relation: Relation) -> Case | None:
         return None
 
 
+def _small(symbols: Symbols, relation: Relation) -> Case | None:
+    r"""Return what ``\theta \ll 1`` or ``\theta \approx 0`` says is small."""
+    small = (relation.relation == SMALL) == (not is_zero(relation.right))
+    try:
+        form = _form(symbols, relation.left)
+    except (MeaningError, TooLargeError):
+        return None
+    atom = _plain(form)
+    is_known = atom is not None and atom not in symbols.quantities.derived
+    return Case(relation, atom, form, is_small=True) if small and is_known else None
+
+
 def _case(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
     if not isinstance(one, Name):
         return None
     atom, value = _plain(_form(symbols, one)), _form(symbols, other)
     is_case = (
-        _sets(symbols, one, other) and (_is_in_text(relation) or _is_certain(symbols, atom, value))
+        _sets(symbols, one, other) and (is_in_text(relation) or _is_certain(symbols, atom, value))
         if _is_open(symbols, _form(symbols, one))
         else atom is not None and _is_set(symbols, atom, one, other, value)
     )
     return Case(relation, atom, value) if is_case else None
 
 
-def _is_in_text(relation: Relation) -> bool:
+def is_in_text(relation: Relation) -> bool:
+    """Return whether an equation stands in running text."""
     return relation.label.startswith(IN_TEXT)
 
 

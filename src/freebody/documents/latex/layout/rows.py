@@ -47,6 +47,7 @@ _WORDS = frozenset(
     | {"then", "thus", "when", "where", "with"}
 )
 _MEMBER = r"\in"
+_BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
 _ENDS = frozenset({".", ",", ";", ":"})
 _NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
 _LONGEST_LABEL = 12  # characters
@@ -66,10 +67,12 @@ class Equation:
 class Layout:
     """What a display is made of; `tag` is its own label, where its equations share one.
 
-    What is no equation and looks like a part of one is `left`.
+    What is no equation and looks like a part of one is `left`; conditions that stand `before` the
+    first equation are remarks of it.
     """
 
     equations: list[Equation] = field(default_factory=list)
+    before: list[tuple[Item, ...]] = field(default_factory=list)
     indices: list[FreeIndex] = field(default_factory=list)
     tag: str | None = None
     left: list[tuple[Item, ...]] = field(default_factory=list)
@@ -79,7 +82,12 @@ class Layout:
         if indices := free_indices(segment):
             self.indices += indices
         elif _has_relation(segment):
-            self.equations.append(_equation(segment, tag))
+            found = _equation(segment, tag)
+            remarks = (*self.before, *found.remarks)
+            self.equations.append(replace(found, remarks=remarks))
+            self.before = []
+        elif _is_limit(segment) and not self.equations:
+            self.before.append(tuple(segment))
         elif segment and any(item.text in _SUMMED for item in segment):
             self.left.append(tuple(segment))
         elif segment and self.equations:
@@ -232,13 +240,26 @@ def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
             if free_indices(rest):
                 yield from filter(None, (segment, list(rest)))
                 return
-        if _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
+        if _ends_limit(segment, item):
+            yield segment
+            segment = []
+        elif _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
             yield _without_stop(segment)
             segment = [item] if _is_text(item) or item.text == _MEMBER else []
         elif item.text not in _WIDE and (segment or item.text not in _STOPS):
             segment.append(item)
     if segment:
         yield _without_stop(segment)
+
+
+def _is_limit(segment: Sequence[Item]) -> bool:
+    r"""Return whether a stretch says only what becomes of something: ``m \to 0``."""
+    return not _has_relation(segment) and any(item.text in _BECOMES for item in segment[1:])
+
+
+def _ends_limit(segment: Sequence[Item], item: Item) -> bool:
+    ends = item.text in _WIDE | {",", ";", ":"} or _is_text(item)
+    return ends and _is_limit(segment)
 
 
 def _is_closed(segment: Sequence[Item]) -> bool:
@@ -271,6 +292,8 @@ def _cuts(items: Sequence[Item], position: int) -> bool:
     upcoming = list(takewhile(lambda after: after.text not in _STOPS | _WIDE, following))
     if not upcoming or upcoming[0].text in RELATIONS | _OPERATORS:
         return False
+    if any(item.text in _BECOMES for item in following[len(upcoming) : len(upcoming) + 1]):
+        return True
     return _is_text(upcoming[0]) or _is_aside(upcoming) or _relates(following)
 
 
@@ -279,7 +302,7 @@ def _is_aside(upcoming: Sequence[Item]) -> bool:
     group = upcoming[0]
     if len(upcoming) > 1 or not isinstance(group, Group) or group.text != "(":
         return False
-    has_condition = any(item.text in (r"\forall", r"\in") for item in group.items)
+    has_condition = any(item.text in {r"\forall", _MEMBER} | _BECOMES for item in group.items)
     return has_condition or _is_number(group) or _has_relation(group.items)
 
 

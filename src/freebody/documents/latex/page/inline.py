@@ -25,7 +25,9 @@ _PRINTED_WORDS = re.compile(r"\\[A-Za-z]+\s*(?:\{[A-Za-z\s]*\})?")
 _TWO_WORDS = re.compile(r"(?<![A-Za-z])[A-Za-z]{2,}\s+[A-Za-z]{2,}")
 
 
-def formulas(text: str, language: Language) -> Iterator[tuple[Span, Span]]:
+def formulas(
+    text: str, language: Language, relation: re.Pattern[str] = RELATION
+) -> Iterator[tuple[Span, Span]]:
     """Yield where formulas with a relation stand in running text: all of each, and its inside.
 
     Examples
@@ -42,7 +44,7 @@ def formulas(text: str, language: Language) -> Iterator[tuple[Span, Span]]:
             continue
         if not _is_formula(text, match, kind, language):
             position = match.start() + {"dollar": 1, "round": 2}.get(kind, 3)
-        elif RELATION.search(match[kind]):
+        elif relation.search(match[kind]):
             yield Span(*match.span()), Span(*match.span(kind))
 
 

@@ -71,6 +71,16 @@ def unread(page: Page) -> Iterator[Place]:
         yield from (place for _, place in _all(page) if place.inline)
 
 
+def between(page: Page) -> Iterator[Span]:
+    """Yield the stretches of a page between its displays."""
+    start = page.start
+    for _, place in _all(page):
+        if not place.inline:
+            yield Span(start, place.whole.start)
+            start = place.whole.stop
+    yield Span(start, page.stop)
+
+
 @lru_cache(maxsize=4)
 def _all(page: Page) -> tuple[tuple[str, Place], ...]:
     return tuple(_found(page))
