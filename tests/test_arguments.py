@@ -135,7 +135,7 @@ def test_only_errors_of_its_own_come_of_wrong_arguments(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     function, given = GIVEN[name]
-    for value in HOSTILE:
+    for value in HOSTILE[len(name + parameter) % 3 :: 3]:
         with contextlib.suppress(FreebodyError):
             function(**{**given, parameter: value})
 

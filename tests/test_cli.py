@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from conftest import OWN
 from freebody.algebra import forms
-from freebody.cli import main
+from freebody.cli import main, output
 from freebody.model import shipped
 
 if TYPE_CHECKING:
@@ -543,3 +543,25 @@ def test_inverse_reads_chosen_columns_of_a_model_with_copies(tmp_path: Path) -> 
     assert (
         "'i' is not in its [each]" in run("inverse", "two_link", recorded, "--each", "i=2").output
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("derive", "three_link_arm", "--method", "all"), "deriving 3 equations of motion by kane"),
+        (("simulate", "pendulum", "--unchecked", "--duration", "1"), "deriving"),
+        (("linearize", "acrobot"), "deriving and differentiating 2 equations of motion"),
+        (("check", "pendulum"), "checking"),
+    ],
+)
+def test_long_work_is_told_in_lines_where_there_is_no_terminal(
+    command: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "SELDOM", 60.0)
+    quiet = CliRunner().invoke(main, command)
+    assert told not in quiet.stderr
+    monkeypatch.setattr(output, "SELDOM", 0.001)
+    found = CliRunner().invoke(main, command)
+    line = next(line for line in found.stderr.splitlines() if told in line)
+    assert re.fullmatch(r"[^\n]+, \d+ s", line)
+    assert told not in found.stdout

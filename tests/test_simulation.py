@@ -13,6 +13,7 @@ import xarray as xr
 import freebody
 from conftest import OWN
 from freebody import simulate
+from freebody.backends import Functions, cache
 from freebody.checking.check import surprises
 from freebody.errors import FreebodyError, SimulationError
 from freebody.files import FileError
@@ -414,3 +415,18 @@ def test_numbers_of_numpy_are_initial_values(kind: type) -> None:
     given = {"theta": kind(1)}
     moved = freebody.simulate("pendulum", 0.01, initial=given, unchecked=True)
     assert float(moved.data["coordinates"][0, 0]) == 1
+
+
+def test_the_outputs_of_a_motion_are_written_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    written = Functions._written
+
+    def counted(self: Functions, names: list[str]) -> Any:
+        asked.append(names)
+        return written(self, names)
+
+    monkeypatch.setattr(Functions, "_written", counted)
+    monkeypatch.setattr(cache, "found", lambda _: None)  # as where nothing is kept yet
+    simulate("double_pendulum", duration=0.1, unchecked=True)
+    assert len(asked) == 1
+    assert {"rhs", "mass_matrix", "reactions"} < set(asked[0])

@@ -56,7 +56,8 @@ def checked(function: Checked) -> Checked:
     2.0
     >>> lasting("5")
     Traceback (most recent call last):
-    freebody.errors.ArgumentError: lasting: duration: expected a number, found the text '5'; ...
+    freebody.errors.ArgumentError: lasting: duration: expected a number, found the text '5';
+    did you mean 5?
     """
     if inspect.isclass(function):
         setattr(function, "__init__", _wrapped(vars(function)["__init__"], function.__name__))  # noqa: B010

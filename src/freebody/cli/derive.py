@@ -42,7 +42,11 @@ def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) ->
     moving, ring = mechanism(load(model, each=each)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
     with working(f"deriving {len(moving.speeds)} equations of motion") as say:
-        derived = [derive_by(moving, name, ring) for name in methods]
+        derived = []
+        for name in methods:
+            say(f"deriving {len(moving.speeds)} equations of motion by {name}")
+            derived.append(derive_by(moving, name, ring))
+        say("writing them out")
         told: Any
         if latex and not as_json:
             told = _in_latex(derived[0])

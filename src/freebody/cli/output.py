@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress, ProgressColumn
+    from rich.progress import Progress, ProgressColumn, Task
     from rich.table import Table
 
 WIDTH = 100
+SELDOM = 10.0
+"""After how many s there is another line about long work, where there is no terminal."""
 
 
 def console() -> Console:
@@ -52,11 +55,11 @@ def write(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal that something is being worked out, and for how long already."""
+    """Tell on the standard error that something is being worked out, and for how long already."""
     from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with _bar(*columns) as bar:
+    with _bar(*columns) as bar, _lines(bar):
         task = bar.add_task(what, total=None)
         yield lambda now: bar.update(task, description=now)
 
@@ -65,8 +68,8 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 def advancing(
     what: str, whole: float, then: str | None = None
 ) -> Iterator[Callable[[float], None]]:
-    """Show on a terminal how much of the whole is done, and what is being done ``then``."""
-    with _bar() as bar:
+    """Tell on the standard error how much of the whole is done, and what is done ``then``."""
+    with _bar() as bar, _lines(bar):
         task = bar.add_task(what, total=whole)
         yield lambda done: bar.update(task, completed=done, description=then)
 
@@ -78,3 +81,30 @@ def _bar(*columns: ProgressColumn) -> Progress:
 
     out = Console(stderr=True)
     return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)
+
+
+@contextmanager
+def _lines(bar: Progress) -> Iterator[None]:
+    """Tell in lines, now and then, what a bar would show that is on no terminal."""
+    over = Event()
+
+    def tell() -> None:
+        while not over.wait(SELDOM):
+            with suppress(OSError, ValueError):  # nobody reads them any more
+                for task in bar.tasks:
+                    click.echo(_line(task), err=True)
+
+    teller = Thread(target=tell, daemon=True)
+    if bar.disable:
+        teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if bar.disable:
+            teller.join()
+
+
+def _line(task: Task) -> str:
+    done = f", {task.completed / task.total:.0%}" if task.total and task.completed else ""
+    return f"{task.description}{done}, {task.elapsed or 0:.0f} s"

@@ -231,7 +231,7 @@ class Verification:
         what, _, place = name.partition(".")
 
         def left_over(at: At) -> Column:
-            reference, found = Reference(self.mechanism, at), self._entries(program, at)
+            reference, found = self._reference(at), self._entries(program, at)
             if place:
                 return _less(found, PLACED[what](reference, place))
             return LEFT_OVER[what](reference, found)
@@ -278,10 +278,21 @@ class Verification:
             )
 
     def _holds(self, left_over: Callable[[At], Column]) -> bool:
-        point = ProgramPoint(SEED)
-        if not any(left_over(point)):
+        if not any(left_over(self._point)):
             return True
-        return not point.is_decisive and self._really_holds(left_over)
+        return not self._point.is_decisive and self._really_holds(left_over)
+
+    def _reference(self, at: At) -> Reference:
+        """Return the mechanism at a point; at the one where all outputs are held, the same."""
+        return self._pointed if at is self._point else Reference(self.mechanism, at)
+
+    @cached_property
+    def _point(self) -> ProgramPoint:
+        return ProgramPoint(SEED)
+
+    @cached_property
+    def _pointed(self) -> Reference:
+        return Reference(self.mechanism, self._point)
 
     def _really_holds(self, left_over: Callable[[At], Column]) -> bool:
         """Return whether nothing is left over at real points, near the constants of the model.

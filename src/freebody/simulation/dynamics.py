@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -100,8 +100,19 @@ class Dynamics:
 
     def output(self, name: str) -> Code:
         """Return the code of an output, see `freebody.programs`."""
+        self.compile([name])
+        return self.functions[name].code
+
+    def compile(self, names: Iterable[str]) -> None:
+        """Compile outputs that will be asked for; together they take less time than one by one.
+
+        Raises
+        ------
+        SimulationError
+            If the equations do not decide one.
+        """
         try:
-            return self.functions[name].code
+            self.functions.compile(names)
         except ProgramError as error:
             raise SimulationError(str(error)) from None
 

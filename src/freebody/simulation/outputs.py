@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.arrays import Array
+from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.vectors import AXES
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 
 TERMS = ["inertia", "C", "G", "E", "tau"]
 ENERGIES = ["kinetic", "potential", "total", "work"]
+
+
+def outputs(mechanism: Mechanism) -> list[str]:
+    """Return the names of the outputs that a result is made of."""
+    held = ["multipliers", "constraint_matrix", "constraint_residuals"]
+    return [
+        *("rhs", "mass_matrix", "accelerations", "inverse_dynamics_terms", "actuation"),
+        *(held if mechanism.multipliers else []),
+        *("kinetic_energy", "potential_energy", "reactions"),
+        *(f"position.{place}" for place in mechanism.named),
+    ]
 
 
 def dataset(dynamics: Dynamics, trajectory: Trajectory) -> xr.Dataset:

@@ -25,7 +25,7 @@ from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST
 from freebody.simulation.events import Event, Events
 from freebody.simulation.integrate import Progress, Task, Trajectory
-from freebody.simulation.outputs import dataset
+from freebody.simulation.outputs import dataset, outputs
 from freebody.simulation.result import Result
 from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup, Value, prepare
@@ -118,6 +118,7 @@ def simulate(
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
+    dynamics.compile(outputs(moving))
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
     guess = setup.state
     if dynamics.m:
