@@ -22,6 +22,8 @@ class Numbers:
     ----------
     given : mapping of sympy.Expr to mpmath.mpf
         The value of each symbol, function of time and derivative.
+    context : mpmath.mp or mpmath.fp
+        Whether numbers have the digits of mpmath, or those of the machine, which is much faster.
 
     Examples
     --------
@@ -32,8 +34,8 @@ class Numbers:
     0.5
     """
 
-    def __init__(self, given: Mapping[sympy.Expr, Any]) -> None:
-        self.given = given
+    def __init__(self, given: Mapping[sympy.Expr, Any], context: Any = mpmath.mp) -> None:
+        self.given, self.context = given, context
         self._known: dict[tuple[int, int], Any] = {}
 
     def value(self, form: Form) -> Any:
@@ -46,24 +48,24 @@ class Numbers:
         ZeroDivisionError
             If it has none.
         """
-        return mpmath.fsum(self._terms(form))
+        return self.context.fsum(self._terms(form))
 
     def vanishes(self, form: Form, guard: int) -> bool:
         """Return whether the terms of a form cancel to all but some guard digits."""
-        terms = self._terms(form)
-        size = mpmath.fsum(map(abs, terms))
-        return bool(abs(mpmath.fsum(terms)) <= size * mpmath.mpf(10) ** (guard - mpmath.mp.dps))
+        terms, context = self._terms(form), self.context
+        size = context.fsum(map(abs, terms))
+        return bool(abs(context.fsum(terms)) <= size * context.mpf(10) ** (guard - context.dps))
 
     def _terms(self, form: Form) -> list[Any]:
-        generators = form.ring.generators
+        generators, context = form.ring.generators, self.context
         found = []
         for key, coefficient in form.terms.table.items():
-            value = mpmath.mpf(int(coefficient.numerator)) / int(coefficient.denominator)
+            value = context.mpf(int(coefficient.numerator)) / int(coefficient.denominator)
             if key & 1:
-                value = value * mpmath.j
+                value = value * context.j
             for place, power in exponents(key & ~3):
                 value = value * self._power(generators[place], place, power)
-            found.append(mpmath.re(value))
+            found.append(context.re(value))
         return found
 
     def _power(self, generator: Generator, place: int, power: int) -> Any:
@@ -74,17 +76,20 @@ class Numbers:
         return self._known[place, power]
 
     def _generator(self, generator: Generator) -> Any:
+        context = self.context
         if generator.kind == "factor":
             if isinstance(generator.expr, REALS):
-                return sympy.N(generator.expr, mpmath.mp.dps)._to_mpmath(mpmath.mp.prec)
-            return self.given[generator.expr]
+                digits = sympy.N(generator.expr, mpmath.mp.dps)
+                return context.mpf(digits._to_mpmath(mpmath.mp.prec))
+            return context.mpf(self.given[generator.expr])
         arguments = list(map(self.value, generator.arguments))
         match generator.kind:
             case "angle":
-                return mpmath.expj(arguments[0] / PARTS)
+                return context.expj(arguments[0] / PARTS)
             case "reciprocal":
                 return 1 / arguments[0]
             case "root":
-                return mpmath.sqrt(arguments[0])
+                return context.sqrt(arguments[0])
         names = sympy.symbols(f"x:{len(arguments)}", cls=sympy.Dummy)
-        return sympy.lambdify(names, generator.expr.func(*names), "mpmath")(*arguments)
+        called = sympy.lambdify(names, generator.expr.func(*names), "mpmath")
+        return context.convert(called(*arguments))

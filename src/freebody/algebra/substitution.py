@@ -35,6 +35,17 @@ def substituted(form: Form, values: Mapping[sympy.Expr, Form]) -> Form:
     return _Substitution(form.ring, values).of(form)
 
 
+def atoms(form: Form) -> frozenset[sympy.Expr]:
+    """Return the symbols of a form, also those within its functions, but for numbers like pi."""
+    found: set[sympy.Expr] = set()
+    generators = [form.ring.generators[place] for place in form.terms.places()]
+    for one in generators:
+        if one.kind == "factor":
+            found.add(one.expr)
+        found.update(*map(atoms, one.arguments))
+    return frozenset(one for one in found if not one.is_number)
+
+
 def touched(ring: Ring, atoms: Iterable[sympy.Expr]) -> Callable[[int], bool]:
     """Return a function that says whether a generator, by its place, holds one of some atoms."""
     known = frozenset(atoms)

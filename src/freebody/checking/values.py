@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from sympy.polys.domains import QQ
 
+from freebody.algebra.substitution import atoms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import printed_terms
 from freebody.checking.findings import Difference, Edit, Judgement, Kind, Repair
@@ -64,19 +66,27 @@ def holds_in_numbers(symbols: Symbols, relation: Relation) -> Judgement | None:
 def gives_a_value(symbols: Symbols, relation: Relation) -> bool:
     """Return whether an equation says which value an expression of constants has."""
     try:
+        if any(map(partial(_varies, symbols), walk((relation.left, relation.right)))):
+            return False
         sides = [Evaluator(symbols).value(side) for side in (relation.left, relation.right)]
         if not all(side.is_scalar for side in sides):
             return False
         form = symbols.quantities.lower(sides[0].form - sides[1].form)
     except (FreebodyError, ZeroDivisionError):
         return False
-    values = _values(symbols)
-    expression = symbols.quantities.ring.expression(form)
-    constants = {atom for atom in values if expression.has(atom)}
-    if not expression.xreplace(values).is_number:
+    constants = atoms(form)
+    if not constants <= _values(symbols).keys():
         return False
     is_zero = len(form.terms) == 1 and len(constants) == 1
     return is_zero or 0 in form.terms.table or bool(decimals(relation))
+
+
+def _varies(symbols: Symbols, node: Node | Term) -> bool:
+    """Return whether a node is a name for what changes in time."""
+    if not isinstance(node, Name):
+        return False
+    entries = symbols.value(node.key, node.indices).entries()
+    return any(map(symbols.quantities.varies, entries))
 
 
 def _values(symbols: Symbols) -> Values:

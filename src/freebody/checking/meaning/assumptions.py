@@ -22,6 +22,8 @@ from freebody.errors import ExpressionError, Problem
 
 ORDERS_PRINTED = (1, 2, 3)
 """To which orders an equation is tried that words call one of small motions."""
+Taken = tuple[Symbols, tuple[str, ...]]
+"""The symbols with which an equation is judged, and what is assumed for it."""
 ORDERS = ("zeroth", "first", "second", "third", "fourth")
 
 
@@ -54,6 +56,8 @@ class Assumptions:
         self._reader = Reader(quantities)
         self._known: dict[tuple[int, ...], Quantities] = {(): quantities}
         self._put: dict[tuple[str, ...], Quantities] = {}
+        self._taken: dict[tuple[int, int], tuple[Symbols, Relation, Taken]] = {}
+        self._symbols: dict[tuple[int, tuple[int, ...]], tuple[Symbols, Symbols]] = {}
 
     def problems(self) -> Iterator[Problem]:
         """Iterate over what is wrong with them."""
@@ -70,11 +74,17 @@ class Assumptions:
         """Return the labels of the equations that they name."""
         return tuple(label for entry in self.entries for label in entry.labels)
 
-    def taken(self, symbols: Symbols, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
+    def taken(self, symbols: Symbols, relation: Relation) -> Taken:
         """Return the symbols with which an equation is judged, and what is assumed for it.
 
         What is assumed is left away where the equation holds without it.
         """
+        key = id(symbols), id(relation)
+        if key not in self._taken:
+            self._taken[key] = symbols, relation, self._needed(symbols, relation)
+        return self._taken[key][-1]
+
+    def _needed(self, symbols: Symbols, relation: Relation) -> Taken:
         covering = self._covering(relation.label)
         self.judged.update(covering)
         if not covering:
@@ -185,7 +195,11 @@ class Assumptions:
     def _under(self, symbols: Symbols, numbers: tuple[int, ...]) -> Symbols:
         if numbers not in self._known:
             self._known[numbers] = self._assumed([self.entries[number] for number in numbers])
-        return replace(symbols, quantities=self._known[numbers])
+        key = id(symbols), numbers
+        if key not in self._symbols:
+            under = replace(symbols, quantities=self._known[numbers])
+            self._symbols[key] = symbols, under
+        return self._symbols[key][-1]
 
     def _assumed(self, entries: Sequence[Assumption]) -> Assumed:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]

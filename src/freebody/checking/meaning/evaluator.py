@@ -93,7 +93,8 @@ class Symbols:
 
     def changed(self, meanings: Mapping[str, Meaning]) -> Symbols:
         """Return the symbols with other meanings for some of them."""
-        return Symbols(self.quantities, {**self.meanings, **meanings})
+        kept = {at: grid for at, grid in self._known.items() if at[0] not in meanings}
+        return Symbols(self.quantities, {**self.meanings, **meanings}, kept)
 
     @cached_property
     def scalars(self) -> list[Candidate]:

@@ -22,6 +22,8 @@ from freebody.mechanics.notation import python
 
 MOST_COMPARED = 40_000
 """Pairs of terms that are compared, of an equation and an equation of motion."""
+MOST_TOLD = 2_000
+"""With more terms left nothing can be told by them."""
 TRIED = 3
 """How many factors of an equation of motion are tried."""
 POTENTIALS = ("energy.potential", "energy.lagrangian", "energy.total")
@@ -90,7 +92,7 @@ class Left:
         That is what is least: what is left in every motion, or what the equation has too much
         before accelerations and inputs are eliminated, or beside equations of motion.
         """
-        if not _has_terms(self.form):
+        if not _has_terms(self.form) or len(self.form.terms) > MOST_TOLD:
             return None
         try:
             options = [*self._beside_equations(), self.form]

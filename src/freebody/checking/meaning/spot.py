@@ -114,6 +114,14 @@ class Spot(Evaluator):
         finally:
             self.instead, self._open = {}, frozenset()
 
+    def instead_of(self, node: Node | Term, other: Node | Term) -> Grid:
+        """Return the value of what is put in the place of a node."""
+        self._open = self._above[id(node)]
+        try:
+            return self.value(other)
+        finally:
+            self._open = frozenset()
+
     def value(self, node: Node | Term) -> Grid:
         """Return the value of a node: numbers of the field."""
         at = id(node)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit
@@ -12,13 +11,13 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.reread import Reread
-from freebody.documents.latex.tree import Multiply, Span, Term
+from freebody.documents.latex.tree import Matrix, Multiply, Node, Span, Term
 
 COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""
 NEAR = 4
 """How many terms and factors away a bracket is looked for."""
-MOST = 8_000
+MOST = 6_000
 """How many characters are read again, at the most."""
 _BRACKET = re.compile(r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?(?:\\[{}]|[()\[\]])")
 
@@ -37,21 +36,42 @@ def added_brackets(here: Spot, reread: Reread) -> Iterator[Option]:
 
 
 def _holding(here: Spot, reread: Reread, made: Made, cost: float) -> Iterator[Option]:
-    relation = here.relation
+    relation, read = here.relation, 0
     for side in (relation.left, relation.right):
-        nodes = [node for node in walk(side) if isinstance(node, Term | Multiply)]
-        parts = [*nodes, *(f for n in nodes if isinstance(n, Multiply) for f in n.factors)]
-        starts = sorted({part.span.start for part in parts})
-        stops = sorted({part.span.stop for part in parts})
-        for edit in islice(
-            made(reread.text, side.span, starts, stops), MOST // len(relation.latex)
-        ):
-            changed = reread.changed(relation, (edit,))
-            try:
-                if changed is not None and not here.of(changed).residual:
+        for whole in _wholes(side):
+            nodes = [node for node in walk(whole) if isinstance(node, Term | Multiply)]
+            parts = [*nodes, *(f for n in nodes if isinstance(n, Multiply) for f in n.factors)]
+            starts = sorted({part.span.start for part in parts})
+            stops = sorted({part.span.stop for part in parts})
+            edits = made(reread.text, whole.span, starts, stops)
+            for edit in edits:
+                read += whole.span.stop - whole.span.start
+                if read > MOST:
+                    return
+                if _holds(here, reread, whole, edit):
                     yield cost, (edit,)
-            except (MeaningError, TooLargeError):
-                continue
+
+
+def _wholes(side: Node) -> list[Node]:
+    """Return what is printed between no brackets of its own: a side, or the cells of a matrix."""
+    cells = [
+        cell
+        for node in walk(side)
+        if isinstance(node, Matrix)
+        for row in node.rows
+        for cell in row
+        if not isinstance(cell, Matrix)
+    ]
+    return [cell for cell in cells if cell.span.stop > cell.span.start] or [side]
+
+
+def _holds(here: Spot, reread: Reread, whole: Node, edit: Edit) -> bool:
+    """Return whether an equation holds at the point with an edit of one of its formulas."""
+    changed = reread.read(whole.span, (edit,))
+    try:
+        return changed is not None and not here.changed({id(whole): changed})
+    except (MeaningError, TooLargeError):
+        return False
 
 
 def _moves(text: str, side: Span, starts: list[int], stops: list[int]) -> Iterator[Edit]:

@@ -101,6 +101,7 @@ class Changes:
         self.residual = self.cleared.residual
         self._multiplied_out = self.cleared.nodes if below else frozenset[int]()
         self.places: list[Place] = []
+        self._slopes: dict[int, int] = {}
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
 
@@ -401,10 +402,21 @@ class Changes:
     ) -> Iterator[Change]:
         """Work the equation out with another node; nothing where that has no meaning."""
         try:
-            residual = self._changed({id(place.node): instead})
+            residual = self._with(place, instead)
         except MeaningError:
             return
         yield Change(edit, cost + place.subject, residual, place.within)
+
+    def _with(self, place: Place, instead: Node | Term) -> int:
+        """Return what is left of the equation with another node: by its slope, if it is linear."""
+        at = id(place.node)
+        if place.is_linear and at in self.cleared.nodes:
+            here = self.cleared.value(place.node)
+            other = self.cleared.instead_of(place.node, instead)
+            if here.is_scalar and other.is_scalar:
+                gain = int(other.form.value - here.form.value)
+                return (self.residual + self.slope(place.node) * gain) % PRIME
+        return self._changed({at: instead})
 
     def _changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
         """Return what is left of the equation without its denominators, after changes."""
@@ -426,8 +438,11 @@ class Changes:
 
     def slope(self, node: Node | Term) -> int:
         """Return what a linear equation gains where the value of a node gains one."""
-        one, none = (Grid.scalar(Jet(value)) for value in (1, 0))
-        return self._changed({id(node): one}) - self._changed({id(node): none})
+        at = id(node)
+        if at not in self._slopes:
+            one, none = (Grid.scalar(Jet(value)) for value in (1, 0))
+            self._slopes[at] = self._changed({at: one}) - self._changed({at: none})
+        return self._slopes[at]
 
     def without(self, at: int) -> int:
         """Return what is left of left minus right without a scalar term, by its ``id``."""

@@ -56,6 +56,10 @@ class Reread:
             relation, left=one, right=other, latex=latex, span=Span(0, len(latex)), others=()
         )
 
+    def read(self, span: Span, edits: Iterable[Edit]) -> Node | None:
+        """Return a stretch of the page with changes; None where it cannot be read."""
+        return self._read(self._edited(span, sorted(edits, key=lambda edit: edit.span)))
+
     def _sign(self, relation: Relation) -> Span:
         """Return where the sign between the two sides stands."""
         start = self.text.find(relation.relation, relation.left.span.stop)
