@@ -18,6 +18,7 @@ from freebody.documents.latex import LatexError, Unreadable
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import unread
+from freebody.documents.latex.page.plain import in_plain_letters
 from freebody.documents.latex.tree import Span
 from freebody.errors import DocumentError, Problem, fault, nearest
 
@@ -73,6 +74,7 @@ def _passed_over(document: Document, checkers: Iterable[Checker]) -> list[Passed
     """Return what looks like a formula and is not checked, in the order of the page."""
     page = document.page
     passed = {*page.passed, *(one for checker in checkers for one in checker.passed)}
+    passed |= {*in_plain_letters(page)}
     return [
         one
         for start, stop, reason in sorted(passed)

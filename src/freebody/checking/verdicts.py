@@ -18,6 +18,7 @@ from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement
 from freebody.checking.grid import MeaningError
+from freebody.checking.identities import in_free_letters
 from freebody.checking.introduced import Own, introduced, sides_of_chains
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
@@ -383,8 +384,10 @@ class Checker:
             self.unreadable.append(relation)
         note = f"{relation.message}\n{relation.caret}"
         told_of = replace(blank, note=note, surprise=relation.message)
-        again = self._with_all_names.get(relation.label) if mend and relation.symbols else None
-        if again is None:
+        again = self._with_all_names.get(relation.label) if relation.symbols else None
+        if again is not None and (free := in_free_letters(self.symbols, again)):
+            return replace(blank, **free)
+        if again is None or not mend:
             return told_of
         return self._otherwise(again, _names(again) - self.symbols.meanings.keys(), told_of)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from freebody.checking.meaning import plane
 from freebody.checking.meaning.calls import called, raised
 from freebody.checking.meaning.directions import Direction, Directions
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.quantities.elimination import accelerations
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import (
     Add,
@@ -114,6 +115,11 @@ class Symbols:
         """Return a form with what is needed to try it in an equation."""
         lowered = self.quantities.lower(form)
         return Candidate(form, lowered, self.quantities.point.value(lowered))
+
+    @cached_property
+    def accelerations(self) -> dict[sympy.Expr, Form]:
+        """The accelerations by the state and the inputs."""
+        return accelerations(self.quantities.equations)
 
     @cached_property
     def directions(self) -> Directions:
@@ -275,7 +281,7 @@ class Evaluator:
         return self._rate(self.value(node.node), node.order)
 
     def _partial(self, node: Partial) -> Grid:
-        grid = self.value(node.node)
+        grid = self._in_the_state(self.value(node.node), node.with_respect_to)
         if self.symbols.directions.is_led(grid):
             return self._led(grid, node.with_respect_to)
         for name in node.with_respect_to:
@@ -284,6 +290,28 @@ class Evaluator:
                 raise MeaningError("the derivative of a matrix by a column")
             grid = self._derivatives(grid, variables)
         return grid
+
+    def _in_the_state(self, grid: Grid, names: Sequence[Node]) -> Grid:
+        """Return accelerations as what the equations of motion make of them.
+
+        A derivative of a plain acceleration by what is none is that of the equations of state.
+        """
+        plain = set(self.quantities.mechanism.accelerations)
+        below = [[self._stated(form) for form in row] for row in grid.rows]
+        moving = {self._plain(form) for row in below for form in row} & plain
+        by = {self._plain(form) for name in names for form in self.value(name).entries()}
+        if not moving or by & plain:
+            return grid
+        values = self.symbols.accelerations
+        return Grid.made((self.ring.substitute(form, values) for form in row) for row in below)
+
+    def _stated(self, form: Form) -> Form:
+        """Return a rate of the state as the speed or acceleration that it is."""
+        is_rate = str(self._plain(form)).startswith("state_rate[")
+        return self.ring.substitute(form, self.quantities.derived) if is_rate else form
+
+    def _plain(self, form: Form) -> sympy.Expr | None:
+        return self.ring.expression(form) if len(form.terms) == 1 else None
 
     def _derivatives(self, grid: Grid, variables: list[Direction]) -> Grid:
         """Return a gradient as a column, the derivatives of a column by rows."""
@@ -316,6 +344,11 @@ class Evaluator:
         values = dict(pair for given in pairs for pair in given)
         substitute, derived = self.ring.substitute, self.quantities.derived
         below = [[substitute(form, derived) for form in row] for row in self.value(node.node).rows]
+        if not node.given:
+            rest = self.quantities.resting
+            return Grid.made(
+                (rest(self.quantities.worked_out(form)) for form in row) for row in below
+            )
         return Grid.made((substituted(form, values) for form in row) for row in below)
 
     def _given(self, names: Grid, value: Grid) -> Iterator[tuple[sympy.Expr, Form]]:
@@ -330,14 +363,18 @@ class Evaluator:
             yield atom, (one - rest) / slope
 
     def _sole_atom(self, form: Form) -> tuple[sympy.Expr, Form]:
-        """Return the coordinate, speed or input that a form is, but for a number of times."""
+        """Return the symbol of the model that a form is, but for a number of times."""
         moving = self.quantities.mechanism
         free = (*moving.coordinates, *moving.speeds, *self.quantities.equations.inputs)
-        slopes = [(atom, self.ring.partial(form, atom)) for atom in free]
-        found = [(atom, slope) for atom, slope in slopes if slope]
+        found = self._slopes(form, free) or self._slopes(form, moving.names.constants.values())
         if len(found) != 1 or not found[0][1].is_number:
-            raise MeaningError("a value at a point is that of a coordinate, a speed or an input")
+            told = "a value at a point is that of a coordinate, a speed, an input or a constant"
+            raise MeaningError(told)
         return found[0]
+
+    def _slopes(self, form: Form, atoms: Iterable[sympy.Expr]) -> list[tuple[sympy.Expr, Form]]:
+        slopes = ((atom, self.ring.partial(form, atom)) for atom in atoms)
+        return [(atom, slope) for atom, slope in slopes if slope]
 
     def _omission(self, _: Omission) -> Grid:
         raise MeaningError("something is left out with dots")

@@ -98,6 +98,10 @@ class Assumed(Quantities):
             form = self.ring.substitute(form, there)
         return self._put(super().lower(form), self.instant)
 
+    def resting(self, form: Form) -> Form:
+        """Return a form at the equilibrium that is given."""
+        return self.at_rest(form, self.given)
+
     def put_in(self, form: Form) -> Form:
         """Return a form with what is given, and nothing that is derived, put in."""
         return self._put(form, {**self.given, **self.instant})

@@ -248,6 +248,10 @@ class Quantities:
         free = (*moving.coordinates, *moving.speeds, *self.equations.inputs)
         return substituted(form, dict.fromkeys(free, self.ring.zero))
 
+    def resting(self, form: Form) -> Form:
+        """Return a form at the equilibrium."""
+        return self.at_rest(form)
+
     def _undecided(self, form: Form) -> bool:
         """Return whether a form holds anything that the equations of motion may decide."""
         return self.follows(form) or not self._decidable.isdisjoint(_atoms(form))

@@ -13,6 +13,8 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
+from freebody.checking.grid import Grid
+from freebody.errors import DerivationError
 from freebody.mechanics.equations import Equations
 
 Slopes = Mapping[int, Mapping[int, Form]]
@@ -130,3 +132,22 @@ def _solved(
     value = -parts.get((0,), ring.zero) / parts[1,]
     known = {other: ring.substitute(form, {symbol: value}) for other, form in found.items()}
     return {**known, symbol: value}
+
+
+def accelerations(equations: Equations) -> dict[sympy.Expr, Form]:
+    """Return the accelerations by the state and the inputs.
+
+    Raises
+    ------
+    DerivationError
+        If the model has constraints.
+    """
+    blocks, moving = equations.blocks, equations.mechanism
+    if moving.constraints:
+        raise DerivationError("accelerations of a model with constraints are not written out")
+    pulls = [
+        [tau - c - g - e]
+        for tau, c, g, e in zip(blocks.tau, blocks.C, blocks.G, blocks.E, strict=True)
+    ]
+    rows = (Grid.made(blocks.M).inverse() * Grid.made(pulls)).entries()
+    return dict(zip(moving.accelerations, rows, strict=True))

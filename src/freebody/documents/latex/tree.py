@@ -160,7 +160,10 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class AtPoint:
-    r"""The value of an expression where names have values, as behind ``|_{x=0}``."""
+    r"""The value of an expression where names have values, as behind ``|_{x=0}``.
+
+    Without any, that at the equilibrium, as behind ``|_{x^*}``.
+    """
 
     node: Node
     given: tuple[tuple[Name, Node], ...]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from freebody.documents.latex.names import plain
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token, words
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tree import Call, Matrix, Multiply, Node, Number, Span
@@ -18,6 +20,9 @@ MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", 
 CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
 ANGLED = r"\langle"
 BARS = {"|": "abs", r"\|": "norm"}
+TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}", r"\mathrm{T}", "t"})
+_WIDE_SPACES = frozenset({r"\ ", r"\quad", r"\qquad", "&"})
+_SPACE = re.compile(r"\\[;:>,]|[~&]")
 _EMPTY = "the cells of a matrix without anything in them are read as zero"
 _BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
 
@@ -112,10 +117,35 @@ def _bracketed(reader: Reader, group: Group) -> Node:
         return _matrix(reader, cells(sole.items), group)
     if group.text == "(" and len(column := split(group.items)) > 1 and not is_decimal(group):
         return _matrix(reader, [[part] for part in column], group)
-    entries = _parts(group.items, {r"\ ", ","}) if group.text == "[" else []
+    entries = _parts(group.items, {r"\ ", ",", r"\quad", r"\qquad"}) if group.text == "[" else []
+    if len(entries) < 2 and (_is_transposed(reader) or _has_columns(reader, group)):
+        entries = _spaced(reader, group)
     if len(entries) > 1:
         return _matrix(reader, [entries], group)
     return reader.inside([item for item in group.items if item.text != r"\ "], group)
+
+
+def _is_transposed(reader: Reader) -> bool:
+    """Return whether a transpose follows, which makes no sense of a scalar."""
+    mark = reader.item
+    return isinstance(mark, Command) and mark.text == "^" and plain(mark.arguments[0]) in TRANSPOSED
+
+
+def _has_columns(reader: Reader, group: Group) -> bool:
+    return group.text == "[" and "&" in reader.context.text[group.start : group.stop]
+
+
+def _spaced(reader: Reader, group: Group) -> list[list[Item]]:
+    r"""Split a row at the spaces that are printed in it: ``[a \; b \; 0]^T``."""
+    parts: list[list[Item]] = [[]]
+    for item in group.items:
+        between = reader.context.text[parts[-1][-1].stop : item.start] if parts[-1] else ""
+        is_wide = item.text in _WIDE_SPACES or _SPACE.search(between)
+        if is_wide and item.text not in ("+", "=") and parts[-1][-1:]:
+            parts.append([])
+        if item.text not in _WIDE_SPACES:
+            parts[-1].append(item)
+    return [part for part in parts if part]
 
 
 def _reason_against(group: Group) -> str:

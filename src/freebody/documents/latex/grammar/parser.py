@@ -25,7 +25,7 @@ from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.quotients import quotient
-from freebody.documents.latex.grammar.scripts import scripted
+from freebody.documents.latex.grammar.scripts import limit, scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
 from freebody.documents.latex.grammar.spelling import respelled
@@ -353,6 +353,8 @@ class Reader(Cursor):
             return series(self, item)
         if item.text == r"\partial":
             return subscripted(self, item)
+        if item.text == r"\lim":
+            return limit(self)
         rule = self._rules.get(item.text) if isinstance(item, Command) else None
         return rule(self, item) if rule and isinstance(item, Command) else None
 

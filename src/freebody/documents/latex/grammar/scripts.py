@@ -2,6 +2,7 @@ r"""Scripts behind brackets and bars: ``[x]_+``, ``[\ldots]_{x=0}``, ``\ldots|_{
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,7 +15,16 @@ from freebody.documents.latex.tree import AtPoint, Name, Node
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
+AT_REST = "is read as at the equilibrium: all that moves and is not given there is zero"
 _BAR = "|"
+_NAMES_OF_REST = frozenset(
+    {"eq", "e", "o", "*", "ss", "equil", "equilibrium", r"\mathrm{eq}", r"\text{eq}", r"\ast"}
+    | {r"\mathrm{e}", r"\star", "op", r"\mathrm{op}", r"\mathrm{equilibrium}"}
+)
+_RESTING = re.compile(
+    r"\^\{?(?:\*|\\ast|\\star|0|e|eq)\}?$|_\{?(?:0|e|eq|o|ss|\\mathrm\{eq?\}|\\text\{eq?\})\}?$"
+    r"|^\\(?:bar|overline)(?![a-z])"
+)
 
 
 def scripted(reader: Reader, node: Node, first: int) -> Node:
@@ -29,8 +39,11 @@ def scripted(reader: Reader, node: Node, first: int) -> Node:
     if group.text in BRACKETS and plain(script.arguments[0]) == "+" and script.text in ("_", "^"):
         reader.position += 1
         return positive(node, reader.span(first))
+    if script.text != "_":
+        return node
     says = group.text == "." or any(item.text == "=" for item in script.arguments[0])
-    return _at_a_point(reader, node, first) if says and script.text == "_" else node
+    says = says or (group.text == "[" and _is_of_rest(reader, script))
+    return _at_a_point(reader, node, first) if says else node
 
 
 def _is_bar(reader: Reader) -> bool:
@@ -43,15 +56,53 @@ def _at_a_point(reader: Reader, node: Node, first: int) -> Node:
     script = reader.item
     if not isinstance(script, Command):
         return node
-    given = tuple(_given(reader, script))
+    given = () if _is_of_rest(reader, script) else tuple(_given(reader, script))
     if not given:
         shown = reader.context.printed(script.start, script.stop)
-        raise LatexError(
-            f"a value at a point is read where it says at which, '|_{{x=0}}', found '|{shown}'",
-            script.start,
-        )
+        if not _is_of_rest(reader, script):
+            raise LatexError(
+                "a value at a point is read where it says at which, '|_{x=0}' or '|_{x^*}', "
+                f"found '|{shown}'",
+                script.start,
+            )
+        reader.context.told.append(f"'|{shown}' {AT_REST}")
     reader.position += 1
     return AtPoint(node, given, reader.span(first))
+
+
+def limit(reader: Reader) -> Node | None:
+    r"""Read ``\lim_{x \to 0}``, what becomes of the product behind it; None for any other."""
+    first, behind = reader.position, reader.items[reader.position + 1 : reader.position + 2]
+    script = behind[0] if behind else None
+    if not isinstance(script, Command) or script.text != "_":
+        return None
+    reader.position += 1
+    given = tuple(_given(reader, script))
+    if not given:
+        reader.position = first
+        return None
+    reader.position += 1
+    begin = reader.position
+    node = reader.joined(reader.run(), begin)
+    return AtPoint(node, given, reader.span(first))
+
+
+def _is_of_rest(reader: Reader, script: Command) -> bool:
+    r"""Return whether a script names an equilibrium: ``0``, ``(x^*, u^*)``, ``x = \bar x``."""
+    parts = split(_plain(script.arguments[0]))
+    return all(_is_resting(reader, part) for part in parts)
+
+
+def _is_resting(reader: Reader, part: Sequence[Item]) -> bool:
+    *_, value = _sides(part)
+    text = plain(value)
+    if text == "0":
+        return len(_sides(part)) == 1
+    is_marked = bool(_RESTING.search(text)) or text in _NAMES_OF_REST
+    try:
+        return is_marked and reader.declared.lookup(text) is None
+    except LatexError:
+        return is_marked
 
 
 def _given(reader: Reader, script: Command) -> Iterator[tuple[Name, Node]]:
