@@ -13,8 +13,8 @@ import pytest
 
 import freebody
 from freebody.backends import CacheWarning, cache, compiler
-from freebody.backends.code import Code, CodeError, Quantity
 from freebody.backends.compile import Functions
+from freebody.graph import Code, CodeError, Quantity
 
 MODEL, Q = "double_pendulum", np.array([0.1, 0.2])
 KEPT = ("numpy", "c", "heyoka")
@@ -123,10 +123,12 @@ def test_code_is_read_as_it_was_written() -> None:
         "[]",
         "{}",
         '["f","",{},[],[["exec","1"]],[0]]',
-        '["f","",{},[],[["number","1"]],[0]]',
+        '["f","",{},[],[["number","one"]],[0]]',
+        '["f","",{},[],[["number","1/0"]],[0]]',
         '["f","",{},[],[["neg",0]],[0]]',
-        '["f","",{},[],[["number",1.0]],[1]]',
-        '["f","",{},[],[["number",1.0],["neg","0"]],[1]]',
+        '["f","",{},[],[["number",1.0]],[0]]',
+        '["f","",{},[],[["number","1"]],[1]]',
+        '["f","",{},[],[["number","1"],["neg","0"]],[1]]',
     ],
 )
 def test_other_text_is_no_code(text: str) -> None:

@@ -19,8 +19,8 @@ import pytest
 import freebody
 from freebody.algebra.expressions import RESERVED
 from freebody.backends import BackendError, octave
-from freebody.backends.code import OPERATIONS
 from freebody.backends.generate import TARGETS, generate
+from freebody.graph.code import OPERATIONS
 from freebody.model import Model, loads
 
 MACROS = (

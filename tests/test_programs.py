@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,13 @@ import sympy
 import freebody
 from conftest import OWN, SPREAD, evaluator
 from freebody.errors import DerivationError
+from freebody.graph import Code, Graph, Quantity
+from freebody.graph.derivatives import derivatives
+from freebody.graph.evaluation import results
 from freebody.mechanics.kane import program
-from freebody.mechanics.program import Program
 from freebody.model import Model, load, shipped
 from freebody.model.names import TIME
-from freebody.programs import OUTPUTS, Routine, written
-from freebody.programs.cells import Graph
-from freebody.programs.derivatives import derivatives
+from freebody.programs import OUTPUTS, written
 from freebody.programs.errors import ProgramError
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
@@ -31,14 +32,15 @@ BY = ("q", "u", "inputs", "constants")
 STEP = 1e-6
 
 
-def function(routine: Routine) -> Callable[[dict[str, Any]], Any]:
-    """Return a routine as a function of numbers by name, assignment by assignment."""
-    taken = [symbol for group in routine.arguments.values() for symbol in group]
-    called = evaluator(routine.program, taken)
+NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": np.where}
+
+
+def function(code: Code) -> Callable[[dict[str, Any]], Any]:
+    """Return code as a function of numbers by name, step by step."""
 
     def work_out(numbers: dict[str, Any]) -> Any:
-        found = called(numbers[symbol.name] for symbol in taken)[routine.name]
-        return found.reshape(routine.shapes[routine.name])
+        taken = [numbers[entry.name] for entry in code.entries]
+        return np.array(results(code, taken, NUMPY, np), dtype=float).reshape(code.shape)
 
     return work_out
 
@@ -52,8 +54,8 @@ class Case:
         self.n, self.m = len(self.mechanism.speeds), len(self.mechanism.multipliers)
         places = [f"{what}.{self.place}" for what in ("position", "velocity", "jacobian")]
         outputs = outputs or [*OUTPUTS, *places, f"position.{self.place}/q"]
-        self.routines = written(self.mechanism, outputs)
-        self.function = cache(lambda output: function(self.routines[output]))
+        self.codes = written(self.mechanism, outputs)
+        self.function = cache(lambda output: function(self.codes[output]))
         random = np.random.default_rng(3)
         moving = [
             *self.names.coordinates,
@@ -145,20 +147,20 @@ def test_functions_are_differentiated_by_the_chain_rule() -> None:
     )
     names, graph = [x, y, w], Graph()
     leaves = graph.values(names)
-    slopes = derivatives(graph, graph.values(parts), leaves)
-    places = graph.needed([cell for row in slopes for cell in row])
+    slopes = chain.from_iterable(derivatives(graph, graph.values(parts), leaves))
+    work_out = function(
+        graph.code("slopes", {"q": [(x, Quantity(x.name)) for x in names]}, slopes, (4, 3))
+    )
 
-    def values(expressions: Any, at: Any) -> Any:
+    def values(at: Any) -> Any:
         known = dict(zip(names, map(sympy.Float, at), strict=True))
-        for place in places:
-            known[graph.symbol(place)] = graph.expression(place).xreplace(known)
-        return np.array([float(part.xreplace(known)) for part in expressions])
+        return np.array([float(part.xreplace(known)) for part in parts])
 
     for at in np.random.default_rng(2).uniform(-1, 1, (6, 3)):
         steps = 1e-6 * np.eye(3)
-        changes = [values(parts, at + step) - values(parts, at - step) for step in steps]
-        found = values([graph.atom(cell) for row in slopes for cell in row], at)
-        np.testing.assert_allclose(found.reshape(4, 3), np.transpose(changes) / 2e-6, atol=1e-7)
+        changes = [values(at + step) - values(at - step) for step in steps]
+        found = work_out(dict(zip("xyw", at, strict=True)))
+        np.testing.assert_allclose(found, np.transpose(changes) / 2e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize("name", SPREAD)
@@ -166,11 +168,11 @@ def test_derivatives_are_those_of_finite_differences(name: str) -> None:
     slopes = [f"{output}/{by}" for output, by in product(DIFFERENTIATED, BY)]
     case = Case(name, [*DIFFERENTIATED, *slopes])
     for output, by in product(DIFFERENTIATED, BY):
-        group = case.routines[f"{output}/{by}"]
-        names = [symbol.name for symbol in group.arguments.get(by, ())]
+        code = case.codes[f"{output}/{by}"]
+        names = [entry.name for entry in code.arguments.get(by, ())]
         columns = [case.slope(output, name) for name in names]
-        found = case(group.name)
-        assert found.shape == (*case.routines[output].shapes[output], len(names))
+        found = case(code.name)
+        assert found.shape == (*case.codes[output].shape, len(names))
         if columns:
             agree(found, np.stack(columns, axis=-1), 1e-4)
 
@@ -194,19 +196,16 @@ def test_places_move_as_their_positions_do(case: Case) -> None:
 @pytest.mark.few(*SPREAD)
 def test_every_output_has_its_shape_and_its_arguments_in_order(case: Case) -> None:
     for name in OUTPUTS:
-        routine = case.routines[name]
+        code = case.codes[name]
         order = ["t", "q", "u", "a", "inputs", "multipliers", "constants"]
-        assert list(routine.arguments) == [group for group in order if group in routine.arguments]
-        used = {s for e in routine.program.assignments.values() for s in e.free_symbols}
-        taken = {symbol for group in routine.arguments.values() for symbol in group}
-        assert used <= taken | routine.program.assignments.keys()
-        assert len(routine.program.outputs[name]) == np.prod(routine.shapes[name], dtype=int)
+        assert list(code.arguments) == [group for group in order if group in code.arguments]
+        assert len(code.results) == np.prod(code.shape, dtype=int)
 
 
 # ---------------------------------------------------------------------- chains
 
 
-def chain(n: int, axes: str = "zyx") -> Model:
+def pins(n: int, axes: str = "zyx") -> Model:
     """Links along x with the centre of mass on them and principal inertias."""
     unit = {"x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
     kinds = {"m": "kg", "d": "m", "l": "m", "Ix": "kg*m**2", "Iy": "kg*m**2", "Iz": "kg*m**2"}
@@ -252,7 +251,7 @@ def chain(n: int, axes: str = "zyx") -> Model:
 
 
 def operations(n: int, output: str, axes: str = "zyx") -> int:
-    return written(freebody.mechanism(chain(n, axes)), [output])[output].operations
+    return written(freebody.mechanism(pins(n, axes)), [output])[output].operations
 
 
 def test_seven_pins_in_space_take_few_operations() -> None:
@@ -268,14 +267,11 @@ def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:
 
 
 def test_constants_are_worked_out_first() -> None:
-    routine = written(freebody.mechanism(chain(4)), ["accelerations"])["accelerations"]
-    assignments, constants = routine.program.assignments, {*routine.arguments["constants"]}
-    fixed = set(constants)
-    for symbol, expr in assignments.items():
-        fixed |= {symbol} if expr.free_symbols <= fixed else set()
-    count = len(fixed - constants)
-    assert count > 10
-    assert {*list(assignments)[:count]} == fixed - constants
+    code = written(freebody.mechanism(pins(4)), ["accelerations"])["accelerations"]
+    before, _ = code.hoisted()
+    first = [operation for operation, *_ in code.steps if operation != "number"]
+    assert before.operations > 10
+    assert first[: before.operations] == [step[0] for step in before.steps if step[0] != "number"]
 
 
 @pytest.mark.parametrize("n", [7, 12])
@@ -290,7 +286,7 @@ def test_pinocchio_moves_a_chain_alike(n: int) -> None:
         model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
     random, data = np.random.default_rng(5), model.createData()
     q, u, tau, a = random.uniform(-1, 1, (4, n))
-    mechanism = freebody.mechanism(chain(n))
+    mechanism = freebody.mechanism(pins(n))
     numbers = {**mechanism.names.values(), "t": 0.0}
     for i in range(n):
         numbers |= {f"q{i + 1}": q[i], f"q{i + 1}_dot": u[i], f"T{i + 1}": tau[i]}
@@ -307,13 +303,29 @@ def test_pinocchio_moves_a_chain_alike(n: int) -> None:
 
 def test_a_program_that_does_not_hold_is_not_given_out() -> None:
     arm = freebody.mechanism(load("three_link_arm"))
-    routine, workspace = written(arm, ["bias"])["bias"], Workspace(arm)
-    check = Verification(arm, workspace.leaves)
-    check.verify("bias", routine.program)
-    entries = routine.program.outputs["bias"]
-    wrong = Program(routine.program.assignments, {"bias": (entries[0], -entries[1], entries[2])})
+    code, workspace = written(arm, ["bias"])["bias"], Workspace(arm)
+    check = Verification(arm, workspace.groups)
+    check.verify(code)
+    last = len(code.entries) + len(code.steps)
+    negative = (*code.steps, ("neg", code.results[1]))
+    results = (code.results[0], last, code.results[2])
     with pytest.raises(ProgramError, match="'bias' differs from the balances"):
-        check.verify("bias", wrong)
+        check.verify(replace(code, steps=negative, results=results))
+
+
+def test_every_operation_that_ships_is_verified() -> None:
+    mechanism = freebody.mechanism(load("walker"))
+    code, check = written(mechanism, ["forcing"])["forcing"], Workspace(mechanism)
+    other = {"add": "sub", "sub": "add", "sin": "cos", "cos": "sin", "max": "min", "lt": "gt"}
+    verification, tried = Verification(mechanism, check.groups), set[str]()
+    for place, (operation, *operands) in enumerate(code.steps):
+        if operation in other.keys() - tried:
+            tried.add(operation)
+            steps = [*code.steps]
+            steps[place] = (other[operation], *operands)
+            with pytest.raises(ProgramError, match="differs from the balances"):
+                verification.verify(replace(code, steps=tuple(steps)))
+    assert len(tried) == len(other)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import mpmath
@@ -11,7 +13,6 @@ import sympy
 import freebody
 from freebody.algebra.points import PRIME
 from freebody.algebra.reals import DIGITS, RealPoint
-from freebody.mechanics.program import Program
 from freebody.model import loads
 from freebody.programs import written
 from freebody.programs.errors import ProgramError
@@ -111,11 +112,12 @@ def test_every_output_is_verified(name: str, output: str) -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_what_is_wrong_is_not_verified(name: str) -> None:
     moving = mechanism(name)
-    routine, workspace = written(moving, ["forcing"])["forcing"], Workspace(moving)
-    first, second = routine.program.outputs["forcing"]
-    wrong = Program(routine.program.assignments, {"forcing": (first, second * 1.000001)})
+    code, workspace = written(moving, ["forcing"])["forcing"], Workspace(moving)
+    (first, second), count = code.results, len(code.entries) + len(code.steps)
+    more = ("number", Fraction("1.000001")), ("mul", second, count)
+    wrong = replace(code, steps=(*code.steps, *more), results=(first, count + 1))
     with pytest.raises(ProgramError, match="'forcing' differs from the balances"):
-        Verification(moving, workspace.leaves).verify("forcing", wrong)
+        Verification(moving, workspace.groups).verify(wrong)
 
 
 @pytest.mark.parametrize("prime", tuple(sympy.primerange(104)))

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import HOISTED
 from freebody.backends.evaluation import Evaluation
 from freebody.errors import ArgumentError
+from freebody.graph.code import HOISTED
 
 Call = Callable[..., Array]
 Refuse = Callable[[Sequence[Any]], Exception]

@@ -13,9 +13,9 @@ from typing import Any
 
 from freebody.arrays import Array
 from freebody.backends import cache, compiler
-from freebody.backends.code import Code
 from freebody.backends.header import described
 from freebody.backends.text import Syntax, identifiers, written
+from freebody.graph.code import Code
 
 KEYWORDS = (
     "auto break case char const continue default do double else enum extern float for goto if "

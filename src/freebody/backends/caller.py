@@ -22,8 +22,8 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends import cache, compiler
 from freebody.backends.bound import Call
-from freebody.backends.code import HOISTED, Code
 from freebody.backends.errors import BackendError, SpeedWarning
+from freebody.graph.code import HOISTED, Code
 
 NUMBER = -1
 """The size of an argument that is a number."""

@@ -9,8 +9,8 @@ import casadi
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
-from freebody.backends.evaluate import results
+from freebody.graph.code import Code
+from freebody.graph.evaluation import results
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": casadi.SX,

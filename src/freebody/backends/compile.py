@@ -13,11 +13,11 @@ from freebody.arguments import checked
 from freebody.arrays import Numbers
 from freebody.backends import cache
 from freebody.backends.bound import Call
-from freebody.backends.code import Code
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import ArgumentError
+from freebody.graph.code import Code
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.files import fingerprint, model_of
 from freebody.model.schema import Model
@@ -179,10 +179,7 @@ class Functions:
         return {name: Code.loads(kept[name].decode()) for name in names}
 
     def _written(self, names: list[str]) -> dict[str, Code]:
-        from freebody.backends.lower import lowered
-
-        moving = self._mechanism
-        return {name: lowered(self._writer.routine(name), moving.names) for name in names}
+        return {name: self._writer.code(name) for name in names}
 
     @cached_property
     def _writer(self) -> Writer:

@@ -12,10 +12,9 @@ import sympy
 
 from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
-from freebody.backends.code import Code, Quantity
-from freebody.backends.evaluate import results
-from freebody.backends.lower import Lowering
 from freebody.errors import ArgumentError, nearest
+from freebody.graph import Graph, Quantity
+from freebody.graph.evaluation import results
 from freebody.model.names import Names
 from freebody.model.schema import Model
 
@@ -104,11 +103,10 @@ class Constants:
 
 def _worked_out(text: str, values: Mapping[str, Any]) -> Any:
     """Return the value of an expression of constants."""
-    symbols = {name: sympy.Symbol(name) for name in values}
-    lowering = Lowering(symbols.values())
-    result = lowering.value(read(text, lookup(symbols)))
-    group = tuple(map(Quantity, values))
-    code = Code("constant", "", {"constants": group}, (), tuple(lowering.steps), (result,))
+    symbols, graph = {name: sympy.Symbol(name) for name in values}, Graph()
+    entries = [(symbol, Quantity(name)) for name, symbol in symbols.items()]
+    cells = graph.values([read(text, lookup(symbols))])
+    code = graph.code("constant", {"constants": entries}, cells, ())
     return results(code, list(values.values()), OPERATIONS, np)[0]
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.backends import numpy as python
-from freebody.backends.code import Code
 from freebody.backends.kernel import Kernel
+from freebody.graph.code import Code
 
 BLOCK = 2048
 """How many states are worked out at once: their numbers stay close to the processor."""

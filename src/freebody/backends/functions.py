@@ -13,12 +13,12 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends.bound import Call, bound
 from freebody.backends.caller import caller
-from freebody.backends.code import HOISTED, Code
 from freebody.backends.constants import Constants
 from freebody.backends.errors import BackendError
 from freebody.backends.evaluation import Evaluation, parameters
 from freebody.backends.signature import Signature
 from freebody.errors import ArgumentError
+from freebody.graph.code import HOISTED, Code
 
 
 class _Unfit(Exception):  # noqa: N818 - it is no error

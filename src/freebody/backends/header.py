@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from freebody.backends.code import Code, Quantity
+from freebody.graph import Code, Quantity
 
 GROUPS = {
     "t": "time",

@@ -14,9 +14,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
-from freebody.backends.evaluate import results
 from freebody.backends.python import arrays, readable, stacked
+from freebody.graph.code import Code
+from freebody.graph.evaluation import results
 
 jax.config.update("jax_enable_x64", True)
 

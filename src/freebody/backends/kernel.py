@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
+from freebody.graph.code import Code
 
 
 class Kernel(Protocol):

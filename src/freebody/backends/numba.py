@@ -12,8 +12,8 @@ import numba
 from numba import types
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
 from freebody.backends.python import pointers, readable, scalars
+from freebody.graph.code import Code
 
 NUMBERS: Any = types.CPointer(types.float64)
 TYPE = types.void(types.int64, NUMBERS, NUMBERS)

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
 from freebody.backends.python import arrays, function, readable, scalars, stacked
+from freebody.graph.code import Code
 
 
 def source(code: Code, name: str) -> dict[str, str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
 from freebody.backends.errors import BackendError
 from freebody.backends.header import described
 from freebody.backends.text import Syntax, identifiers, written
+from freebody.graph.code import Code
 
 RESERVED = (
     "arguments break case catch classdef continue do else elseif end end_try_catch "

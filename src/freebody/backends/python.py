@@ -7,9 +7,9 @@ import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from freebody.backends.code import Code
 from freebody.backends.header import described
 from freebody.backends.text import Syntax, Text, identifiers, written
+from freebody.graph.code import Code
 
 SCALARS = {
     "pow": "({0})**({1})",

@@ -9,8 +9,8 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.backends.bound import kind
-from freebody.backends.code import Code
 from freebody.errors import ArgumentError, nearest
+from freebody.graph.code import Code
 
 
 class Signature:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from freebody.backends.code import LITERAL, Code, Operands
+from freebody.graph.code import Code, Operands
+from freebody.graph.operations import NUMBER, number
 
 INFIX: Mapping[str, tuple[str, int]] = {
     "lt": ("<", 0),
@@ -104,7 +105,7 @@ def written(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) ->
 
     Examples
     --------
-    >>> from freebody.backends.code import Quantity
+    >>> from freebody.graph import Quantity
     >>> arguments = {"q": (Quantity("x"), Quantity("y"))}
     >>> steps = (("add", 0, 1), ("sin", 2), ("mul", 3, 2))
     >>> written(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])
@@ -132,7 +133,7 @@ class _Writer:
     def assignments(self) -> Iterator[tuple[str, str]]:
         for value, operation, operands in self.code.numbered():
             text, binding = self._step(operation, operands)
-            if operation != LITERAL and self._named(value, text):
+            if operation != NUMBER and self._named(value, text):
                 name = f"{self._prefix}{self._count}"
                 self._count += 1
                 yield name, text
@@ -147,8 +148,8 @@ class _Writer:
         return used > 1 or value in self._twice or len(text) > LONGEST
 
     def _step(self, operation: str, operands: Operands) -> tuple[str, int]:
-        if operation == LITERAL:
-            return _number(operands[0])
+        if operation == NUMBER:
+            return _number(number(operands[0]))
         if operation in INFIX:
             return self._infix(operation, operands)
         if operation == "neg":

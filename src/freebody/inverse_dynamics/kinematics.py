@@ -13,8 +13,8 @@ from freebody.backends.functions import Function
 from freebody.backends.program import function
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program, Tape
 from freebody.model.names import TIME
+from freebody.programs.workspace import Workspace
 
 
 def call(function: Function, given: Mapping[str, Any]) -> Array:
@@ -53,9 +53,8 @@ def _speeds(mechanism: Mechanism, backend: str) -> Function:
     moving = {q.diff(TIME): rate for q, rate in rates.items()}
     entries = [*speeds, *(speed.diff(TIME).xreplace(moving) for speed in speeds)]
     more = {"rates": rates.values(), "seconds": [rate.diff(TIME) for rate in rates.values()]}
-    program = Program({}, {"speeds": tuple(entries)})
-    groups = ("t", "q", "rates", "seconds", "constants")
-    return function(mechanism, "speeds", program, groups, backend, more)
+    workspace, groups = Workspace(mechanism, more), ("t", "q", "rates", "seconds", "constants")
+    return function(workspace, "speeds", workspace.graph.values(entries), groups, backend)
 
 
 def joint_speeds(mechanism: Mechanism, backend: str) -> Function:
@@ -64,11 +63,10 @@ def joint_speeds(mechanism: Mechanism, backend: str) -> Function:
     In the ground frame: the function's values go with those of ``reactions``, entry by entry, and
     their scalar product is the power of the joint.
     """
-    tape = Tape()
-    motion = Kinematics(mechanism, tape, laws=True)
-    entries = chain.from_iterable(_joint_speed(motion, joint) for joint in mechanism.joints)
-    program = Program.of(tape.assignments, {"joint_speeds": list(entries)})
-    return function(mechanism, "joint_speeds", program, ("t", "q", "u", "constants"), backend)
+    workspace = Workspace(mechanism)
+    pairs = ((workspace.motion, joint) for joint in mechanism.joints)
+    entries = chain.from_iterable(_joint_speed(*pair) for pair in pairs)
+    return function(workspace, "joint_speeds", entries, ("t", "q", "u", "constants"), backend)
 
 
 def _joint_speed(motion: Kinematics, joint: str) -> Iterable[Any]:

@@ -17,8 +17,8 @@ from freebody.inverse_dynamics.forces import Applied
 from freebody.inverse_dynamics.kinematics import Speeds, call, joint_speeds
 from freebody.inverse_dynamics.unknowns import solved
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
 from freebody.motion.motion import Samples
+from freebody.programs.workspace import Workspace
 from freebody.simulation.sampled import Sampled
 
 TERMS = ("inertia", "coupling", "C", "G", "E")
@@ -74,8 +74,9 @@ class Terms:
         self.n, self.m = len(moving.speeds), len(moving.multipliers)
         self._speeds = Speeds(moving, task.backend)
         self._joints = joint_speeds(moving, task.backend)
-        program = Program({}, {"laws": tuple(task.laws.values())})
-        self._laws = function(moving, "laws", program, ("t", "q", "u", "constants"), task.backend)
+        workspace, groups = Workspace(moving), ("t", "q", "u", "constants")
+        laws = workspace.graph.values(task.laws.values())
+        self._laws = function(workspace, "laws", laws, groups, task.backend)
         self._expect_linear()
 
     def along(self, samples: Samples, progress: Progress) -> dict[str, Array]:

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from freebody.backends.code import Code
-from freebody.backends.lower import lowered
 from freebody.errors import nearest
+from freebody.graph import Cell
+from freebody.graph.code import Code
+from freebody.graph.derivatives import derivatives
 from freebody.linearization.errors import LinearizationError
 from freebody.mechanics.constraints import rows
-from freebody.mechanics.program import Program
 from freebody.mechanics.vectors import AXES
-from freebody.programs.cells import Cell
-from freebody.programs.derivatives import derivatives
 from freebody.programs.recursion import Recursive
-from freebody.programs.routine import Routine
 from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 
@@ -74,19 +71,10 @@ def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[s
 
 def _code(workspace: Workspace, setup: Setup, cells: list[Cell]) -> Code:
     """Return the code of cells in which inputs follow their laws."""
-    arguments, names = workspace.arguments, workspace.mechanism.names
+    laws = workspace.graph.values(setup.inputs.values())
+    given = dict(zip(workspace.cells["inputs"], laws, strict=True))
     groups = ("t", "q", "u", "a", "multipliers", "constants")
-    laws = map(names.plain, setup.inputs.values())
-    program = workspace.program({NAME: cells})
-    assignments = {**dict(zip(arguments["inputs"], laws, strict=True)), **program.assignments}
-    routine = Routine(
-        NAME,
-        "",
-        {group: arguments[group] for group in groups if arguments[group]},
-        Program(assignments, program.outputs),
-        {NAME: (len(cells),)},
-    )
-    return lowered(routine, names)
+    return workspace.code(NAME, workspace.graph.substituted(cells, given), groups=groups)
 
 
 def _observed(workspace: Workspace, name: str) -> Cell:

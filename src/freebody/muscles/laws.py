@@ -12,7 +12,7 @@ from freebody.arrays import Array
 from freebody.backends.program import function
 from freebody.errors import ExpressionError, MuscleError, nearest
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
+from freebody.programs.workspace import Workspace
 from freebody.simulation.sampled import Sampled, is_sampled
 from freebody.simulation.setup import Setup
 
@@ -57,9 +57,10 @@ class Laws:
             for name, value in given.items()
             if is_sampled(value)
         }
-        program, groups = Program({}, {"laws": laws}), ("t", "q", "u", "constants")
-        written = function(moving, "laws", program, groups, backend)
-        self._call = written.bind([*setup.constants.values()])
+        workspace, groups = Workspace(moving), ("t", "q", "u", "constants")
+        cells = workspace.graph.values(laws)
+        called = function(workspace, "laws", cells, groups, backend)
+        self._call = called.bind([*setup.constants.values()])
 
     def __call__(self, t: float, q: Array, u: Array) -> tuple[Array, Array]:
         """Return the excitations, and the inputs.

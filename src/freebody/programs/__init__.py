@@ -1,7 +1,6 @@
 """Programs: what is computed, as straight-line assignments, whoever computes it."""
 
 from freebody.programs.outputs import OUTPUTS
-from freebody.programs.routine import Routine
 from freebody.programs.written import Writer, written
 
-__all__ = ["OUTPUTS", "Routine", "Writer", "written"]
+__all__ = ["OUTPUTS", "Writer", "written"]

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from freebody.graph import Cell
+from freebody.graph.graph import ONE
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import ONE, Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link
 from freebody.programs.newton_euler import Recursion, State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from freebody.graph import Cell
 from freebody.mechanics.equations import Blocks
 from freebody.mechanics.kane import program
-from freebody.programs.cells import Cell
 from freebody.programs.terms import Column, Terms
 from freebody.programs.workspace import Workspace
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from freebody.graph import Cell, Graph
 from freebody.mechanics.parts import Mass
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import Cell, Graph
 from freebody.programs.rotations import Rotation, Tensor, added
 
 

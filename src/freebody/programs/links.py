@@ -13,10 +13,10 @@ from typing import Any, Literal
 
 import sympy
 
+from freebody.graph import Cell
 from freebody.mechanics.parts import Components, Step
 from freebody.mechanics.steps import NOWHERE, UNIT
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.rotations import About, Matrix, Rotation, Same
 from freebody.programs.workspace import Workspace

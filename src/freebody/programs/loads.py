@@ -7,11 +7,11 @@ from functools import cached_property
 
 import sympy
 
+from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Kind, Load
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import Cell
 from freebody.programs.links import Links, offset_from
 from freebody.programs.newton_euler import Recursion
 

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import Cell
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link, Links
 from freebody.programs.rotations import Tensor

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import chain
 
 from freebody.errors import nearest
+from freebody.graph import Cell
+from freebody.graph.derivatives import derivatives
 from freebody.mechanics.projections import moment_arms
 from freebody.mechanics.vectors import Triple
-from freebody.programs.cells import Cell
-from freebody.programs.derivatives import derivatives
 from freebody.programs.errors import ProgramError
-from freebody.programs.routine import GROUPS, Shape
 from freebody.programs.terms import Terms
-from freebody.programs.workspace import Workspace
+from freebody.programs.workspace import GROUPS, Workspace
 
 Groups = tuple[str, ...]
+Shape = tuple[int, ...]
 PLACE: Groups = ("q", "constants")
 MOVING: Groups = ("q", "u", "constants")
 DRIVEN: Groups = ("t", "q", "u", "inputs", "constants")

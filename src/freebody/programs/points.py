@@ -43,6 +43,11 @@ class ProgramPoint(FieldPoint):
             return Jet(self.draws.opaque("root", [square.value]))
         return super().root(number, square)
 
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._among: dict[tuple[str, int], frozenset[int]] = {}
+        self._pairs: dict[int, tuple[Jet, Jet]] = {}
+
     def _root_of_factor(self, factor: int) -> Jet:
         try:
             return super()._root_of_factor(factor)
@@ -50,9 +55,49 @@ class ProgramPoint(FieldPoint):
             return Jet(self.draws.opaque("root", [factor % PRIME]))
 
     def drawn(self, name: str, arguments: list[Jet]) -> Jet:
-        """Return the random value of an opaque function; which of two is larger is one."""
+        """Return the random value of an opaque function, the same however it is written.
+
+        Which of two is larger is one function of their difference, the largest of several is that
+        of the larger of two and the others, and a choice is made one condition after the other.
+        """
         kind = name.rpartition(".")[2]
         if kind in LARGER:
             one, other = arguments if kind.endswith("LessThan") else arguments[::-1]
-            name, arguments = name.replace("Greater", "Less"), [other - one]
-        return super().drawn(name, arguments)
+            return super().drawn(kind.replace("Greater", "Less"), [other - one])
+        if kind in ("Max", "Min"):
+            return self._extreme(kind, arguments)
+        if kind == "Piecewise":
+            return self._chosen([self._pairs[one.value] for one in arguments])
+        if kind == "Pow":
+            return self._powered(*arguments)
+        found = super().drawn(kind, arguments)
+        if kind == "ExprCondPair":
+            value, holds = arguments
+            self._pairs[found.value] = value, holds
+        return found
+
+    def _extreme(self, kind: str, arguments: list[Jet]) -> Jet:
+        """Return the largest of several, some of which may be the largest of others."""
+        parts = (self._among.get((kind, one.value), {one.value}) for one in arguments)
+        among = frozenset[int]().union(*parts)
+        if len(among) == 1:
+            return Jet(*among)
+        found = Jet(self.draws.opaque(kind, sorted(among)))
+        self._among[kind, found.value] = among
+        return found
+
+    def _chosen(self, pairs: list[tuple[Jet, Jet]]) -> Jet:
+        """Return the first of some values whose condition holds, the last where none does."""
+        *others, (chosen, _) = pairs
+        for value, holds in reversed(others):
+            if value != chosen:
+                parts = [holds.value, value.value, chosen.value]
+                chosen = Jet(self.draws.opaque("select", parts))
+        return chosen
+
+    def _powered(self, base: Jet, exponent: Jet) -> Jet:
+        """Return a power, one over that of the opposite where the exponent is a negative number."""
+        number = fraction(exponent.value)
+        if number is not None and number < 0:
+            return super().drawn("Pow", [base, -exponent]).inverse()
+        return super().drawn("Pow", [base, exponent])

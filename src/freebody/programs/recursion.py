@@ -7,11 +7,11 @@ from functools import cached_property
 
 import sympy
 
+from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Kind
 from freebody.mechanics.vectors import Triple
 from freebody.programs.articulated import accelerations
-from freebody.programs.cells import Cell
 from freebody.programs.links import Links, Motion
 from freebody.programs.loads import Loads
 from freebody.programs.newton_euler import Recursion, State

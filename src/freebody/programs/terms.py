@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
-from freebody.programs.cells import Cell
-from freebody.programs.derivatives import derivatives
+from freebody.graph import Cell
+from freebody.graph.derivatives import derivatives
 from freebody.programs.errors import ProgramError
 from freebody.programs.solving import Factors, Matrix, dot, times, transposed
 from freebody.programs.workspace import Workspace

@@ -17,19 +17,19 @@ import mpmath
 import sympy
 
 from freebody.algebra.domains import Domain, UndecidedError
-from freebody.algebra.fields import FieldPoint
+from freebody.algebra.fields import Draws, FieldPoint
 from freebody.algebra.reals import DIGITS, RealPoint
+from freebody.graph import Code
+from freebody.graph.evaluation import at_point
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.domains import Values
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
-from freebody.mechanics.program import Program
 from freebody.mechanics.projections import moment_arms
 from freebody.model.names import evaluated
 from freebody.programs.errors import ProgramError
-from freebody.programs.evaluation import Evaluation
 from freebody.programs.points import ProgramPoint
 from freebody.programs.solving import dot
 
@@ -38,9 +38,9 @@ PASSIVE: tuple[Kind, ...] = ("gravity", "elastic", "external")
 Column = list[Any]
 At = FieldPoint | RealPoint
 SEED = 0
-POINTS = 2
+POINTS = 6
 """At how many real points a program is held against the balances."""
-TRIES = 8
+TRIES = 16
 """How many real points are drawn, at the most, to find those at which everything is defined."""
 
 
@@ -201,66 +201,68 @@ PLACED: dict[str, Callable[[Reference, str], Column]] = {
 
 @dataclass(frozen=True)
 class Verification:
-    """Programs of a mechanism at points.
+    """Code of a mechanism at points.
 
     Attributes
     ----------
     mechanism : Mechanism
-    leaves : dict of sympy.Symbol to sympy.Expr
-        What the symbols of its programs stand for.
+    groups : mapping of str to sequence of sympy.Expr
+        What the arguments stand for.
     """
 
     mechanism: Mechanism
-    leaves: Mapping[sympy.Symbol, sympy.Expr]
+    groups: Mapping[str, Sequence[sympy.Expr]]
 
-    def verify(self, name: str, program: Program) -> None:
-        """Hold a program against the balances.
+    def verify(self, code: Code) -> None:
+        """Hold code against the balances.
 
         Parameters
         ----------
-        name : str
-            Of the output; where there are accelerations, the program also gives the multipliers.
-        program : Program
-            With one output.
+        code : Code
+            Of an output; where there are accelerations, it also gives the multipliers.
 
         Raises
         ------
         ProgramError
             If it does not hold, or this cannot be decided.
         """
-        what, _, place = name.partition(".")
+        what, _, place = code.name.partition(".")
 
         def left_over(at: At) -> Column:
-            reference, found = self._reference(at), self._entries(program, at)
+            reference, found = self._reference(at), self._entries(code, at)
             if place:
                 return _less(found, PLACED[what](reference, place))
             return LEFT_OVER[what](reference, found)
 
-        self._expect(name, left_over)
+        self._expect(code.name, left_over)
 
-    def verify_derivative(
-        self, name: str, program: Program, slopes: Program, along: Sequence[sympy.Symbol]
-    ) -> None:
-        """Hold the derivatives of a program against what it gives where its arguments are moved.
+    def verify_derivative(self, code: Code, slopes: Code, by: str) -> None:
+        """Hold the derivatives of code against what it gives where its arguments are moved.
+
+        Parameters
+        ----------
+        code, slopes : Code
+        by : str
+            The group of arguments that is moved.
 
         Raises
         ------
         ProgramError
             If they do not hold, or this cannot be decided.
         """
+        atoms = self.groups[by]
 
         def left_over(at: At) -> Column:
-            rates = [at.draws.draw("rate", number) for number in range(len(along))]
-            atoms = [self.leaves[symbol] for symbol in along]
+            rates = [at.draws.draw("rate", number) for number in range(len(atoms))]
             moved = at.moved(dict(zip(atoms, rates, strict=True)), {})
-            values, found = self._entries(program, moved), self._entries(slopes, at)
-            n = len(along)
+            values, found = self._entries(code, moved), self._entries(slopes, at)
+            n = len(atoms)
             rows = [found[n * row : n * row + n] for row in range(len(values))]
             zero = at.values([sympy.S.Zero])[0]
             changes = [dot(row, [zero + rate for rate in rates], zero) for row in rows]
             return _less([value.parts[1] for value in values], changes)
 
-        self._expect(name, left_over)
+        self._expect(slopes.name, left_over)
 
     def _expect(self, name: str, left_over: Callable[[At], Column]) -> None:
         try:
@@ -306,7 +308,7 @@ class Verification:
         with mpmath.workdps(DIGITS):
             for seed in range(TRIES):
                 try:
-                    left = any(left_over(RealPoint(seed, self._near)))
+                    left = any(left_over(RealPoint(seed, self._near(seed))))
                 except (UndecidedError, ZeroDivisionError):
                     continue
                 if left:
@@ -316,15 +318,21 @@ class Verification:
                     return True
         raise UndecidedError(f"it is defined at too few of {TRIES} real points")
 
+    def _near(self, seed: int) -> dict[sympy.Expr, float]:
+        """Return about where what moves is, on either side of zero, as contacts have two."""
+        draws, moving = Draws(seed), (*self.mechanism.coordinates, *self.mechanism.speeds)
+        signs = {atom: draws.draw("side", atom) % 2 for atom in moving if seed % 2}
+        return self._constants | {atom: -1.0 if below else 1.0 for atom, below in signs.items()}
+
     @cached_property
-    def _near(self) -> dict[sympy.Expr, float]:
+    def _constants(self) -> dict[sympy.Expr, float]:
         names = self.mechanism.names
         numbers, _ = evaluated(
             {name: constant.value for name, constant in names.model.constants.items()}
         )
         return {names.constants[name]: number for name, number in numbers.items()}
 
-    def _entries(self, program: Program, at: Domain[Any]) -> Column:
-        """Return the entries of the one output of a program at a point."""
-        (found,) = Evaluation(program, self.leaves, at).outputs.values()
-        return found
+    def _entries(self, code: Code, at: Domain[Any]) -> Column:
+        """Return the entries of an output at a point."""
+        leaves = [leaf for group in code.arguments for leaf in self.groups[group]]
+        return at_point(code, leaves, at)

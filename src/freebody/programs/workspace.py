@@ -2,55 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
 import sympy
-from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.graph import Cell, Code, Graph, Quantity
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Assignments, Program
-from freebody.programs.cells import Cell, Graph
+from freebody.model.names import TIME
 
-Symbols = tuple[sympy.Symbol, ...]
+Groups = Mapping[str, Iterable[sympy.Expr]]
+
+
+GROUPS = ("t", "q", "u", "a", "inputs", "multipliers", "constants")
+"""The groups of arguments, in the order in which every function takes them."""
 
 
 class Workspace:
     """A mechanism in the cells of one graph.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    more : mapping of str to iterable of sympy.Expr, optional
+        Groups of arguments besides those that every function takes.
 
     Attributes
     ----------
     mechanism : Mechanism
     graph : Graph
         Its leaves are symbols with the names of the model.
-    arguments : dict of str to tuple of sympy.Symbol
+    groups : dict of str to tuple of sympy.Expr
         All groups of arguments.
+    cells : dict of str to list of Cell
+        The cells of these.
     """
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    def __init__(self, mechanism: Mechanism, more: Groups | None = None) -> None:
         self.mechanism, names = mechanism, mechanism.names
         self._multipliers = {
             symbol: sympy.Dummy(str(symbol.func)) for symbol in mechanism.multipliers
         }
-        self.graph = Graph(self.plain)
-        groups = {
-            "t": (dynamicsymbols._t,),
+        self.graph = Graph(self._plain)
+        groups: Groups = {
+            "t": (TIME,),
             "q": mechanism.coordinates,
             "u": mechanism.speeds,
             "a": mechanism.accelerations,
-            "inputs": tuple(names.inputs.values()),
+            "inputs": names.inputs.values(),
             "multipliers": mechanism.multipliers,
-            "constants": tuple(names.constants.values()),
+            "constants": names.constants.values(),
+            **(more or {}),
         }
-        self.cells = {name: self.graph.values(group) for name, group in groups.items()}
-        self.arguments: dict[str, Symbols] = {
-            name: tuple(map(self.plain, group)) for name, group in groups.items()
-        }
-        self.leaves = {self.plain(leaf): leaf for group in groups.values() for leaf in group}
+        self.groups = {name: tuple(group) for name, group in groups.items()}
+        self.cells = {name: self.graph.values(group) for name, group in self.groups.items()}
 
-    def plain(self, leaf: sympy.Expr) -> sympy.Expr:
+    def _plain(self, leaf: sympy.Expr) -> sympy.Expr:
         """Return the symbol that stands for a leaf in programs."""
         return self._multipliers.get(leaf) or self.mechanism.names.plain(leaf)
 
@@ -82,23 +93,66 @@ class Workspace:
         n, entries = len(self.mechanism.speeds), self.held["J"]
         return [entries[start : start + n] for start in range(0, len(entries), n)]
 
-    def program(self, outputs: dict[str, list[Cell]]) -> Program:
-        """Return the program of some cells, what depends on constants alone first."""
-        graph = self.graph
-        needed = graph.needed([cell for cells in outputs.values() for cell in cells])
-        fixed = self._fixed(needed)
-        assignments: Assignments = {}
-        for place in sorted(needed, key=lambda place: (place not in fixed, place)):
-            assignments[graph.symbol(place)] = graph.expression(place)
-        return Program(
-            assignments, {name: tuple(map(graph.atom, cells)) for name, cells in outputs.items()}
-        )
+    def code(
+        self,
+        name: str,
+        entries: Iterable[Cell],
+        shape: tuple[int, ...] | None = None,
+        groups: Iterable[str] | None = None,
+        title: str = "",
+    ) -> Code:
+        """Return the code of some cells.
 
-    def _fixed(self, places: list[int]) -> set[int]:
-        """Return those of some operations, in order, that depend on constants alone."""
-        found = {cell.node for cell in self.cells["constants"]}
-        for place in places:
-            parts = self.graph.arguments(place)
-            if all(part in found or self.graph.nodes[part][0] == "number" for part in parts):
-                found.add(place)
-        return found
+        Parameters
+        ----------
+        name : str
+        entries : iterable of Cell
+            Row by row.
+        shape : tuple of int, optional
+            By default one row.
+        groups : iterable of str, optional
+            The arguments, in order, but for empty ones; by default all.
+        title : str, optional
+        """
+        entries = list(entries)
+        arguments = {
+            group: [(self._plain(leaf), self._described(leaf)) for leaf in self.groups[group]]
+            for group in (self.groups if groups is None else groups)
+            if self.groups[group]
+        }
+        size = (len(entries),) if shape is None else shape
+        return self.graph.code(name, arguments, entries, size, title)
+
+    def _described(self, leaf: sympy.Expr) -> Quantity:
+        """Return what the model says of a leaf."""
+        name = str(self._plain(leaf))
+        entry = self._declared.get(name)
+        unit = getattr(entry, "unit", None) or self._units.get(name, "")
+        source = getattr(entry, "source", None) or ""
+        return Quantity(name, getattr(entry, "title", ""), unit, source)
+
+    @cached_property
+    def _declared(self) -> dict[str, Any]:
+        model = self.mechanism.model
+        groups = (model.coordinates, model.speeds, model.inputs, model.constants)
+        return {name: entry for group in groups for name, entry in group.items()}
+
+    @cached_property
+    def _units(self) -> dict[str, str]:
+        """The units of what is not declared."""
+        model = self.mechanism.model
+        return {
+            **{f"{name}_dot": f"{entry.unit}/s" for name, entry in model.coordinates.items()},
+            **{f"{name}_ddot": f"{entry.unit}/s**2" for name, entry in model.coordinates.items()},
+            **{f"{name}_dot": f"{entry.unit}/s" for name, entry in model.speeds.items()},
+            "t": "s",
+        }
+
+    def used(self, entries: Iterable[Cell]) -> set[str]:
+        """Return the groups of arguments that some cells depend on."""
+        reached = self.graph.reached(entries)
+        return {
+            group
+            for group, cells in self.cells.items()
+            if any(cell.node in reached for cell in cells)
+        }

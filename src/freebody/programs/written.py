@@ -1,31 +1,25 @@
-"""The routines of a mechanism: each written as briefly as we know how, and verified."""
+"""The outputs of a mechanism as code: each written as briefly as we know how, and verified."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain
 
+from freebody.graph import Cell, Code
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
-from freebody.programs.cells import Cell
 from freebody.programs.closed import Closed
-from freebody.programs.outputs import Output, output
+from freebody.programs.outputs import SOLVED, Output, output
 from freebody.programs.recursion import Recursive
-from freebody.programs.routine import Routine
 from freebody.programs.terms import Terms
 from freebody.programs.verification import Verification
-from freebody.programs.workspace import Symbols, Workspace
+from freebody.programs.workspace import GROUPS, Workspace
 
 LARGEST = 6
 """Up to how many speeds closed forms are tried besides the recursion."""
 
-SOLVED = ("accelerations", "rhs", "multipliers")
-"""The outputs that can be verified only where both accelerations and multipliers are known."""
 
-
-def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Routine]:
-    """Return the routine of each output.
+def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Code]:
+    """Return the code of each output.
 
     It is written by recursion over the links, and up to `LARGEST` speeds from closed forms too:
     the smaller program is taken. Each is verified before it is given out.
@@ -43,22 +37,27 @@ def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Routine]:
     DerivationError
         If there is no such place.
 
+    Returns
+    -------
+    dict of str to Code
+        Just what was verified.
+
     Examples
     --------
     >>> import freebody
     >>> pendulum = freebody.mechanism(freebody.load("pendulum"))
-    >>> routine = written(pendulum, ["accelerations"])["accelerations"]
-    >>> list(routine.arguments)
+    >>> code = written(pendulum, ["accelerations"])["accelerations"]
+    >>> list(code.arguments)
     ['t', 'q', 'u', 'inputs', 'constants']
-    >>> routine.operations < 20
+    >>> code.operations < 20
     True
     """
     writer = Writer(mechanism)
-    return {name: writer.routine(name) for name in outputs}
+    return {name: writer.code(name) for name in outputs}
 
 
 class Writer:
-    """All programs of a mechanism, which share what each is written from.
+    """All outputs of a mechanism, which share what each is written from.
 
     Parameters
     ----------
@@ -68,25 +67,52 @@ class Writer:
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self.workspace = Workspace(mechanism)
-        self.verification = Verification(mechanism, self.workspace.leaves)
-        self._verified: set[str] = set()
-        self._kept: dict[str, tuple[Terms, Output]] = {}
+        self.verification = Verification(mechanism, self.workspace.groups)
+        self._ways: dict[str, tuple[Terms, Output]] = {}
+        self._verified: dict[str, Code] = {}
 
-    def routine(self, name: str) -> Routine:
-        """Return the routine of an output."""
-        _, found = self.kept(name)
-        self.verify(name)
-        program = self._program(name, found.entries)
-        return Routine(
-            name, found.title, self._arguments(found, program), program, {name: found.shape}
-        )
+    def code(self, name: str) -> Code:
+        """Return the code of an output, verified once.
 
-    def kept(self, name: str) -> tuple[Terms, Output]:
+        Raises
+        ------
+        ProgramError
+            If it does not hold.
+        """
+        if name not in self._verified:
+            _, found = self._briefest(name)
+            self._verified[name] = self._slopes(name, found) if found.of else self._whole(name)
+        return self._verified[name]
+
+    def _whole(self, name: str) -> Code:
+        """Return the code of an output, cut out of all that is needed to verify it."""
+        terms, found = self._briefest(name)
+        entries = list(found.entries)
+        first = terms.accelerations if name == "multipliers" else []
+        last = terms.multipliers if name in SOLVED else []
+        whole = self._code(name, found, [*first, *entries, *last])
+        self.verification.verify(whole)
+        return whole.only(whole.results[len(first) : len(first) + len(entries)], found.shape)
+
+    def _slopes(self, name: str, found: Output) -> Code:
+        """Return the code of the derivatives of an output, which is verified first."""
+        of, by = found.of or ("", "")
+        slopes = self._code(name, found, found.entries)
+        self.verification.verify_derivative(self.code(of), slopes, by)
+        return slopes
+
+    def _code(self, name: str, found: Output, entries: Iterable[Cell]) -> Code:
+        entries = list(entries)
+        used = self.workspace.used(entries)
+        groups = [group for group in GROUPS if group in found.takes or group in used]
+        return self.workspace.code(name, entries, found.shape, groups, found.title)
+
+    def _briefest(self, name: str) -> tuple[Terms, Output]:
         """Return the briefest way to write an output, and whose it is."""
-        if name not in self._kept:
+        if name not in self._ways:
             ways = [(terms, output(terms, name)) for terms in self._terms]
-            self._kept[name] = min(ways, key=lambda way: self._size(way[1]))
-        return self._kept[name]
+            self._ways[name] = min(ways, key=lambda way: self._size(way[1]))
+        return self._ways[name]
 
     @cached_property
     def _terms(self) -> list[Terms]:
@@ -97,44 +123,3 @@ class Writer:
 
     def _size(self, found: Output) -> int:
         return len(self.workspace.graph.needed(found.entries))
-
-    def verify(self, name: str) -> None:
-        """Verify an output once, and first what it is the derivative of.
-
-        Raises
-        ------
-        ProgramError
-            If it does not hold.
-        """
-        if name in self._verified:
-            return
-        terms, found = self.kept(name)
-        if found.of is None:
-            entries = list(found.entries)
-            if name in SOLVED:
-                first = terms.accelerations if name == "multipliers" else []
-                last = terms.multipliers if name != "multipliers" else []
-                entries = [*first, *entries, *last]
-            self.verification.verify(name, self._program(name, entries))
-        else:
-            whole, by = found.of
-            self.verify(whole)
-            self.verification.verify_derivative(
-                name,
-                self._program(whole, self.kept(whole)[1].entries),
-                self._program(name, found.entries),
-                self.workspace.arguments[by],
-            )
-        self._verified.add(name)
-
-    def _program(self, name: str, entries: Iterable[Cell]) -> Program:
-        return self.workspace.program({name: list(entries)})
-
-    def _arguments(self, found: Output, program: Program) -> dict[str, Symbols]:
-        parts = [*program.assignments.values(), *chain(*program.outputs.values())]
-        used = {symbol for part in parts for symbol in part.free_symbols}
-        return {
-            group: symbols
-            for group, symbols in self.workspace.arguments.items()
-            if symbols and (group in found.takes or not used.isdisjoint(symbols))
-        }

@@ -13,12 +13,10 @@ import sympy
 from freebody.algebra.units import NUMBER, S, dimension
 from freebody.arrays import Array
 from freebody.backends.bound import Call
-from freebody.backends.program import coded
 from freebody.errors import SimulationError
-from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program, Tape
+from freebody.graph import Cell
 from freebody.model import Model
+from freebody.programs.workspace import Workspace
 
 if TYPE_CHECKING:
     from freebody.simulation.dynamics import Dynamics
@@ -80,8 +78,9 @@ class Constraints:
         joined = self.dynamics.joined()
         known = map(self.dynamics.output, ("constraint_residuals", "constraint_matrix"))
         places = [place for place in self._places if place]
-        more = {"N": _slopes(self.mechanism), "reach": _positions(self.mechanism, places)}
-        parts = [*known, *(coded(self.mechanism, *part) for part in more.items())]
+        workspace = Workspace(self.mechanism)
+        more = [*_slopes(workspace), *_positions(workspace, places)]
+        parts = [*known, workspace.code("N and reach", more)]
         values = [value for part in parts for value in joined.put(part)]
         return self.dynamics.bound(joined.code("held", (len(values),), values))
 
@@ -230,18 +229,13 @@ def _angular(model: Model) -> Iterator[bool]:
     return (dimension(unit) == NUMBER / S for unit in units)
 
 
-def _positions(mechanism: Mechanism, places: Sequence[str]) -> Program:
+def _positions(workspace: Workspace, places: Sequence[str]) -> list[Cell]:
     """Return the positions of places."""
-    tape = Tape()
-    motion = Kinematics(mechanism, tape)
-    found = [part for place in places for part in motion.position(place).parts]
-    return Program.of(tape.assignments, {"reach": found})
+    return [part for place in places for part in workspace.motion.position(place).parts]
 
 
-def _slopes(mechanism: Mechanism) -> Program:
-    """Return the matrix N of the rates of the coordinates, by the speeds."""
+def _slopes(workspace: Workspace) -> list[Cell]:
+    """Return the matrix N of the rates of the coordinates, by the speeds, row by row."""
+    mechanism = workspace.mechanism
     rates = sympy.ImmutableMatrix(list(mechanism.kinematics.values()))
-    tape = Tape()
-    return Program.of(
-        tape.assignments, {"N": tape.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))}
-    )
+    return workspace.graph.values(rates.jacobian(sympy.Matrix(mechanism.speeds)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,17 +12,16 @@ import sympy
 
 from freebody.arrays import Array
 from freebody.backends.bound import Call
-from freebody.backends.code import LITERAL, Code, Quantity
 from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
-from freebody.backends.joined import Joined
-from freebody.backends.program import coded
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError
+from freebody.graph import Cell, Code, Quantity
+from freebody.graph.joined import Joined
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
 from freebody.programs.errors import ProgramError
+from freebody.programs.workspace import Workspace
 from freebody.simulation.constraints import RANK, Constraints
 from freebody.simulation.power import power
 from freebody.simulation.sampled import Samples
@@ -81,7 +80,7 @@ class Dynamics:
     def __init__(self, mechanism: Mechanism, setup: Setup, backend: str = "numpy") -> None:
         self.mechanism, self.setup, self.backend = mechanism, setup, backend
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
-        self.functions = Functions(mechanism, "numpy")
+        self.functions, self.workspace = Functions(mechanism, "numpy"), Workspace(mechanism)
         self.constants = np.array([*setup.constants.values()], dtype=np.float64)
         self._laws = {
             name: self._law(name, law)
@@ -93,10 +92,13 @@ class Dynamics:
     # ------------------------------------------------------------------ code
 
     def _law(self, name: str, law: sympy.Expr) -> Code:
-        code = coded(self.mechanism, name, Program({}, {name: (law,)}))
-        if any(step[0] == LITERAL and not np.isfinite(step[1]) for step in code.steps):
+        if law.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
             raise SimulationError(_input(name, 0.0))
-        return code
+        return self.coded(name, self.workspace.graph.values([law]))
+
+    def coded(self, name: str, entries: Sequence[Cell]) -> Code:
+        """Return the code of some cells of the workspace."""
+        return self.workspace.code(name, entries)
 
     def output(self, name: str) -> Code:
         """Return the code of an output, see `freebody.programs`."""
@@ -121,7 +123,7 @@ class Dynamics:
 
         Where inputs are sampled, their values are the group ``sampled`` before the constants.
         """
-        blank = coded(self.mechanism, "", Program({}, {"": ()}))
+        blank = self.coded("", [])
         known = {**blank.arguments, "sampled": tuple(map(Quantity, self.setup.sampled))}
         groups = ("t", "q", "u", "sampled", "constants")
         joined = Joined({name: known[name] for name in groups if known.get(name)})
@@ -147,7 +149,7 @@ class Dynamics:
         joined.add("a", rates[self.n :])
         forces = joined.put(self.output("multipliers")) if self.m else []
         joined.add("multipliers", forces)
-        work = joined.put(coded(self.mechanism, "power", power(self.mechanism)))
+        work = joined.put(self.coded("power", [power(self.workspace)]))
         values = [*rates, *work, *forces]
         return joined.code("motion", (len(values),), values)
 

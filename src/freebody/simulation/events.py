@@ -14,11 +14,10 @@ import sympy
 from freebody.algebra.expressions import Reference, lookup, read
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.backends.code import Code
-from freebody.backends.program import coded
 from freebody.errors import ExpressionError, SimulationError, nearest
-from freebody.mechanics.program import Program
+from freebody.graph.code import Code
 from freebody.mechanics.vectors import AXES
+from freebody.programs.workspace import Workspace
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import Value
 
@@ -162,9 +161,8 @@ class Events:
         expressions = [places.read(first) - places.read(second) for first, second in pairs]
         for place, axis in places.symbols:
             joined.add("places", [joined.put(self.dynamics.output(place))[axis]])
-        more = {"places": places.symbols.values()}
-        program = Program({}, {name: tuple(expressions)})
-        values = joined.put(coded(self.dynamics.mechanism, name, program, more))
+        workspace = Workspace(self.dynamics.mechanism, {"places": places.symbols.values()})
+        values = joined.put(workspace.code(name, workspace.graph.values(expressions)))
         return joined.code(name, (len(values),), values)
 
 

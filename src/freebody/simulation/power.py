@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from freebody.mechanics.balances import Balances
-from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.mechanism import Mechanism
+from freebody.graph import Cell
 from freebody.mechanics.parts import NOT_CONSERVATIVE
-from freebody.mechanics.program import Program, Tape
+from freebody.programs.workspace import Workspace
 
 
-def power(mechanism: Mechanism) -> Program:
+def power(workspace: Workspace) -> Cell:
     """Return the power of all that neither gravity nor linear springs do, in W."""
-    tape = Tape()
-    motion = Kinematics(mechanism, tape, laws=True)
-    total = Balances(motion).power_of_supports
+    mechanism, motion = workspace.mechanism, workspace.motion
+    total: Cell = workspace.balances.power_of_supports
     for load in mechanism.loads:
         if load.kind in NOT_CONSERVATIVE:
             exerted = motion.vector(load.components, load.frame)
@@ -24,4 +21,4 @@ def power(mechanism: Mechanism) -> Program:
             for u in mechanism.speeds:
                 slope = equation.slope(motion, u) * motion.value(u)
                 total = total + slope * motion.value(symbol)
-    return Program.of(tape.assignments, {"power": [total]})
+    return total

@@ -7,11 +7,8 @@ from itertools import chain
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.code import Code
-from freebody.backends.lower import lowered
-from freebody.programs.derivatives import derivatives
-from freebody.programs.routine import Routine
-from freebody.programs.workspace import Workspace
+from freebody.graph.code import Code
+from freebody.graph.derivatives import derivatives
 from freebody.simulation.dynamics import Dynamics
 
 
@@ -51,11 +48,8 @@ class Slopes:
 
 def _laws(dynamics: Dynamics) -> Code:
     """Return the derivatives of the inputs by coordinates and speeds."""
-    workspace = Workspace(dynamics.mechanism)
+    workspace = dynamics.workspace
     laws = workspace.graph.values(dynamics.setup.inputs.values())
     state = [*workspace.cells["q"], *workspace.cells["u"]]
     entries = list(chain(*derivatives(workspace.graph, laws, state)))
-    program = workspace.program({"laws": entries})
-    arguments = {name: workspace.arguments[name] for name in ("t", "q", "u", "constants")}
-    routine = Routine("laws", "", arguments, program, {"laws": (len(entries),)})
-    return lowered(routine, dynamics.mechanism.names)
+    return workspace.code("laws", entries)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import heyoka
@@ -12,9 +11,9 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.backends import cache
-from freebody.backends.code import Code
-from freebody.backends.evaluate import results
 from freebody.errors import SimulationError
+from freebody.graph.code import Code
+from freebody.graph.evaluation import results
 from freebody.simulation.engines.obeyed import excess
 from freebody.simulation.integrate import MOMENT, STEPS, Run, Task, Trajectory, follow
 from freebody.simulation.sampled import DEGREE
@@ -137,7 +136,7 @@ class _Taylor:
         self.task = task
         self.evaluations = 0
         motion, size = task.dynamics.motion, len(task.whole)
-        code = replace(motion, shape=(size,), results=motion.results[:size]).pruned()
+        code = motion.only(motion.results[:size], (size,))
         parts = [code, *([task.events.code] if len(task.events) else [])]
         known = [self._numbered(part) for part in parts]
         told = [cache.sources(), cache.processor(), *(part.dumps() for part in known)]

@@ -1,0 +1,7 @@
+"""One graph of operations, from the recursion and from closed forms to every backend."""
+
+from freebody.graph.code import Code, Quantity
+from freebody.graph.errors import CodeError, GraphError
+from freebody.graph.graph import Cell, Graph
+
+__all__ = ["Cell", "Code", "CodeError", "Graph", "GraphError", "Quantity"]

@@ -1,0 +1,404 @@
+"""A graph of operations: each is written down once, when it is first done.
+
+A `Cell` is a value of the graph, or minus one: whatever is worked out with cells is written down,
+with zeros and ones gone and equal operations shared. Functions that need a program run on cells
+instead of numbers; expressions of sympy are read into cells, see `freebody.graph.reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from operator import add, mul, neg, sub, truediv
+from typing import Any
+
+import sympy
+
+from freebody.graph.code import Code, Quantity
+from freebody.graph.errors import GraphError
+from freebody.graph.operations import COMMUTING, COMPARISONS, EVEN, MEANINGS, NUMBER, ODD, PI
+from freebody.graph.reading import Reader
+
+Node = tuple[Any, ...]
+
+LEAF = "leaf"
+CHOICES = ("max", "min", "select")
+VALUES = (NUMBER, LEAF)
+"""The nodes that are no operations; their one operand says which they are."""
+ZERO, ONE = 0, 1
+HALF = Fraction(1, 2)
+
+
+class Graph:
+    """Operations on cells, zeros and ones gone and equal operations done once.
+
+    Parameters
+    ----------
+    plain : callable, optional
+        What a leaf of an expression is known as in the graph; by default by itself.
+
+    Attributes
+    ----------
+    nodes : list of tuple
+        ``("number", value)``; ``("leaf", name)``; or an operation and the places of its operands,
+        which come before it.
+
+    Examples
+    --------
+    >>> graph = Graph()
+    >>> x, y = graph.values(sympy.symbols("x y"))
+    >>> (x * y + x) - (y * x + x) is graph.zero
+    True
+    """
+
+    def __init__(self, plain: Callable[[sympy.Expr], Hashable] | None = None) -> None:
+        self.nodes: list[Node] = []
+        self._plain = plain or (lambda leaf: leaf)
+        self._places: dict[Node, int] = {}
+        self._known: dict[sympy.Expr, Cell] = {}
+        self._meanings: dict[int, Any] = {}
+        self.zero = Cell(self, 1, self.place(NUMBER, Fraction(0)))
+        self.one = self.number(Fraction(1))
+
+    def place(self, *node: Any) -> int:
+        """Return where a node stands, written down if it is new."""
+        found = self._places.get(node)
+        if found is None:
+            found = self._places[node] = len(self.nodes)
+            self.nodes.append(node)
+        return found
+
+    def number(self, value: Fraction) -> Cell:
+        """Return the cell of a number."""
+        if not value:
+            return self.zero
+        return Cell(self, 1 if value > 0 else -1, self.place(NUMBER, abs(value)))
+
+    @property
+    def pi(self) -> Cell:
+        """The cell of π."""
+        return Cell(self, 1, self.place(NUMBER, PI))
+
+    def leaf(self, expr: Any) -> Cell:
+        """Return the cell of a symbol, a function of time or a derivative."""
+        return Cell(self, 1, self.place(LEAF, self._plain(expr)))
+
+    def values(
+        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Cell] | None = None
+    ) -> list[Cell]:
+        """Return the cells of expressions, some symbols of which are given as cells.
+
+        Raises
+        ------
+        GraphError
+            If there is no operation for a part of one.
+        """
+        reader = Reader(self, dict(given) if given else self._known)
+        return [reader.cell(sympy.sympify(expr, strict=True)) for expr in expressions]
+
+    def circle(self, angle: Cell, expr: sympy.Expr) -> tuple[Cell, Cell]:
+        """Return cosine and sine of a cell; `expr` says what it stands for."""
+        if expr.is_number:  # of which sympy knows more
+            cosine, sine = self.values([sympy.cos(expr), sympy.sin(expr)])
+            return cosine, sine
+        return self.apply("cos", angle), self.apply("sin", angle)
+
+    def apply(self, operation: str, *cells: Cell) -> Cell:
+        """Return the cell of an operation on others."""
+        if operation in ARITHMETIC:
+            return ARITHMETIC[operation](*cells)
+        if operation in CHOICES and cells[-2] == cells[-1]:
+            return cells[-1]
+        if operation == "select" and self.fraction(cells[0]) is not None:
+            return cells[1] if cells[0] else cells[2]
+        folded = self._folded(operation, cells)
+        return self._function(operation, cells) if folded is None else folded
+
+    def _folded(self, operation: str, cells: Sequence[Cell]) -> Cell | None:
+        """Return the fraction that a function of fractions is, if it is one."""
+        numbers = [self.rational(cell) for cell in cells]
+        if operation == "select" or None in numbers:
+            return None
+        value = MEANINGS[operation](*numbers)
+        if operation in COMPARISONS:
+            return self.one if value else self.zero
+        return self.number(Fraction(int(value.p), int(value.q))) if value.is_Rational else None
+
+    def _function(self, operation: str, cells: Sequence[Cell]) -> Cell:
+        first = cells[0]
+        if operation in EVEN or operation in ODD:
+            sign = first.sign if operation in ODD else 1
+            return Cell(self, sign, self.place(operation, first.node))
+        if operation in COMPARISONS and all(cell.sign < 0 or not cell for cell in cells):
+            cells = [-cell for cell in reversed(cells)]
+        places = [self.signed(cell) for cell in cells]
+        places = sorted(places) if operation in COMMUTING else places
+        return self.cell(self.place(operation, *places))
+
+    def signed(self, cell: Cell) -> int:
+        """Return where the value of a cell stands, with its sign."""
+        if cell.sign == 1:
+            return cell.node
+        kind, *rest = self.nodes[cell.node]
+        if kind == NUMBER and rest[0] != PI:
+            return self.place(NUMBER, -rest[0])
+        if kind == "sub":
+            return self.place("sub", *reversed(rest))
+        return self.place("neg", cell.node)
+
+    def cell(self, place: int) -> Cell:
+        """Return the cell of a node."""
+        return Cell(self, 1, place)
+
+    def fraction(self, cell: Cell) -> Fraction | None:
+        """Return the number that a cell is, if it is a fraction."""
+        kind, value, *_ = self.nodes[cell.node]
+        return cell.sign * value if kind == NUMBER and value != PI else None
+
+    def rational(self, cell: Cell) -> sympy.Rational | None:
+        """Return the number that a cell is as sympy has it, if it is a fraction."""
+        value = self.fraction(cell)
+        return None if value is None else _rational(value)
+
+    # ------------------------------------------------------------------ what cells are made of
+
+    def operands(self, place: int) -> Sequence[int]:
+        """Return the places that an operation takes."""
+        kind, *rest = self.nodes[place]
+        return () if kind in VALUES else rest
+
+    def needed(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the places of all operations that some cells need, in order."""
+        return [
+            place for place in self._sorted(cell.node for cell in cells) if self.operands(place)
+        ]
+
+    def reached(self, cells: Iterable[Cell]) -> set[int]:
+        """Return the places of all that some cells are made of."""
+        return set(self._sorted(cell.node for cell in cells))
+
+    def _sorted(self, places: Iterable[int]) -> list[int]:
+        """Return the places of all that some nodes are made of, in order."""
+        waiting, found = list(places), set[int]()
+        while waiting:
+            place = waiting.pop()
+            if place not in found:
+                found.add(place)
+                waiting.extend(self.operands(place))
+        return sorted(found)
+
+    def substituted(self, cells: Iterable[Cell], given: Mapping[Cell, Cell]) -> list[Cell]:
+        """Return cells with others in place of leaves."""
+        cells = list(cells)
+        known = {leaf.node: cell for leaf, cell in given.items()}
+        for place in self.needed(cells):
+            operation, *parts = self.nodes[place]
+            if not known.keys().isdisjoint(parts):
+                known[place] = self.apply(operation, *(known.get(p, self.cell(p)) for p in parts))
+        found = [(cell, known.get(cell.node, self.cell(cell.node))) for cell in cells]
+        return [other if cell.sign == 1 else -other for cell, other in found]
+
+    # ------------------------------------------------------------------ code
+
+    def code(
+        self,
+        name: str,
+        arguments: Mapping[str, Sequence[tuple[Hashable, Quantity]]],
+        cells: Iterable[Cell],
+        shape: tuple[int, ...],
+        title: str = "",
+    ) -> Code:
+        """Return what works some cells out, what depends on constants alone first.
+
+        Parameters
+        ----------
+        name : str
+        arguments : mapping of str to sequence of tuple
+            The leaves by group, each as it is known in the graph, and what is said of it.
+        cells : iterable of Cell
+            Of the output, row by row.
+        shape : tuple of int
+        title : str, optional
+        """
+        results = self._expanded([self.signed(cell) for cell in cells])
+        leaves = [leaf for group in arguments.values() for leaf, _ in group]
+        number = {self._places.get((LEAF, leaf), -1): place for place, leaf in enumerate(leaves)}
+        reached = [place for place in self._sorted(results) if place not in number]
+        fixed = self._fixed(reached, [leaf for leaf, _ in arguments.get("constants", ())])
+        steps: list[Node] = []
+        for place in sorted(reached, key=lambda place: (place not in fixed, place)):
+            kind, *rest = self.nodes[place]
+            if kind == LEAF:
+                raise GraphError(f"{rest[0]} is no argument of '{name}'")
+            number[place] = len(leaves) + len(steps)
+            steps.append((kind, *(rest if kind == NUMBER else (number[part] for part in rest))))
+        groups = {group: tuple(said for _, said in pairs) for group, pairs in arguments.items()}
+        return Code(name, title, groups, shape, tuple(steps), tuple(number[r] for r in results))
+
+    def _fixed(self, places: Iterable[int], constants: Iterable[Hashable]) -> set[int]:
+        """Return those of some nodes, in order, that depend on constants alone."""
+        found = {self._places.get((LEAF, constant), -1) for constant in constants}
+        for place in places:
+            if self.nodes[place][0] == NUMBER or found.issuperset(self.nodes[place][1:]):
+                found.add(place)
+        return found
+
+    def _expanded(self, places: list[int]) -> list[int]:
+        """Return values with roots in place of powers of halves.
+
+        Until then such a power is one operation, whose derivative is finite where it is zero.
+        """
+        number: dict[int, int] = {}
+        for place in self._sorted(places):
+            kind, *rest = self.nodes[place]
+            if kind not in VALUES:
+                parts = [number[part] for part in rest]
+                power = self.fraction(self.cell(parts[-1])) if kind == "pow" else None
+                if power is not None and power.denominator == 2:
+                    root = self.cell(self.place("sqrt", parts[0]))
+                    number[place] = (root ** int(2 * power)).node
+                    continue
+                parts = sorted(parts) if kind in COMMUTING else parts
+                place_now = place if parts == rest else self.place(kind, *parts)
+                number[place] = place_now
+            else:
+                number[place] = place
+        return [number[place] for place in places]
+
+    # ------------------------------------------------------------------ back to sympy
+
+    def meaning(self, place: int) -> sympy.Expr:
+        """Return what a node is in its leaves, as sympy writes it."""
+        for part in self._sorted([place]):
+            if part not in self._meanings:
+                kind, *rest = self.nodes[part]
+                self._meanings[part] = (
+                    meaning_of(rest[0])
+                    if kind in VALUES
+                    else MEANINGS[kind](*(self._meanings[p] for p in rest))
+                )
+        return self._meanings[place]
+
+
+def meaning_of(value: Any) -> Any:
+    """Return a leaf, or a number as sympy has it."""
+    if value == PI:
+        return sympy.pi
+    return _rational(value) if isinstance(value, Fraction) else value
+
+
+def _rational(value: Fraction) -> sympy.Rational:
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "add": add,
+    "sub": sub,
+    "mul": mul,
+    "div": truediv,
+    "neg": neg,
+}
+
+
+class Cell:
+    """A value of a graph, or minus one."""
+
+    __slots__ = ("graph", "node", "sign")
+
+    def __init__(self, graph: Graph, sign: int, node: int) -> None:
+        self.graph, self.sign, self.node = graph, sign, node
+
+    def __add__(self, other: Cell) -> Cell:
+        return self._plus(other, other.sign)
+
+    def __sub__(self, other: Cell) -> Cell:
+        return self._plus(other, -other.sign)
+
+    def _plus(self, other: Cell, sign: int) -> Cell:
+        a, b = self.node, other.node
+        if b == ZERO:
+            return self
+        if a == ZERO:
+            return Cell(self.graph, sign, b)
+        if a == b:
+            two = self.graph.number(Fraction(2))
+            return two * self if sign == self.sign else self.graph.zero
+        numbers = self._numbers(other)
+        if numbers:
+            return self.graph.number(self.sign * numbers[0] + sign * numbers[1])
+        added = Cell(self.graph, sign, b)
+        left = self._without(added) or added._without(self)
+        if left:
+            return left
+        kind = "add" if sign == self.sign else "sub"
+        if a < b:
+            return Cell(self.graph, self.sign, self.graph.place(kind, a, b))
+        return Cell(self.graph, sign, self.graph.place(kind, b, a))
+
+    def _without(self, other: Cell) -> Cell | None:
+        """Return what is left of a sum where a part of it is taken off by another cell."""
+        kind, *parts = self.graph.nodes[self.node]
+        if kind not in ("add", "sub") or other.node not in parts:
+            return None
+        signs = (self.sign, self.sign if kind == "add" else -self.sign)
+        here = parts.index(other.node)
+        if signs[here] == other.sign:
+            return None
+        return Cell(self.graph, signs[1 - here], parts[1 - here])
+
+    def __mul__(self, other: Cell) -> Cell:
+        a, b = self.node, other.node
+        if a == ZERO or b == ZERO:
+            return self.graph.zero
+        sign = self.sign * other.sign
+        if a == ONE or b == ONE:
+            return Cell(self.graph, sign, b if a == ONE else a)
+        numbers = self._numbers(other)
+        if numbers:
+            return self.graph.number(sign * numbers[0] * numbers[1])
+        return Cell(self.graph, sign, self.graph.place("mul", *((a, b) if a < b else (b, a))))
+
+    def __truediv__(self, other: Cell) -> Cell:
+        a, b = self.node, other.node
+        if b == ZERO:
+            raise ZeroDivisionError("a program divides by zero")
+        if a == ZERO:
+            return self.graph.zero
+        sign = self.sign * other.sign
+        if b == ONE or a == b:
+            return Cell(self.graph, sign, a if b == ONE else ONE)
+        numbers = self._numbers(other)
+        if numbers:
+            return self.graph.number(sign * numbers[0] / numbers[1])
+        return Cell(self.graph, sign, self.graph.place("div", a, b))
+
+    def __neg__(self) -> Cell:
+        return Cell(self.graph, -self.sign, self.node) if self.node else self
+
+    def __pow__(self, power: int) -> Cell:
+        if power < 0:
+            return self.graph.one / self**-power
+        out = self.graph.one
+        for bit in f"{power:b}":
+            out = out * out
+            out = out * self if bit == "1" else out
+        return out
+
+    def __bool__(self) -> bool:
+        return self.node != ZERO
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cell) and (self.sign, self.node) == (other.sign, other.node)
+
+    def __hash__(self) -> int:
+        return hash((self.sign, self.node))
+
+    def _numbers(self, other: Cell) -> tuple[Fraction, Fraction] | None:
+        """Return the sizes of two fractions, where both are."""
+        (kind, one, *_), (other_kind, two, *_) = (
+            self.graph.nodes[self.node],
+            self.graph.nodes[other.node],
+        )
+        if kind != NUMBER or other_kind != NUMBER or PI in (one, two):
+            return None
+        return one, two
