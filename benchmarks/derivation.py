@@ -17,10 +17,10 @@ from timing import LIMIT, apart, seconds, shown
 
 import freebody
 from freebody.algebra import Ring
+from freebody.graph import Program
 from freebody.mechanics import agreement
 from freebody.mechanics.derivation import METHODS
 from freebody.mechanics.kane import program
-from freebody.mechanics.program import Program
 
 SHARE, AT_MOST = 0.5, 5.0
 """What is asked: of sympy's time for seven pins in space, and seconds for ten planar links."""
@@ -49,12 +49,11 @@ def by_lagrange(chain: Chain) -> list[sympy.Expr]:
 
 
 def counted_program(chain: Chain) -> tuple[float, int]:
-    """Return the time to a program, and the operations it takes after cse."""
+    """Return the time to a program, and the operations it takes."""
     start = time.perf_counter()
     found = written(chain)
     took = time.perf_counter() - start
-    outputs = [part for output in found.outputs.values() for part in output]
-    return took, operations([*found.assignments.values(), *outputs])
+    return took, found.operations
 
 
 def counted_kane(chain: Chain) -> tuple[float, int]:

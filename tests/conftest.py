@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 import sympy
 
 from freebody.algebra import Ring
+from freebody.graph import Code, Program, Quantity
+from freebody.graph.evaluation import results
 from freebody.mechanics import Equations, derive, mechanism
-from freebody.mechanics.program import Program
 from freebody.model import load
 from representatives import HELP, MARKS, OPTION, left_out
 
@@ -34,6 +36,8 @@ SPREAD = (
 )
 """Models with something of everything: contact, constraints, motion that is given, speeds."""
 
+NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": np.where}
+"""The operations of a graph in numbers, besides those that numpy calls alike."""
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
 
@@ -66,17 +70,19 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 def evaluator(
     program: Program, taken: Sequence[sympy.Expr]
 ) -> Callable[[Iterable[float]], dict[str, Any]]:
-    """Return a program as a function of numbers for some symbols, assignment by assignment."""
-    symbols = [*taken, *program.assignments]
-    plain = {symbol: sympy.Symbol(f"x{number}") for number, symbol in enumerate(symbols)}
-    steps = [(plain[symbol], expr.xreplace(plain)) for symbol, expr in program.assignments.items()]
-    outputs = [[part.xreplace(plain) for part in parts] for parts in program.outputs.values()]
-    names = [plain[symbol] for symbol in taken]
-    function = sympy.lambdify(names, outputs, modules="math", cse=lambda _: (steps, outputs))
-    return lambda numbers: {
-        name: np.array(found, dtype=float)
-        for name, found in zip(program.outputs, function(*numbers), strict=True)
-    }
+    """Return a program as a function of numbers for some symbols, operation by operation."""
+    entries = [(symbol, Quantity(f"x{place}")) for place, symbol in enumerate(taken)]
+    cells = list(chain.from_iterable(program.outputs.values()))
+    code = program.graph.code("program", {"taken": entries}, cells, (len(cells),))
+    ends = np.cumsum([len(cells) for cells in program.outputs.values()])
+    return lambda numbers: dict(
+        zip(program.outputs, np.split(worked_out(code, numbers), ends), strict=False)
+    )
+
+
+def worked_out(code: Code, numbers: Iterable[float]) -> Any:
+    """Return the entries of an output, operation by operation."""
+    return np.array(results(code, [*map(np.float64, numbers)], NUMPY, np), dtype=float)
 
 
 class System:

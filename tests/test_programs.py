@@ -13,11 +13,10 @@ import pytest
 import sympy
 
 import freebody
-from conftest import OWN, SPREAD, evaluator
+from conftest import OWN, SPREAD, evaluator, worked_out
 from freebody.errors import DerivationError
 from freebody.graph import Code, Graph, Quantity
 from freebody.graph.derivatives import derivatives
-from freebody.graph.evaluation import results
 from freebody.mechanics.kane import program
 from freebody.model import Model, load, shipped
 from freebody.model.names import TIME
@@ -32,17 +31,10 @@ BY = ("q", "u", "inputs", "constants")
 STEP = 1e-6
 
 
-NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": np.where}
-
-
 def function(code: Code) -> Callable[[dict[str, Any]], Any]:
-    """Return code as a function of numbers by name, step by step."""
-
-    def work_out(numbers: dict[str, Any]) -> Any:
-        taken = [numbers[entry.name] for entry in code.entries]
-        return np.array(results(code, taken, NUMPY, np), dtype=float).reshape(code.shape)
-
-    return work_out
+    """Return code as a function of numbers by name."""
+    names = [entry.name for entry in code.entries]
+    return lambda numbers: worked_out(code, map(numbers.get, names)).reshape(code.shape)
 
 
 class Case:

@@ -3,5 +3,6 @@
 from freebody.graph.code import Code, Quantity
 from freebody.graph.errors import CodeError, GraphError
 from freebody.graph.graph import Cell, Graph
+from freebody.graph.program import Program
 
-__all__ = ["Cell", "Code", "CodeError", "Graph", "GraphError", "Quantity"]
+__all__ = ["Cell", "Code", "CodeError", "Graph", "GraphError", "Program", "Quantity"]

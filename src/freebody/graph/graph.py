@@ -7,7 +7,7 @@ instead of numbers; expressions of sympy are read into cells, see `freebody.grap
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import add, mul, neg, sub, truediv
 from typing import Any
@@ -56,7 +56,8 @@ class Graph:
         self._plain = plain or (lambda leaf: leaf)
         self._places: dict[Node, int] = {}
         self._known: dict[sympy.Expr, Cell] = {}
-        self._meanings: dict[int, Any] = {}
+        self._read: dict[int, sympy.Expr] = {}
+        self._atoms: dict[int, sympy.Expr] = {}
         self.zero = Cell(self, 1, self.place(NUMBER, Fraction(0)))
         self.one = self.number(Fraction(1))
 
@@ -93,8 +94,17 @@ class Graph:
         GraphError
             If there is no operation for a part of one.
         """
+        wanted = [sympy.sympify(expr, strict=True) for expr in expressions]
         reader = Reader(self, dict(given) if given else self._known)
-        return [reader.cell(sympy.sympify(expr, strict=True)) for expr in expressions]
+        cells = [reader.cell(expr) for expr in wanted]
+        if not given:
+            self._read |= {c.node: c.sign * expr for c, expr in zip(cells, wanted, strict=True)}
+        return cells
+
+    def from_atoms(self, expressions: Iterable[sympy.Expr]) -> list[Cell]:
+        """Return the cells of expressions in atoms, see `atom`."""
+        reader = Reader(self, self._known)
+        return [reader.cell(expr) for expr in expressions]
 
     def circle(self, angle: Cell, expr: sympy.Expr) -> tuple[Cell, Cell]:
         """Return cosine and sine of a cell; `expr` says what it stands for."""
@@ -177,14 +187,14 @@ class Graph:
         """Return the places of all that some cells are made of."""
         return set(self._sorted(cell.node for cell in cells))
 
-    def _sorted(self, places: Iterable[int]) -> list[int]:
+    def _sorted(self, places: Iterable[int], whole: Container[int] = ()) -> list[int]:
         """Return the places of all that some nodes are made of, in order."""
         waiting, found = list(places), set[int]()
         while waiting:
             place = waiting.pop()
             if place not in found:
                 found.add(place)
-                waiting.extend(self.operands(place))
+                waiting.extend(() if place in whole else self.operands(place))
         return sorted(found)
 
     def substituted(self, cells: Iterable[Cell], given: Mapping[Cell, Cell]) -> list[Cell]:
@@ -267,17 +277,42 @@ class Graph:
 
     # ------------------------------------------------------------------ back to sympy
 
-    def meaning(self, place: int) -> sympy.Expr:
+    def is_read(self, place: int) -> bool:
+        """Return whether a node was read from an expression, or stands for itself."""
+        return place in self._read or not self.operands(place)
+
+    def order(self, places: Iterable[int]) -> list[int]:
+        """Return what some nodes are made of, operands first, as far as it was not read."""
+        return self._sorted(places, whole=self._read)
+
+    def meaning(self, place: int) -> Any:
         """Return what a node is in its leaves, as sympy writes it."""
-        for part in self._sorted([place]):
-            if part not in self._meanings:
-                kind, *rest = self.nodes[part]
-                self._meanings[part] = (
-                    meaning_of(rest[0])
-                    if kind in VALUES
-                    else MEANINGS[kind](*(self._meanings[p] for p in rest))
-                )
-        return self._meanings[place]
+        found: dict[int, Any] = {}
+        for part in self.order([place]):
+            kind, *rest = self.nodes[part]
+            if part in self._read:
+                found[part] = self._read[part]
+            elif kind in VALUES:
+                found[part] = meaning_of(rest[0])
+            else:
+                found[part] = MEANINGS[kind](*(found[used] for used in rest))
+        return found[place]
+
+    def written(self, place: int) -> sympy.Expr:
+        """Return what an operation was read from, or what it is in atoms, see `atom`."""
+        kind, *parts = self.nodes[place]
+        atoms = (self.atom(self.cell(part)) for part in parts)
+        return self._read[place] if place in self._read else MEANINGS[kind](*atoms)
+
+    def atom(self, cell: Cell) -> Any:
+        """Return a cell as an atom of sympy, or minus one, that is read as the cell again."""
+        kind, value, *_ = self.nodes[cell.node]
+        if kind in VALUES:
+            return cell.sign * meaning_of(value)
+        if cell.node not in self._atoms:
+            self._atoms[cell.node] = symbol = sympy.Dummy(f"z{cell.node}")
+            self._known[symbol] = self.cell(cell.node)
+        return cell.sign * self._atoms[cell.node]
 
 
 def meaning_of(value: Any) -> Any:

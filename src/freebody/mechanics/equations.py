@@ -14,12 +14,12 @@ from freebody.algebra import Form, Ring, textbook
 from freebody.algebra.domains import Domain
 from freebody.algebra.once import Once
 from freebody.arguments import checked
+from freebody.graph import Program
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.domains import Forms
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
-from freebody.mechanics.program import Program
 from freebody.mechanics.projections import moment_arms
 from freebody.mechanics.vectors import Triple
 from freebody.named import Named

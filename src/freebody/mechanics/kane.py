@@ -1,9 +1,9 @@
 """Equations of motion by Kane's method.
 
 KanesMethod is given points and frames whose velocities are written in symbols: what these stand
-for is on a tape beside it. Its own work is then short, however deep a chain is, and what comes out
+for is in a graph beside it. Its own work is then short, however deep a chain is, and what comes out
 is a straight-line program. Beyond a size that is told, the same projections on partial velocities
-are taken on the tape itself.
+are taken in the graph itself.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from sympy.physics.mechanics import (
 
 from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
+from freebody.graph import Cell, Graph, Program
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Load
-from freebody.mechanics.program import Program, Tape
 from freebody.mechanics.projections import generalized
 from freebody.mechanics.vectors import Triple
 
@@ -87,7 +87,7 @@ def _assembled(written: Program, mechanism: Mechanism, domain: Values) -> list[A
     return [*rows, *parts["gamma"]]
 
 
-def program(mechanism: Mechanism, *, laws: bool = False) -> Program:
+def program(mechanism: Mechanism, graph: Graph | None = None, *, laws: bool = False) -> Program:
     """Return the equations of motion by Kane's method as a straight-line program.
 
     Its outputs are ``M`` and ``J`` row by row, ``C``, ``G``, ``elastic``, ``external``, ``tau`` and
@@ -97,15 +97,17 @@ def program(mechanism: Mechanism, *, laws: bool = False) -> Program:
     ----------
     mechanism : Mechanism
         What moves; with more than `LARGEST` speeds the projections are not KanesMethod's own.
+    graph : Graph, optional
+        What it is written in.
     laws : bool, optional
         Whether laws are worked out, rather than left as the symbols that they have.
     """
-    tape = Tape()
-    motion = Kinematics(mechanism, tape, still=True, laws=laws)
+    graph = Graph() if graph is None else graph
+    motion = Kinematics(mechanism, graph, still=True, laws=laws)
     large = len(mechanism.speeds) > LARGEST
-    outputs = _projected(motion) if large else _Kane(motion).outputs()
+    outputs = _projected(motion) if large else _Kane(motion, graph).outputs()
     held = rows(motion)
-    return Program.of(tape.assignments, {**outputs, "J": held["J"], "gamma": held["gamma"]})
+    return Program(graph, {**outputs, "J": held["J"], "gamma": held["gamma"]})
 
 
 def _projected(motion: Kinematics) -> dict[str, list[Any]]:
@@ -157,8 +159,8 @@ class _Kane:
     vector is ever expressed in another frame.
     """
 
-    def __init__(self, motion: Kinematics) -> None:
-        self.motion = motion
+    def __init__(self, motion: Kinematics, graph: Graph) -> None:
+        self.motion, self.graph = motion, graph
         self.mechanism = mechanism = motion.mechanism
         self.ground = ReferenceFrame("ground")
         self._frames = {"ground": self.ground}
@@ -175,15 +177,16 @@ class _Kane:
         loads = [self._load(load) for load in mechanism.loads]
         self.active, _ = self.method.kanes_equations(bodies, loads)
 
-    def outputs(self) -> dict[str, list[sympy.Expr]]:
-        """Return the blocks of the equations, in the symbols of the tape."""
+    def outputs(self) -> dict[str, list[Cell]]:
+        """Return the blocks of the equations."""
         none = dict.fromkeys(MARKERS.values(), sympy.S.Zero)
-        return {
+        found = {
             "M": list(self.method.mass_matrix),
             "C": [-entry.xreplace(none) for entry in self.method.forcing],
             **{name: [-part for part in self._of(kind)] for name, kind in ON_THE_LEFT.items()},
             "tau": self._of("actuation"),
         }
+        return {name: self.graph.from_atoms(entries) for name, entries in found.items()}
 
     def _of(self, kind: Kind) -> list[sympy.Expr]:
         """Return the generalized forces of one kind."""
@@ -193,7 +196,7 @@ class _Kane:
     def _body(self, name: str) -> RigidBody | Particle:
         mass = self.mechanism.masses[name]
         point = self._point(name)
-        point.set_acc(self.ground, _vector(self.motion.acceleration(name), self.ground))
+        point.set_acc(self.ground, self._vector(self.motion.acceleration(name), self.ground))
         if mass.inertia is None:
             return Particle(name, point, mass.mass)
         frame, m = self._frame(name), mass.inertia
@@ -203,9 +206,9 @@ class _Kane:
     def _load(self, load: Load) -> tuple[Point | ReferenceFrame, Vector]:
         vector = self.motion.vector(load.components, load.frame)
         if load.place is not None:
-            return self._point(load.place), MARKERS[load.kind] * _vector(vector, self.ground)
+            return self._point(load.place), MARKERS[load.kind] * self._vector(vector, self.ground)
         frame = self._frame(load.on)
-        return frame, MARKERS[load.kind] * _vector(self._within(vector, load.on), frame)
+        return frame, MARKERS[load.kind] * self._vector(self._within(vector, load.on), frame)
 
     def _point(self, place: str) -> Point:
         """Return a point with the velocity of a place."""
@@ -222,7 +225,7 @@ class _Kane:
             parts = [self._within(self.motion.partial(name, u).omega, name) for u in self._speeds]
             frame.set_ang_vel(self.ground, self._total(parts, frame))
             alpha = self._within(self.motion.carriers[name].alpha, name)
-            frame.set_ang_acc(self.ground, _vector(alpha, frame))
+            frame.set_ang_acc(self.ground, self._vector(alpha, frame))
             self._frames[name] = frame
         return self._frames[name]
 
@@ -233,13 +236,12 @@ class _Kane:
     def _total(self, parts: list[Triple], frame: ReferenceFrame) -> Vector:
         """Return the sum of partial velocities times their speeds."""
         pairs = zip(self._speeds, parts, strict=True)
-        return sum((speed * _vector(part, frame) for speed, part in pairs), Vector(0))
+        return sum((speed * self._vector(part, frame) for speed, part in pairs), Vector(0))
 
     def _within(self, vector: Triple, frame: str) -> Triple:
         """Return the components of a vector along the axes of a frame."""
         return Triple.made(vector.dot(axis) for axis in self.motion.carriers[frame].axes)
 
-
-def _vector(triple: Triple, frame: ReferenceFrame) -> Vector:
-    x, y, z = (part.expr for part in triple.parts)
-    return x * frame.x + y * frame.y + z * frame.z
+    def _vector(self, triple: Triple, frame: ReferenceFrame) -> Vector:
+        x, y, z = map(self.graph.atom, triple.parts)
+        return x * frame.x + y * frame.y + z * frame.z

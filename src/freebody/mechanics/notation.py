@@ -13,8 +13,8 @@ from sympy.printing.latex import LatexPrinter
 from freebody.algebra.terms import TooLargeError
 
 if TYPE_CHECKING:
+    from freebody.graph import Program
     from freebody.mechanics.equations import Equations
-    from freebody.mechanics.program import Program
     from freebody.model.names import Names
 
 BLOCKS = ("M", "C", "G", "E", "tau")
@@ -91,10 +91,10 @@ def _written(equations: Equations) -> Program:
 
 def _program(equations: Equations, reason: str) -> str:
     written = _written(equations)
-    count = len(written.assignments)
+    count = written.operations
     lines = [
         f"# too large to be written out: {reason}",
-        f"# by Kane's method, {count} assignments, {written.operations} operations",
+        f"# by Kane's method, {count} operations",
     ]
     if count > MOST_LINES:
         return "\n".join([*lines, f"# more than {MOST_LINES} are not printed"])
@@ -104,15 +104,16 @@ def _program(equations: Equations, reason: str) -> str:
 
 def _assigned(equations: Equations, written: Program) -> Iterator[str]:
     """Iterate over the lines of a program."""
-    short = {symbol: sympy.Symbol(f"z{i}") for i, symbol in enumerate(written.assignments)}
+    assignments, atom = written.assignments, written.graph.atom
+    short = {symbol: sympy.Symbol(f"z{i}") for i, symbol in enumerate(assignments)}
     names = equations.mechanism.names
 
     def told(expr: sympy.Expr) -> str:
         return python(expr.xreplace(short), names)
 
-    yield from (f"{short[z]} = {told(expr)}" for z, expr in written.assignments.items())
+    yield from (f"{short[z]} = {told(expr)}" for z, expr in assignments.items())
     for name, parts in written.outputs.items():
-        for place, part in enumerate(parts):
+        for place, part in enumerate(map(atom, parts)):
             row, column = divmod(place, equations.n)
             index = f"{row + 1},{column + 1}" if name in MATRICES else f"{place + 1}"
             yield f"{name}[{index}] = {told(part)}"

@@ -16,9 +16,8 @@ class Closed(Terms):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        written = program(workspace.mechanism, laws=True)
-        parts = written.worked_out(workspace.graph)
-        self._blocks = Blocks.of(parts, len(workspace.mechanism.speeds))
+        found = program(workspace.mechanism, workspace.graph, laws=True)
+        self._blocks = Blocks.of(found.outputs, len(workspace.mechanism.speeds))
 
     @cached_property
     def mass_matrix(self) -> list[list[Cell]]:

@@ -17,11 +17,11 @@ from freebody.algebra import Form
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.terms import Terms
 from freebody.checking.quantities.families import Rows, Source
+from freebody.graph import Program
 from freebody.mechanics.domains import Values
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.program import Program
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities

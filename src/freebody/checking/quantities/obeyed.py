@@ -21,10 +21,10 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.linear import independent, solve
 from freebody.checking.quantities.moments import Moment, ValueSource, moved, program_of
+from freebody.graph import Program
 from freebody.mechanics.domains import Values
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.program import Program
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities
@@ -200,9 +200,7 @@ class Obeyed:
     @cached_property
     def _forces(self) -> Program:
         """The part of the equations of motion that gives forces."""
-        program = program_of(self.equations)
-        kinds = ("elastic", "external", "tau")
-        return Program.of(program.assignments, {kind: program.outputs[kind] for kind in kinds})
+        return program_of(self.equations).only(("elastic", "external", "tau"))
 
 
 class Moments:
