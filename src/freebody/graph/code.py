@@ -15,7 +15,7 @@ from itertools import chain, count
 from typing import Any
 
 from freebody.graph.errors import CodeError
-from freebody.graph.operations import NUMBER, OPERATIONS, PI
+from freebody.graph.operations import NUMBER, OPERATIONS, PI, number
 
 HOISTED = "parameters"
 """The group of what depends on constants alone, see `Code.hoisted`."""
@@ -80,6 +80,13 @@ class Code:
         """Iterate over the values of the steps, with their operations and operands."""
         for value, (operation, *operands) in enumerate(self.steps, len(self.entries)):
             yield value, operation, tuple(operands)
+
+    @property
+    def numbers(self) -> list[float]:
+        """The numbers in it."""
+        return [
+            number(*operands) for _, operation, operands in self.numbered() if operation == NUMBER
+        ]
 
     @cached_property
     def uses(self) -> list[int]:
@@ -168,14 +175,14 @@ class Code:
         first : sequence of tuple, optional
             The steps before these.
         """
-        size, number = sum(map(len, arguments.values())), dict(known)
+        size, places = sum(map(len, arguments.values())), dict(known)
         needed, steps = self._needed(results, known), list(first)
         for value, operation, operands in self.numbered():
             if value in needed:
-                number[value] = size + len(steps)
-                used = operands if operation == NUMBER else [number[i] for i in operands]
+                places[value] = size + len(steps)
+                used = operands if operation == NUMBER else [places[i] for i in operands]
                 steps.append((operation, *used))
-        ends = tuple(number[value] for value in results)
+        ends = tuple(places[value] for value in results)
         return replace(self, arguments=dict(arguments), steps=tuple(steps), results=ends)
 
     def _needed(self, results: Iterable[int], known: Mapping[int, int]) -> set[int]:

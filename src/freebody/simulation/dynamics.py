@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,7 @@ from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError
-from freebody.graph import Cell, Code, Quantity
+from freebody.graph import Code, Quantity
 from freebody.graph.joined import Joined
 from freebody.mechanics.mechanism import Mechanism
 from freebody.programs.errors import ProgramError
@@ -92,13 +92,11 @@ class Dynamics:
     # ------------------------------------------------------------------ code
 
     def _law(self, name: str, law: sympy.Expr) -> Code:
-        if law.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
-            raise SimulationError(_input(name, 0.0))
-        return self.coded(name, self.workspace.graph.values([law]))
-
-    def coded(self, name: str, entries: Sequence[Cell]) -> Code:
-        """Return the code of some cells of the workspace."""
-        return self.workspace.code(name, entries)
+        if not law.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
+            code = self.workspace.code(name, self.workspace.graph.values([law]))
+            if np.isfinite(code.numbers).all():
+                return code
+        raise SimulationError(_input(name, 0.0))
 
     def output(self, name: str) -> Code:
         """Return the code of an output, see `freebody.programs`."""
@@ -123,7 +121,7 @@ class Dynamics:
 
         Where inputs are sampled, their values are the group ``sampled`` before the constants.
         """
-        blank = self.coded("", [])
+        blank = self.workspace.code("", [])
         known = {**blank.arguments, "sampled": tuple(map(Quantity, self.setup.sampled))}
         groups = ("t", "q", "u", "sampled", "constants")
         joined = Joined({name: known[name] for name in groups if known.get(name)})
@@ -149,7 +147,7 @@ class Dynamics:
         joined.add("a", rates[self.n :])
         forces = joined.put(self.output("multipliers")) if self.m else []
         joined.add("multipliers", forces)
-        work = joined.put(self.coded("power", [power(self.workspace)]))
+        work = joined.put(self.workspace.code("power", [power(self.workspace)]))
         values = [*rates, *work, *forces]
         return joined.code("motion", (len(values),), values)
 
