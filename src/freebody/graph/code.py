@@ -101,10 +101,10 @@ class Code:
     def used(self) -> Iterator[tuple[int, str, int]]:
         """The entries of arguments that anything uses: place among all, group, and place in it."""
         groups = self.arguments.items()
-        flat = ((group, number) for group, entries in groups for number in range(len(entries)))
-        for place, (group, number) in enumerate(flat):
+        flat = ((group, own) for group, entries in groups for own in range(len(entries)))
+        for place, (group, own) in enumerate(flat):
             if self.uses[place]:
-                yield place, group, number
+                yield place, group, own
 
     def needed(self, group: str) -> list[str]:
         """Return the names of the entries of a group of arguments that anything uses."""
