@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import graphlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,17 +12,11 @@ import sympy
 
 from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
+from freebody.backends.python import arrays, function
 from freebody.errors import ArgumentError, nearest
 from freebody.graph import Graph, Quantity
-from freebody.graph.evaluation import results
 from freebody.model.names import Names
 from freebody.model.schema import Model
-
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "number": np.float64,
-    "min": np.minimum,
-    "max": np.maximum,
-}
 
 
 class Constants:
@@ -107,7 +101,9 @@ def _worked_out(text: str, values: Mapping[str, Any]) -> Any:
     entries = [(symbol, Quantity(name)) for name, symbol in symbols.items()]
     cells = graph.values([read(text, lookup(symbols))])
     code = graph.code("constant", {"constants": entries}, cells, ())
-    return results(code, list(values.values()), OPERATIONS, np)[0]
+    work_out = function(code, arrays("np"), {"np": np})
+    with np.errstate(all="ignore"):
+        return work_out(*map(np.asarray, values.values()))[0]
 
 
 def _number(name: str, value: Any) -> Array:

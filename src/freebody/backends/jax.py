@@ -14,22 +14,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.python import arrays, readable, stacked
+from freebody.backends.python import arrays, function, readable, stacked
 from freebody.graph.code import Code
-from freebody.graph.evaluation import results
 
 jax.config.update("jax_enable_x64", True)
-
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "number": float,
-    "asin": jnp.arcsin,
-    "acos": jnp.arccos,
-    "atan": jnp.arctan,
-    "atan2": jnp.arctan2,
-    "min": jnp.minimum,
-    "max": jnp.maximum,
-    "select": jnp.where,
-}
 
 
 def source(code: Code, name: str) -> dict[str, str]:
@@ -45,10 +33,11 @@ def array(value: Any) -> Any:
 
 def native(code: Code) -> Callable[..., Any]:
     """Return a function of the groups of arguments, constants last, on arrays of JAX."""
+    work_out = function(code, arrays("jnp"), {"jnp": jnp})
 
     def evaluate(*arguments: Any) -> Any:
         groups = dict(zip(code.arguments, arguments, strict=True))
-        entries = results(code, list(_entries(groups)), OPERATIONS, jnp)
+        entries = work_out(*_entries(groups))
         leading = jnp.broadcast_shapes(*_leading(groups))
         rows = [jnp.broadcast_to(entry, leading) for entry in entries]
         whole = jnp.stack(rows, axis=-1) if rows else jnp.zeros((*leading, 0))
