@@ -13,7 +13,7 @@ from freebody.graph.derivatives import derivatives
 from freebody.linearization.errors import LinearizationError
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.vectors import AXES
-from freebody.programs.recursion import Recursive
+from freebody.programs.recursive import RneaTerms
 from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 
@@ -45,7 +45,7 @@ def differentiated(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -
     """
     graph, n = workspace.graph, len(workspace.mechanism.speeds)
     by = [cell for group in ("q", "u", "inputs") for cell in workspace.cells[group]]
-    matrices = {"M": Recursive(workspace).mass_matrix, "J": workspace.held_slopes}
+    matrices = {"M": RneaTerms(workspace).mass_matrix, "J": workspace.held_slopes}
     cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
     shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
     for name, part in _parts(workspace, setup, outputs).items():

@@ -13,7 +13,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Kind, Load
 from freebody.mechanics.vectors import Triple
 from freebody.programs.links import Links, offset_from
-from freebody.programs.newton_euler import Recursion
+from freebody.programs.rnea import Rnea
 
 
 class Loads:
@@ -22,11 +22,11 @@ class Loads:
     Parameters
     ----------
     links : Links
-    recursion : Recursion
+    rnea : Rnea
     """
 
-    def __init__(self, links: Links, recursion: Recursion) -> None:
-        self.links, self.recursion = links, recursion
+    def __init__(self, links: Links, rnea: Rnea) -> None:
+        self.links, self.rnea = links, rnea
         self.mechanism: Mechanism = links.mechanism
         self.graph = links.graph
 
@@ -36,7 +36,7 @@ class Loads:
     def base(self) -> Triple:
         """The acceleration of the ground that stands for a uniform gravity."""
         if self._pull is None:
-            return self.recursion.none
+            return self.rnea.none
         return -self.links.triple(self._pull)
 
     @property
@@ -60,7 +60,7 @@ class Loads:
 
     def wrenches(self, kinds: Iterable[Kind]) -> list[Wrench]:
         """Return what acts on each link besides what its own joint transmits."""
-        found = [self.recursion.nothing] * len(self.links.links)
+        found = [self.rnea.nothing] * len(self.links.links)
         for load in self.mechanism.loads:
             number = self.links.numbers[load.on]
             if load.kind in kinds and not load.across and number >= 0:
@@ -70,7 +70,7 @@ class Loads:
     def _wrench(self, load: Load, number: int) -> Wrench:
         vector = self._vector(load, number)
         if load.place is None:
-            return Wrench(self.recursion.none, vector)
+            return Wrench(self.rnea.none, vector)
         at = offset_from(self.mechanism.places[load.place].at, self.links.root(number))
         return Wrench(vector, self.links.vector(at, number).cross(vector))
 
@@ -98,7 +98,7 @@ class Loads:
 
     def across(self, kinds: Iterable[Kind]) -> list[Cell]:
         """Return what acts along each freedom across its joint."""
-        found = [self.recursion.zero] * len(self.links.links)
+        found = [self.rnea.zero] * len(self.links.links)
         for load in self.mechanism.loads:
             steps = self.mechanism.steps
             if load.kind in kinds and load.across and load.on == steps[load.across[-1]].child:

@@ -9,7 +9,7 @@ from functools import cached_property
 from freebody.graph import Cell
 from freebody.graph.derivatives import derivatives
 from freebody.programs.errors import ProgramError
-from freebody.programs.solving import Factors, Matrix, dot, times, transposed
+from freebody.programs.ltdl import Factors, Matrix, dot, times, transposed
 from freebody.programs.workspace import Workspace
 
 Column = list[Cell]

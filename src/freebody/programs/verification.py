@@ -30,8 +30,8 @@ from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.projections import moment_arms
 from freebody.model.names import evaluated
 from freebody.programs.errors import ProgramError
+from freebody.programs.ltdl import dot
 from freebody.programs.points import ProgramPoint
-from freebody.programs.solving import dot
 
 ALL: tuple[Kind, ...] = tuple(MARKERS)
 PASSIVE: tuple[Kind, ...] = ("gravity", "elastic", "external")

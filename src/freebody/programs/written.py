@@ -9,7 +9,7 @@ from freebody.graph import Cell, Code
 from freebody.mechanics.mechanism import Mechanism
 from freebody.programs.closed import Closed
 from freebody.programs.outputs import SOLVED, Output, output
-from freebody.programs.recursion import Recursive
+from freebody.programs.recursive import RneaTerms
 from freebody.programs.terms import Terms
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import GROUPS, Workspace
@@ -116,7 +116,7 @@ class Writer:
 
     @cached_property
     def _terms(self) -> list[Terms]:
-        found: list[Terms] = [Recursive(self.workspace)]
+        found: list[Terms] = [RneaTerms(self.workspace)]
         if len(self.mechanism.speeds) <= LARGEST:
             found.append(Closed(self.workspace))
         return found

@@ -1,8 +1,8 @@
-"""Newton and Euler's recursion over the links: outward the motion, inward the forces.
+"""The recursive Newton-Euler algorithm (RNEA): outward the motion, inward the forces.
 
-The mass of what a link carries is counted at the joints of the link itself, where the distance is
-constant: the acceleration of a root then takes no force to know, and forces travel inward without
-the mass times acceleration of each body.
+Parameters are grouped as Khalil and Kleinfinger do: the mass of what a link carries is counted at
+the joints of the link itself, where the distance is constant. The acceleration of a root then takes
+no force to know, and forces travel inward without the mass times acceleration of each body.
 
 References
 ----------
@@ -26,17 +26,26 @@ from freebody.programs.rotations import Tensor
 
 @dataclass(frozen=True)
 class State:
-    """How a link moves: its angular velocity, and the accelerations with gravity's taken off."""
+    """How a link moves, the acceleration of gravity taken off.
+
+    Attributes
+    ----------
+    omega, alpha : Triple
+        Its angular velocity ω and angular acceleration.
+    a : Triple
+        The acceleration of its root.
+    U : tuple of three Triple
+        The rows of [α]× + [ω]×²: the end of an arm r accelerates by U r more than the root.
+    """
 
     omega: Triple
     alpha: Triple
-    linear: Triple
-    gradient: Tensor
-    """What times an arm is how much more the end of the arm accelerates than the root."""
+    a: Triple
+    U: Tensor
 
 
-class Recursion:
-    """The recursions over the links of a mechanism.
+class Rnea:
+    """The recursion over the links of a mechanism.
 
     Parameters
     ----------
@@ -63,7 +72,7 @@ class Recursion:
     def masses(self) -> list[Cell]:
         """The mass of each link and all that it carries."""
         totals = [link.inertia.mass for link in self.links]
-        for number, link in self._inward():
+        for number, link in self.inward_links():
             if link.parent >= 0:
                 totals[link.parent] = totals[link.parent] + totals[number]
         return totals
@@ -72,7 +81,7 @@ class Recursion:
     def loose(self) -> list[Cell]:
         """The part of these masses that slides in what carries it."""
         totals = [self.zero] * len(self.links)
-        for number, link in self._inward():
+        for number, link in self.inward_links():
             if link.parent >= 0:
                 mass = self.masses[number] if link.freedom == "slide" else totals[number]
                 totals[link.parent] = totals[link.parent] + mass
@@ -82,7 +91,7 @@ class Recursion:
     def fastened(self) -> list[Cell]:
         """The part of these masses that does not."""
         totals = [link.inertia.mass for link in self.links]
-        for number, link in self._inward():
+        for number, link in self.inward_links():
             if link.parent >= 0 and link.freedom != "slide":
                 totals[link.parent] = totals[link.parent] + totals[number]
         return totals
@@ -96,23 +105,6 @@ class Recursion:
                 lumped = Inertia.point(self.fastened[number], link.arm)
                 found[link.parent] = found[link.parent] + lumped
         return found
-
-    @cached_property
-    def composite(self) -> list[Inertia]:
-        """Each link with all that turns with it, of what it carries, as one body."""
-        found = list(self.augmented)
-        for number, link in self._inward():
-            if link.parent >= 0 and not self.is_free(link):
-                found[link.parent] = found[link.parent] + self._carried(number, found[number])
-        return found
-
-    def _carried(self, number: int, inertia: Inertia) -> Inertia:
-        """Return what a link adds to its parent, but for the mass that it has there already."""
-        link = self.links[number]
-        for rotation in (link.after, link.about, link.before):
-            inertia = inertia.turned(rotation)
-        mass = self.masses[number] if link.freedom == "slide" else self.loose[number]
-        return Inertia(mass, inertia.first, inertia.second).moved(link.arm)
 
     def is_free(self, link: Link) -> bool:
         """Return whether a link stays as it is turned when its parent turns."""
@@ -138,29 +130,29 @@ class Recursion:
         return found
 
     def _moved(self, link: Link, parent: State, rate: Cell, second: Cell) -> State:
-        carried = parent.linear + Triple.made(row.dot(link.arm) for row in parent.gradient)
+        carried = parent.a + Triple.made(row.dot(link.arm) for row in parent.U)
         vectors = (parent.omega, parent.alpha, carried)
-        omega, alpha, linear = map(link.about.outward, map(link.before.outward, vectors))
+        omega, alpha, a = map(link.about.outward, map(link.before.outward, vectors))
         once, twice = link.axis.times(rate), link.axis.times(second)
         if link.freedom == "slide":
             drift = omega.cross(once)
-            linear = linear + drift + drift + twice
+            a = a + drift + drift + twice  # of Coriolis
         elif self.is_free(link):
             omega, alpha = once, twice
         elif link.freedom == "turn":
             alpha = alpha + omega.cross(once) + twice
             omega = omega + once
-        return self._state(*map(link.after.outward, (omega, alpha, linear)))
+        return self._state(*map(link.after.outward, (omega, alpha, a)))
 
-    def _state(self, omega: Triple, alpha: Triple, linear: Triple) -> State:
-        (x, y, z), (a, b, c) = omega.parts, alpha.parts
+    def _state(self, omega: Triple, alpha: Triple, a: Triple) -> State:
+        (x, y, z), (dx, dy, dz) = omega.parts, alpha.parts
         xx, yy, zz, xy, yz, zx = x * x, y * y, z * z, x * y, y * z, z * x
-        rows = (
-            Triple((-(yy + zz), xy - c, zx + b)),
-            Triple((xy + c, -(xx + zz), yz - a)),
-            Triple((zx - b, yz + a, -(xx + yy))),
+        U = (
+            Triple((-(yy + zz), xy - dz, zx + dy)),
+            Triple((xy + dz, -(xx + zz), yz - dx)),
+            Triple((zx - dy, yz + dx, -(xx + yy))),
         )
-        return State(omega, alpha, linear, rows)
+        return State(omega, alpha, a, U)
 
     # ------------------------------------------------------------------ inward
 
@@ -171,10 +163,10 @@ class Recursion:
     def resistance_alone(self, inertia: Inertia, state: State) -> Wrench:
         """Return what a body needs to move as it does."""
         light = self._light(inertia, state)
-        return Wrench(light.force + state.linear.times(inertia.mass), light.moment)
+        return Wrench(light.force + state.a.times(inertia.mass), light.moment)
 
     def _light(self, inertia: Inertia, state: State) -> Wrench:
-        force = Triple.made(row.dot(inertia.first) for row in state.gradient)
+        force = Triple.made(row.dot(inertia.first) for row in state.U)
         return Wrench(force, self._moment(inertia, state))
 
     def _moment(self, inertia: Inertia, state: State) -> Triple:
@@ -189,7 +181,7 @@ class Recursion:
             )
         )
         turning = Triple.made(row.dot(state.alpha) for row in rows)
-        return turning + spinning + inertia.first.cross(state.linear)
+        return turning + spinning + inertia.first.cross(state.a)
 
     def inward(self, wrenches: Sequence[Wrench], states: Sequence[State] | None) -> list[Cell]:
         """Return the generalized force of each freedom that carries wrenches on the links.
@@ -202,10 +194,10 @@ class Recursion:
             How the links move, if their masses are to be accelerated too.
         """
         found, totals = [self.zero] * len(self.links), list(wrenches)
-        for number, link in self._inward():
+        for number, link in self.inward_links():
             wrench = totals[number]
             if states and link.freedom == "slide":
-                inertial = states[number].linear.times(self.fastened[number])
+                inertial = states[number].a.times(self.fastened[number])
                 wrench = Wrench(wrench.force + inertial, wrench.moment)
             found[number] = self.along(link, wrench)
             if link.parent >= 0:
@@ -225,21 +217,6 @@ class Recursion:
             moment = link.inward(wrench.moment) + moment
         return Wrench(force, moment)
 
-    def column(self, number: int) -> dict[int, Cell]:
-        """Return the forces along a link's freedom and those that carry it, for a unit of it."""
-        link, inertia = self.links[number], self.composite[number]
-        axis = link.after.outward(link.axis)
-        if link.freedom == "slide":
-            wrench = Wrench(axis.times(self.masses[number]), inertia.first.cross(axis))
-        else:
-            moment = Triple.made(row.dot(axis) for row in inertia.second)
-            wrench = Wrench(axis.cross(inertia.first), moment)
-        found = {}
-        while number >= 0:
-            link = self.links[number]
-            found[number] = self.along(link, wrench)
-            wrench, number = self.passed(link, wrench), link.parent
-        return found
-
-    def _inward(self) -> list[tuple[int, Link]]:
+    def inward_links(self) -> list[tuple[int, Link]]:
+        """Return the links with their numbers, children first."""
         return list(enumerate(self.links))[::-1]

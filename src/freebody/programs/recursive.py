@@ -11,11 +11,12 @@ from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Kind
 from freebody.mechanics.vectors import Triple
-from freebody.programs.articulated import accelerations
+from freebody.programs.aba import aba
+from freebody.programs.crba import crba
 from freebody.programs.links import Links, Motion
 from freebody.programs.loads import Loads
-from freebody.programs.newton_euler import Recursion, State
-from freebody.programs.solving import Matrix, times, transposed
+from freebody.programs.ltdl import Matrix, times, transposed
+from freebody.programs.rnea import Rnea, State
 from freebody.programs.terms import Column, Terms
 from freebody.programs.workspace import Workspace
 
@@ -24,8 +25,8 @@ LARGEST = 14
 PASSIVE: tuple[Kind, ...] = ("elastic", "external")
 
 
-class Recursive(Terms):
-    """The equations of motion by Newton and Euler's recursion, and M from composite bodies.
+class RneaTerms(Terms):
+    """The equations of motion by the recursive Newton-Euler algorithm, and M by composite bodies.
 
     The freedoms of the links are projected on the speeds, which costs nothing where each link has
     a speed of its own.
@@ -34,9 +35,9 @@ class Recursive(Terms):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._links = links = Links(workspace)
-        self.recursion = Recursion(links, absolute=_is_absolute(links))
-        self.loads = Loads(links, self.recursion)
-        motions = self.recursion.motions
+        self.rnea = Rnea(links, absolute=_is_absolute(links))
+        self.loads = Loads(links, self.rnea)
+        motions = self.rnea.motions
         self.slopes = self._matrix(motions)
         self._joint_slopes = self._matrix([link.motion for link in links.links])
         self.rests = workspace.graph.values(motion.rest for motion in motions)
@@ -51,13 +52,8 @@ class Recursive(Terms):
     @cached_property
     def mass_matrix(self) -> Matrix:
         """M, n x n."""
-        freedoms = range(len(self.slopes))
-        entries = [[self.zero] * len(freedoms) for _ in freedoms]
-        for number in freedoms:
-            for other, entry in self.recursion.column(number).items():
-                entries[number][other] = entries[other][number] = entry
-        columns = transposed(self.slopes)
-        halves = [times(entries, column, self.zero) for column in columns]
+        columns, H = transposed(self.slopes), crba(self.rnea)
+        halves = [times(H, column, self.zero) for column in columns]
         rows = [[self._dot(column, half) for half in halves] for column in columns]
         return [[rows[max(i, j)][min(i, j)] for j in range(len(rows))] for i in range(len(rows))]
 
@@ -72,7 +68,7 @@ class Recursive(Terms):
     @cached_property
     def gravity(self) -> Column:
         """G."""
-        states = self.recursion.outward(self._still, self._still, self.loads.base)
+        states = self.rnea.outward(self._still, self._still, self.loads.base)
         return self._projected(self._needed(states, self.loads.wrenches(self.loads.heavy)))
 
     @cached_property
@@ -116,12 +112,12 @@ class Recursive(Terms):
 
     def _by_bodies(self) -> Column:
         """Return u̇ by articulated bodies, joint by joint outward."""
-        relative = Recursion(self._links, absolute=False)
+        relative = Rnea(self._links, absolute=False)
         rests = self.workspace.graph.values(motion.rest for motion in relative.motions)
         states = relative.outward(relative.rates, rests, self.loads.base)
         kinds: tuple[Kind, ...] = (*PASSIVE, "actuation")
         wrenches = self.loads.wrenches((*self.loads.heavy, *kinds))
-        seconds = accelerations(relative, states, wrenches, self.loads.across(kinds))
+        seconds = aba(relative, states, wrenches, self.loads.across(kinds))
         found: dict[int, Cell] = {}
         for motion, slopes, second in zip(
             relative.motions, self._joint_slopes, seconds, strict=True
@@ -134,7 +130,7 @@ class Recursive(Terms):
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""
         seconds = times(self.slopes, accelerations, self.zero)
-        states = self.recursion.outward(self._still, seconds, self.recursion.none)
+        states = self.rnea.outward(self._still, seconds, self.rnea.none)
         return self._projected(self._needed(states))
 
     def inverse_dynamics(self, accelerations: Sequence[Cell]) -> Column:
@@ -153,19 +149,19 @@ class Recursive(Terms):
         if accelerations is not None:
             change = times(self.slopes, accelerations, self.zero)
             seconds = [a + b for a, b in zip(change, self.rests, strict=True)]
-        return self.recursion.outward(self.recursion.rates, seconds, base or self.recursion.none)
+        return self.rnea.outward(self.rnea.rates, seconds, base or self.rnea.none)
 
     def _needed(
         self, states: Sequence[State], wrenches: Iterable[Wrench] | None = None
     ) -> list[Cell]:
         """Return what the freedoms must give for a motion, besides loads on the links."""
-        needed = [self.recursion.resistance(n, state) for n, state in enumerate(states)]
+        needed = [self.rnea.resistance(n, state) for n, state in enumerate(states)]
         if wrenches is not None:
             needed = [a - b for a, b in zip(needed, wrenches, strict=True)]
-        return self.recursion.inward(needed, states)
+        return self.rnea.inward(needed, states)
 
     def _acting(self, kinds: Sequence[Kind]) -> Column:
-        carried = self._projected(self.recursion.inward(self.loads.wrenches(kinds), None))
+        carried = self._projected(self.rnea.inward(self.loads.wrenches(kinds), None))
         return [a + b for a, b in zip(carried, self._across(kinds), strict=True)]
 
     def _across(self, kinds: Sequence[Kind]) -> Column:

@@ -1,4 +1,4 @@
-"""Accelerations by articulated bodies: their operations grow as the number of links.
+"""The articulated body algorithm (ABA): its operations grow as the number of links.
 
 References
 ----------
@@ -16,13 +16,13 @@ from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
 from freebody.programs.inertia import Inertia
 from freebody.programs.links import Link
-from freebody.programs.newton_euler import Recursion, State
+from freebody.programs.rnea import Rnea, State
 from freebody.programs.rotations import Tensor, added, columns
 
 
 @dataclass(frozen=True)
 class Articulated:
-    """What a link resists with while all that it carries is free to move.
+    """The articulated-body inertia Iᴬ of a link: that while all that it carries is free to move.
 
     Its root needs the force M a + Hᵀ α and the moment H a + I α.
 
@@ -51,15 +51,15 @@ class Articulated:
         return Articulated(added(self.M, other.M), added(self.H, other.H), added(self.I, other.I))
 
     def along(self, link: Link) -> Wrench:
-        """Return the wrench that a unit acceleration of the link's freedom takes."""
+        """Return U = Iᴬ S, the wrench that a unit acceleration of the link's freedom takes."""
         axis = link.after.outward(link.axis)
         if link.freedom == "slide":
             return Wrench(_times(self.M, axis), _times(self.H, axis))
         return Wrench(_times(columns(self.H), axis), _times(self.I, axis))
 
-    def freed(self, wrench: Wrench, scaled: Wrench) -> Articulated:
-        """Return what is left where the freedom is free: less the wrench times it, scaled."""
-        force, moment = wrench.force.parts, wrench.moment.parts
+    def freed(self, U: Wrench, scaled: Wrench) -> Articulated:
+        """Return Iᵃ = Iᴬ - U D⁻¹ Uᵀ, what is left where the freedom is free; scaled is U D⁻¹."""
+        force, moment = U.force.parts, U.moment.parts
         forces, moments = scaled.force.parts, scaled.moment.parts
         mixed = [
             [
@@ -114,68 +114,59 @@ def _freed(rows: Tensor, parts: Sequence[Cell], scaled: Sequence[Cell]) -> Tenso
 
 
 @dataclass(frozen=True)
-class _Free:
-    """A freedom on the way inward: the wrench that it takes, its inverse inertia, its force."""
+class _Joint:
+    """What the pass inward leaves for that outward: U, D⁻¹ = (Sᵀ U)⁻¹ and u = τ - Sᵀ pᴬ."""
 
-    wrench: Wrench
-    inverse: Cell
-    force: Cell
+    U: Wrench
+    D_inverse: Cell
+    u: Cell
 
 
-def accelerations(
-    recursion: Recursion,
-    states: Sequence[State],
-    applied: Iterable[Wrench],
-    across: Sequence[Cell],
+def aba(
+    rnea: Rnea, states: Sequence[State], applied: Iterable[Wrench], tau: Sequence[Cell]
 ) -> list[Cell]:
     """Return how much more the freedoms accelerate than in the states of the links.
 
     Parameters
     ----------
-    recursion : Recursion
+    rnea : Rnea
         With turns measured from the parents.
     states : sequence of State
         How the links would move if the speeds did not change.
     applied : iterable of Wrench
         The loads on each link.
-    across : sequence of Cell
+    tau : sequence of Cell
         What acts across the joint along each freedom.
     """
-    links = recursion.links
-    free = [bool(motion.slopes) for motion in recursion.motions]
-    bodies = [Articulated.of(link.inertia) for link in links]
-    wrenches = [
-        recursion.resistance_alone(link.inertia, state) - load
-        for link, state, load in zip(links, states, applied, strict=True)
+    free = [bool(motion.slopes) for motion in rnea.motions]
+    inertias = [Articulated.of(link.inertia) for link in rnea.links]
+    biases = [  # pᴬ, of the states as they are
+        rnea.resistance_alone(link.inertia, state) - load
+        for link, state, load in zip(rnea.links, states, applied, strict=True)
     ]
-    found: dict[int, _Free] = {}
-    for number in reversed(range(len(links))):
-        link, body, wrench = links[number], bodies[number], wrenches[number]
+    joints: dict[int, _Joint] = {}
+    for number, link in rnea.inward_links():
+        inertia, bias = inertias[number], biases[number]
         if free[number]:
-            found[number] = step = _freedom(recursion, link, body, wrench, across[number])
-            scaled = _scaled(link, step)
-            body = body.freed(step.wrench, scaled)
-            wrench = wrench + _weighted(scaled, step.force)
+            U = inertia.along(link)
+            D_inverse = rnea.graph.one / rnea.along(link, U)
+            u = tau[number] - rnea.along(link, bias)
+            joints[number] = joint = _Joint(U, D_inverse, u)
+            scaled = _scaled(link, joint)
+            inertia = inertia.freed(U, scaled)
+            bias = bias + _weighted(scaled, u)
         if link.parent >= 0:
-            bodies[link.parent] = bodies[link.parent] + body.passed(link)
-            wrenches[link.parent] = wrenches[link.parent] + recursion.passed(link, wrench)
-    return _outward(recursion, found)
+            inertias[link.parent] = inertias[link.parent] + inertia.passed(link)
+            biases[link.parent] = biases[link.parent] + rnea.passed(link, bias)
+    return _outward(rnea, joints)
 
 
-def _freedom(
-    recursion: Recursion, link: Link, body: Articulated, wrench: Wrench, across: Cell
-) -> _Free:
-    takes = body.along(link)
-    inverse = recursion.graph.one / recursion.along(link, takes)
-    return _Free(takes, inverse, across - recursion.along(link, wrench))
-
-
-def _scaled(link: Link, step: _Free) -> Wrench:
-    """Return the wrench of a freedom for a unit force, which is one along a coordinate axis."""
+def _scaled(link: Link, joint: _Joint) -> Wrench:
+    """Return U D⁻¹, the wrench for a unit force, which is one along a coordinate axis."""
     axis = link.after.outward(link.axis).parts
     force, moment = (
-        [part * step.inverse for part in vector.parts]
-        for vector in (step.wrench.force, step.wrench.moment)
+        [part * joint.D_inverse for part in vector.parts]
+        for vector in (joint.U.force, joint.U.moment)
     )
     for number, part in enumerate(axis):
         if _is_unit(part):
@@ -192,24 +183,23 @@ def _weighted(wrench: Wrench, weight: Cell) -> Wrench:
     return Wrench(wrench.force.times(weight), wrench.moment.times(weight))
 
 
-def _outward(recursion: Recursion, found: dict[int, _Free]) -> list[Cell]:
-    """Return the accelerations of the freedoms, from the ground outward."""
-    none, zero = recursion.none, recursion.zero
+def _outward(rnea: Rnea, joints: dict[int, _Joint]) -> list[Cell]:
+    """Return q̈ = D⁻¹ (u - Uᵀ a) of the freedoms, from the ground outward."""
     moved: list[tuple[Triple, Triple]] = []
-    out = []
-    for number, link in enumerate(recursion.links):
-        alpha, linear = moved[link.parent] if link.parent >= 0 else (none, none)
-        linear = linear + alpha.cross(link.arm)
-        alpha, linear = link.outward(alpha), link.outward(linear)
-        second = zero
-        if number in found:
-            step, axis = found[number], link.after.outward(link.axis)
-            carried = step.wrench.force.dot(linear) + step.wrench.moment.dot(alpha)
-            second = (step.force - carried) * step.inverse
+    accelerations = []
+    for number, link in enumerate(rnea.links):
+        alpha, a = moved[link.parent] if link.parent >= 0 else (rnea.none, rnea.none)
+        a = a + alpha.cross(link.arm)
+        alpha, a = link.outward(alpha), link.outward(a)
+        second = rnea.zero
+        if number in joints:
+            joint, axis = joints[number], link.after.outward(link.axis)
+            carried = joint.U.force.dot(a) + joint.U.moment.dot(alpha)
+            second = (joint.u - carried) * joint.D_inverse
             if link.freedom == "slide":
-                linear = linear + axis.times(second)
+                a = a + axis.times(second)
             else:
                 alpha = alpha + axis.times(second)
-        moved.append((alpha, linear))
-        out.append(second)
-    return out
+        moved.append((alpha, a))
+        accelerations.append(second)
+    return accelerations
