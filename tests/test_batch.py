@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import freebody
-from freebody.errors import SimulationError
+from freebody.errors import FreebodyError, SimulationError
 from freebody.simulation import batch
+from freebody.simulation.conservation import LostMotionWarning
 
 
 def test_each_motion_is_that_of_a_simulation(monkeypatch: Any) -> None:
@@ -89,7 +90,8 @@ def test_a_motion_that_cannot_go_on_leaves_the_others_alone() -> None:
         ({"over": {}}, "at least one name"),
         ({"over": {"g": []}}, "'g': expected a sequence of finite numbers"),
         ({"over": {"g": [1.0, np.nan]}}, "'g': expected a sequence of finite numbers"),
-        ({"over": {"g": "many"}}, "'g': expected numbers"),
+        ({"over": {"g": "many"}}, r"over: \['g'\]: expected a list of numbers"),
+        ({"over": {"g": [1.0]}, "max_drift": 0}, "expected a positive bound of the drift"),
         ({"over": {"g": [1.0, 2.0]}, "memory": 100}, "the result would take"),
         ({"over": {"g": [1.0]}, "initial": {"theta": "g"}}, "depends on g, which the grid changes"),
         ({"over": {"g": [1.0]}, "inputs": {"T": "1/"}}, "input 'T'"),
@@ -99,10 +101,36 @@ def test_a_motion_that_cannot_go_on_leaves_the_others_alone() -> None:
     ],
 )
 def test_what_is_wrong_is_told(arguments: dict[str, Any], told: str) -> None:
-    with pytest.raises(SimulationError, match=told):
+    with pytest.raises(FreebodyError, match=told):
         freebody.sweep("pendulum", **arguments)
 
 
 def test_constraints_are_refused() -> None:
     with pytest.raises(SimulationError, match="has constraints: expected a model without"):
         freebody.sweep("four_bar", {"theta1": [0.1]})
+
+
+def test_the_drift_is_that_of_a_simulation() -> None:
+    over = {"theta1": [0.5, 2.5], "m1": [1.0, 2.0]}
+    found = freebody.sweep("double_pendulum", over, 2, tolerance=1e-6)
+    assert found["energy_drift"].dims == ("theta1", "m1")
+    assert found.attrs["lost"] == 0
+    assert 0 < float(found["energy_drift"].max()) < 1e-3
+
+
+@pytest.mark.parametrize("at_rest", [0.0, 1e-7, 1e-4])
+def test_what_hardly_moves_is_not_lost(at_rest: float) -> None:
+    assert freebody.sweep("pendulum", {"theta": [at_rest]}, 5).attrs["lost"] == 0
+
+
+def test_work_of_inputs_is_no_drift() -> None:
+    inputs = {"T1": "-0.5*alpha1_dot + sin(t)", "T2": "t"}
+    found = freebody.sweep("two_link", {"alpha2": [0.5, 1.0]}, 1, inputs=inputs)
+    assert float(found["energy_drift"].max()) < 1e-6
+
+
+def test_motions_that_lose_their_energy_are_told() -> None:
+    with pytest.warns(LostMotionWarning, match="2 of 3 motions did not keep their energy to 1e-13"):
+        found = freebody.sweep("pendulum", {"theta": [0.0, 1.0, 2.0]}, 5, max_drift=1e-13)
+    assert found.attrs["lost"] == 2
+    assert (found["energy_drift"] > 1e-13).to_numpy().tolist() == [False, True, True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import prod
 from pathlib import Path
@@ -21,7 +22,9 @@ from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model import Model
+from freebody.simulation.batch_energy import BatchEnergy
 from freebody.simulation.columns import Columns, integrated
+from freebody.simulation.conservation import DRIFT, Bounds, LostMotionWarning
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import Setup, Value, prepare
 
@@ -45,6 +48,7 @@ def sweep(
     initial: Mapping[str, Value] | None = None,
     inputs: Mapping[str, Value] | None = None,
     tolerance: float = 1e-8,
+    max_drift: float = DRIFT,
     backend: str | None = None,
     memory: float = 2e9,
     progress: Done = lambda _: None,
@@ -66,6 +70,8 @@ def sweep(
         See `freebody.simulate`; initial values that depend on constants of the grid are refused.
     tolerance : float, optional
         Of the errors of each step, relative and absolute.
+    max_drift : float, optional
+        By how much the energy of a motion may be off, see `freebody.simulate`.
     backend : str, optional
         What computes the rates: heyoka, c or numpy, the first of them that is there.
     memory : float, optional
@@ -76,10 +82,11 @@ def sweep(
     Returns
     -------
     xarray.Dataset
-        ``coordinates`` and ``speeds`` over the names of the grid and ``time``; in its attributes
-        ``done`` is how many motions there are, and ``stopped`` how many of these could not go on.
-        Interrupted from the keyboard, it has those that
-        are done, and NaN for the others.
+        ``coordinates`` and ``speeds`` over the names of the grid and ``time``, and the
+        ``energy_drift`` of each motion; in its attributes ``done`` is how many motions there are,
+        ``stopped`` how many of these could not go on, and ``lost`` how many did not keep their
+        energy, of which a `LostMotionWarning` tells. Interrupted from the keyboard, it has those
+        that are done, and NaN for the others.
 
     Raises
     ------
@@ -96,25 +103,40 @@ def sweep(
     >>> found.sizes["time"], found.attrs["done"]
     (11, 6)
     """
-    times = _times(duration, step, tolerance)
+    times, max_drift = _times(duration, step, tolerance), Bounds(max_drift).drift
     moving = mechanism(model)
     grid = _grid(moving, over)
     setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
     _expect_small(shape, memory)
-    evaluation = Evaluation(_rates(Dynamics(moving, setup)), backend_module(backend or fastest()))
+    dynamics, computes = Dynamics(moving, setup), backend_module(backend or fastest())
+    rates = Evaluation(dynamics.motion, computes)
+    energy = BatchEnergy(dynamics, computes, times, tolerance)
     motions = _Motions(moving, setup, grid, dict(constants or {}))
-    found = np.full((motions.count, *shape[-2:]), np.nan)
+    found, drift = np.full((motions.count, *shape[-2:]), np.nan), np.full(motions.count, np.nan)
     done = 0
     try:
         for part in motions.parts():
             values, states = motions.values(part)
-            found[part] = integrated(Columns(evaluation, values), states, times, tolerance)
+            states = np.vstack([states, np.zeros(states.shape[1])])  # the work that is done
+            whole = integrated(Columns(rates, values), states, times, tolerance)
+            found[part] = whole[..., :-1]
+            drift[part] = energy.drifts(whole, values, max_drift)
             done = part.stop
             progress(done)
     except KeyboardInterrupt:  # what is done is given back
         pass
-    return _labelled(moving, grid, times, found.reshape(shape), done)
+    lost = int((drift > max_drift).sum())
+    if lost:
+        warnings.warn(
+            f"{lost} of {done} motions did not keep their energy to {max_drift:g} (energy_drift): "
+            "expected a finer tolerance or a shorter motion",
+            LostMotionWarning,
+            stacklevel=3,
+        )
+    made = _labelled(moving, grid, times, found.reshape(shape), done)
+    made["energy_drift"] = (tuple(grid), drift.reshape(shape[:-2]))
+    return made.assign_attrs(lost=lost)
 
 
 def _start(
@@ -182,13 +204,6 @@ def _times(duration: float, step: float, tolerance: float) -> Array:
     if not 1e-13 <= tolerance < 1:
         raise SimulationError(f"expected a tolerance from 1e-13 to 1, found {tolerance}")
     return np.arange(round(duration / step) + 1, dtype=np.float64) * step
-
-
-def _rates(dynamics: Dynamics) -> Any:
-    """Return the code of the rates of coordinates and speeds, with the inputs' laws in it."""
-    joined = dynamics.joined()
-    values = joined.put(dynamics.output("rhs"))
-    return joined.code("rhs", (len(values),), values)
 
 
 def _grid(moving: Mechanism, over: Mapping[str, Sequence[float]]) -> dict[str, Array]:

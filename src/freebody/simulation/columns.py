@@ -29,7 +29,7 @@ class Columns:
     Parameters
     ----------
     evaluation : Evaluation
-        Of rates in ``t``, ``q``, ``u`` and constants.
+        Of rates and of power in ``t``, ``q``, ``u`` and constants.
     constants : array, shape (N, k)
         A row for each motion.
     """
@@ -42,19 +42,19 @@ class Columns:
         self._x[len(self._x) - len(known) :] = known
 
     def __call__(self, t: Array, y: Array, out: Array) -> None:
-        """Write the rates at times, shape (N,), and states, shape (2 n, N), to ``out``."""
-        self._x[0], self._state[:] = t, y
+        """Write the rates at times, shape (N,), and states, shape (2 n + 1, N), to ``out``."""
+        self._x[0], self._state[:] = t, y[: len(self._state)]
         self._kernel.columns(self._x, out)
 
 
 def integrated(rates: Columns, y: Array, times: Array, tolerance: float) -> Array:
-    """Return the states at some times, shape (N, k, 2 n); what cannot go on is NaN from there.
+    """Return the states at some times, shape (N, k, 2 n + 1); what cannot go on is NaN from there.
 
     Parameters
     ----------
     rates : Columns
-    y : array, shape (2 n, N)
-        The states at the first of the times.
+    y : array, shape (2 n + 1, N)
+        The states at the first of the times; the last of each is the work done.
     times : array, shape (k,)
     tolerance : float
         Of the errors of each step, relative and absolute.

@@ -40,6 +40,10 @@ class LostMotionError(SimulationError):
         super().__init__(message)
 
 
+class LostMotionWarning(UserWarning):
+    """Motions of a batch that did not keep their energy."""
+
+
 @dataclass(frozen=True)
 class Bounds:
     """By how much the energy and the constraints may be off.
@@ -97,29 +101,57 @@ def energy_drift(dynamics: Dynamics, data: xr.Dataset, tolerance: float) -> floa
     That is the largest of the kinetic energy, the range of the potential energy, the work done,
     and what the tolerance and rounding allow, which counts where hardly anything moves.
     """
-    energy = {kind: data["energy"].sel(kind=kind).to_numpy() for kind in ENERGIES}
-    balance = energy["kinetic"] + energy["potential"] - energy["work"]
-    off = float(np.abs(balance - balance[0]).max())
+    kinetic, potential, work = (data["energy"].sel(kind=kind).to_numpy() for kind in ENERGIES)
+    return float(relative_drift(kinetic, potential, work, _allowed(tolerance, dynamics, data)))
+
+
+def relative_drift(kinetic: Array, potential: Array, work: Array, allowed: Array) -> Array:
+    """Return the drift of motions, shape (...), from their energies over time, shape (..., time).
+
+    What is missing behind the end of a motion that could not go on is passed over.
+    """
+    balance = kinetic + potential - work
+    off = np.nanmax(np.abs(balance - balance[..., :1]), axis=-1)
     sizes = (
-        float(energy["kinetic"].max()),
-        float(np.ptp(energy["potential"])),
-        float(np.abs(energy["work"]).max()),
-        float(np.abs(energy["potential"]).max()) * ROUNDING,
-        _energy_of(min(MARGIN * tolerance, COARSEST), dynamics, data),
+        np.nanmax(kinetic, axis=-1),
+        np.nanmax(potential, axis=-1) - np.nanmin(potential, axis=-1),
+        np.nanmax(np.abs(work), axis=-1),
+        np.nanmax(np.abs(potential), axis=-1) * ROUNDING,
+        allowed,
     )
-    return off / max(sizes) if max(sizes) > 0 else off
+    size = np.max(np.stack(sizes), axis=0)
+    return np.asarray(off / np.where(size > 0, size, 1.0), dtype=float)
 
 
-def _energy_of(change: float, dynamics: Dynamics, data: xr.Dataset) -> float:
-    """Return by how much energy changes where each coordinate and speed does, in SI units."""
+def _allowed(tolerance: float, dynamics: Dynamics, data: xr.Dataset) -> Array:
     forces = data["terms"].sel(term=["G", "E"]).to_numpy()
     every = slice(None, None, max(1, len(forces) // SAMPLES))
     moving = ("coordinates", "speeds")
     q, u = (np.ascontiguousarray(data[name].to_numpy()[every]) for name in moving)
     given: dict[str, Any] = {"t": data["time"].to_numpy()[every], "q": q, "u": u}
-    M = np.abs(dynamics.evaluated("mass_matrix", given))
-    momenta = (M @ (np.abs(u) + change)[..., None]).sum(axis=(-1, -2))
-    return change * float(momenta.max() + np.abs(forces).sum(axis=(1, 2)).max())
+    forces = forces.reshape(len(forces), -1)
+    return energy_of(tolerance, dynamics.evaluated("mass_matrix", given), u, forces)
+
+
+def energy_of(tolerance: float, M: Array, u: Array, forces: Array) -> Array:
+    """Return by how much energy may change where each coordinate and speed does, in SI units.
+
+    Parameters
+    ----------
+    tolerance : float
+        Of the integration.
+    M : array, shape (..., time, n, n) or (n, n)
+    u : array, shape (..., time, n)
+    forces : array, shape (..., time, k)
+        Of gravity, springs and all else.
+
+    Returns
+    -------
+    array, shape (...)
+    """
+    change = min(MARGIN * tolerance, COARSEST)
+    momenta = (np.abs(M) @ (np.abs(u) + change)[..., None]).sum(axis=(-1, -2))
+    return np.asarray(change * (momenta.max(axis=-1) + np.abs(forces).sum(axis=-1).max(axis=-1)))
 
 
 def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
