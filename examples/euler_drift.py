@@ -95,7 +95,7 @@ def draw(energies: dict[str, Array], picture: Path) -> None:
     axes.set_xlabel("time [s]")
     axes.set_ylabel("true energy [J]")
     axes.set_title("The double pendulum of Watanabe and Duarte, three ways")
-    axes.legend()
+    axes.legend(loc="upper left")
     axes.grid(visible=True, color="#e6e6e6")
     with whole(picture) as temporary:
         figure.savefig(temporary, dpi=120)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import runpy
-import subprocess
 import sys
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,11 +26,14 @@ EXAMPLES = [path for path in sorted(HOME.glob("*.py")) if path.stem not in OWN]
 EXERCISES = sorted((HOME / "exercises").glob("*.py"))
 
 
+@cache
 def printed(example: Path, *arguments: str | Path) -> str:
-    command = [sys.executable, "-W", "error", example, *arguments]
-    run = subprocess.run(command, capture_output=True, text=True)  # noqa: S603
-    assert run.returncode == 0, run.stderr
-    return run.stdout
+    """Run an example in this process, which has the libraries, and return what it prints."""
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(StringIO()) as shown:
+        patched.setattr(sys, "argv", [str(example), *map(str, arguments)])
+        patched.syspath_prepend(example.parent)
+        runpy.run_path(str(example), run_name="__main__")
+    return shown.getvalue()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -106,11 +112,17 @@ def test_the_step_comes_back_and_takes_files_of_ones_own(tmp_path: Path) -> None
     assert (tmp_path / "own.png").stat().st_size > 10_000
 
 
-def test_the_step_comes_back_on_the_command_line(tmp_path: Path) -> None:
-    gait = runpy.run_path(str(HOME / "gait.py"))
-    run = gait["step"]()
-    angles, plate, torques = (tmp_path / name for name in ("a.csv", "p.csv", "torques.csv"))
+@pytest.fixture(scope="module")
+def step(tmp_path_factory: pytest.TempPathFactory) -> tuple[freebody.Result, Path, Path]:
+    """Return a step and the files of its angles and of the plate."""
+    gait, folder = runpy.run_path(str(HOME / "gait.py")), tmp_path_factory.mktemp("step")
+    run, angles, plate = gait["step"](), folder / "angles.csv", folder / "plate.csv"
     gait["record"](run, angles, plate)
+    return run, angles, plate
+
+
+def test_the_step_comes_back_on_the_command_line(step: Any, tmp_path: Path) -> None:
+    (run, angles, plate), torques = step, tmp_path / "torques.csv"
     command = ["inverse", "leg_sagittal", str(angles), "--force", f"foot={plate}"]
     result = CliRunner().invoke(main, [*command, "-o", str(torques)])
     assert result.exit_code == 0, result.output
@@ -122,16 +134,16 @@ def test_the_step_comes_back_on_the_command_line(tmp_path: Path) -> None:
         assert away.max() < 1e-6 * abs(true).max()
 
 
-def test_a_recording_in_degrees_and_a_plate_of_another_rate_will_do(tmp_path: Path) -> None:
-    gait = runpy.run_path(str(HOME / "gait.py"))
-    run = gait["step"]()
+def test_a_recording_in_degrees_and_a_plate_of_another_rate_will_do(
+    step: Any, tmp_path: Path
+) -> None:
+    run, recorded, pushed = step
     angles, plate = tmp_path / "angles.csv", tmp_path / "plate.csv"
-    gait["record"](run, angles, plate)
-    own = pd.read_csv(angles)
+    own = pd.read_csv(recorded)
     for name in ("hip", "knee", "ankle"):
         own[f"{name} [deg]"] = np.degrees(own.pop(f"{name} [rad]"))
     own.to_csv(angles, index=False)
-    pd.read_csv(plate).iloc[::2].to_csv(plate, index=False)
+    pd.read_csv(pushed).iloc[::2].to_csv(plate, index=False)
     found = freebody.inverse("leg_sagittal", angles, forces={"foot": plate})
     true = run.data["inputs"].sel(input="T_ankle").to_numpy()
     away = abs(found.data["inputs"].sel(input="T_ankle").to_numpy() - true)

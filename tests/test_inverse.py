@@ -14,6 +14,7 @@ import xarray as xr
 from click.testing import CliRunner, Result
 
 import freebody
+from conftest import SPREAD
 from engines import Motion as Moved
 from engines import Pinocchio, Tree, motion, pin, variables
 from freebody import AppliedForce, InverseDynamics, load
@@ -182,6 +183,7 @@ def laws(model: Model, solved: tuple[str, ...] = ()) -> dict[str, str]:
     return found
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", list(shipped()))
 def test_inputs_come_back_from_positions(name: str) -> None:
     model = load(name)

@@ -1,6 +1,6 @@
 """One small thing changed in an equation that holds: is it found, and is the right term named?
 
-Every sixteenth change is tried here; the campaign ``misprints`` draws from all pages.
+Every 48th change is tried here; the campaign ``misprints`` draws from all pages.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from freebody.documents.latex.layout.displays import Relation, read_page
 from mutants import CHAINS, DOCUMENTS, KINDS, Mutant, Mutations
 from printed import Truth
 
-STEP = 16
+STEP = 48
 PAGES = {
     document.name: (document, model)
     for document, model in pages(CHAINS)

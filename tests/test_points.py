@@ -39,6 +39,7 @@ PROVED = "exact at 3 random points of a prime field, wrong with a chance below 1
 # ---------------------------------------------------------------------- both ways agree
 
 
+@pytest.mark.few(*SMALL[::4])
 @pytest.mark.parametrize("page", SMALL)
 def test_points_say_what_forms_say(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = _statuses(MODELS / page)
@@ -155,6 +156,7 @@ CHAIN = {
 }
 
 
+@pytest.mark.few("7")
 @pytest.mark.parametrize(
     ("links", "axes"), [(7, ([0, 0, 1], [1, 0, 0], [0, 1, 0])), (30, ([0, 0, 1],))]
 )

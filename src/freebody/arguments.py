@@ -191,7 +191,7 @@ def _literal(value: Any, hint: Any) -> Any:
 
 
 def _mapping(value: Any, hint: Any) -> Any:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, Mapping) and not hasattr(value, "items"):  # as tables of pandas have
         return _refuse(value, hint)
     of_key, of_value = get_args(hint) or (Any, Any)
     return {_part(key, key, of_key): _part(key, one, of_value) for key, one in value.items()}
