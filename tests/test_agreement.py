@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import freebody
+from conftest import SPREAD
 from freebody.algebra import Ring, forms
 from freebody.mechanics import agreement, derive, mechanism
 from freebody.mechanics.derivation import METHODS
@@ -17,6 +18,7 @@ LARGE = {"arm_3d"}
 SPACE = (Path(__file__).parent / "models" / "space.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.few("arm_3d", *SPREAD)
 @pytest.mark.parametrize("name", shipped())
 def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in LARGE:
@@ -28,6 +30,7 @@ def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(found.proof.startswith(where if name in LARGE else "exact") for found in compared)
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize(
     "change",
     [

@@ -418,6 +418,7 @@ SHIPPED = {
 }
 LONG = "arm_3d"
 """The model whose page takes seconds to be judged."""
+FEW = sorted(SHIPPED)[::4]
 
 
 @cache
@@ -448,6 +449,7 @@ def test_a_distance_from_another_point_is_one_finding() -> None:
     assert found.breaks == ()
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("page", sorted(page for page in SHIPPED if page[0] != LONG))
 def test_no_definition_is_blamed_on_the_other_pages(page: tuple[str, str]) -> None:
     if page != ("three_link_arm", "cesari_2001"):
@@ -539,6 +541,7 @@ def test_the_terms_of_a_wrong_dimension_are_told(
     assert wrong(equation) == expected
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("page", sorted(page for page in SHIPPED if page[0] != LONG))
 def test_no_equation_of_a_shipped_page_that_holds_has_a_wrong_dimension(
     page: tuple[str, str],

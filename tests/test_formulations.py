@@ -10,7 +10,7 @@ import pytest
 import sympy
 
 import freebody
-from conftest import CHAINS, SYSTEMS
+from conftest import CHAINS, SPREAD, SYSTEMS
 from freebody.errors import DerivationError
 from freebody.mechanics import agreement, derive
 from freebody.mechanics.derivation import METHODS
@@ -157,6 +157,7 @@ def test_equations_of_the_cart_are_those_of_the_textbooks(system_of: Any) -> Non
 # ---------------------------------------------------------------------- properties
 
 
+@pytest.mark.few("2")
 @pytest.mark.parametrize("seed", [2, 3])
 def test_mass_matrices_are_symmetric_and_positive_definite(system: System, seed: int) -> None:
     M = np.atleast_2d(system.value(system.equations().M, seed))
@@ -203,6 +204,7 @@ def _held(system: System) -> dict[Any, Any]:
     return {symbol.diff(TIME): 0 for symbol in moving}
 
 
+@pytest.mark.few(*SPREAD)
 def test_power_of_all_forces_is_the_rate_of_kinetic_energy(system: System) -> None:
     """With the accelerations that the equations give, energy changes as forces do work.
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import freebody
 from freebody.checking.check import pages
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Judgement
@@ -157,18 +156,24 @@ def test_misprints_in_fractions_of_fractions_are_undone(right: str, wrong: str) 
 def cases() -> Iterator[tuple[str, str, str, int]]:
     chance = random.Random(11)  # noqa: S311 - nothing secret
     for model in MODELS:
-        verdicts = {v.label: v.status for v in freebody.check(model).documents[0].equations}
         faithful = checker(model).repairs.reread.is_faithful
         good = [
             relation
-            for label, relation in relations(model).items()
-            if verdicts.get(label) == "holds" and faithful(relation)
+            for relation in relations(model).values()
+            if faithful(relation) and _holds(model, relation)
         ]
-        for number in range(12):
+        for number in range(6):
             relation = chance.choice(good)
             misprints = drawn(relation.latex, 1 + number % 2, chance)
             if misprints:
                 yield model, relation.label, printed(relation.latex, misprints), len(misprints)
+
+
+def _holds(model: str, relation: Relation) -> bool:
+    try:
+        return holds(checker(model).symbols, relation)
+    except FreebodyError:
+        return False
 
 
 def test_random_misprints_are_found_and_mostly_undone() -> None:
@@ -193,7 +198,7 @@ def test_random_misprints_are_found_and_mostly_undone() -> None:
             undone += any(
                 reread.shown(_read(model, repair.latex)) == original for repair in judgement.repairs
             )
-    assert total > 12
+    assert total > 6
     assert undone > 0.85 * total
 
 

@@ -222,6 +222,17 @@ PAGES = {
     "wheeled_pendulum/poine_mip": Found(33, unchecked=1, differs=("(push)",)),
 }
 
+LONG = (
+    "arm_3d/by_hand",
+    "four_bar/norton",
+    "furuta_pendulum/rotary_report_2026",
+    "slider_crank/alcocer_2026",
+    "spinning_top/gyroscope_lecture",
+    "three_link_arm/cesari_2001",
+    "walker/by_hand",
+)
+"""The pages that take longest."""
+
 MISPRINTS = [
     ("cart_pendulum/robotics_laboratory", "(10.2)", "g*sin(theta)/l", "3/4", "-3/4"),
     ("cart_pendulum/newton_2017", "(5)", "l*m_p*theta_ddot*cos(theta)", "1", "-1"),
@@ -256,6 +267,7 @@ def test_all_pages_are_looked_at() -> None:
     assert PAGES.keys() == {f"{page.parent.name}/{page.stem}" for page in MODELS.glob("*/*.md")}
 
 
+@pytest.mark.few(*(PAGES.keys() - {*LONG}))
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_checks_as_it_is_recorded(page: str) -> None:
     report = checked(page)
