@@ -40,6 +40,9 @@ NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": n
 """The operations of a graph in numbers, besides those that numpy calls alike."""
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
+KINDS = (*SPREAD, "cart", "linkage", "slab", "sockets")
+"""Those with every kind of joint, of constraint and of load."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(OPTION, action="store_true", help=HELP)

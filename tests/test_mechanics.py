@@ -10,6 +10,7 @@ import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody
 
 import freebody
+from conftest import KINDS
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Balances
 from freebody.model.constraints import Coincident, Parallel, Rolling
@@ -74,6 +75,7 @@ def test_angles_of_a_planar_chain_add_up(system_of: Any) -> None:
 # ---------------------------------------------------------------------- motion
 
 
+@pytest.mark.few(*KINDS)
 def test_velocities_and_accelerations_are_derivatives_of_positions(system: System) -> None:
     moving = system.mechanism
     for place in moving.points:
@@ -87,6 +89,7 @@ def test_velocities_and_accelerations_are_derivatives_of_positions(system: Syste
         )
 
 
+@pytest.mark.few(*KINDS)
 def test_angular_velocities_are_those_of_the_rotation_matrices(system: System) -> None:
     moving = system.mechanism
     for body in ("ground", *(body.name for body in moving.model.bodies)):
@@ -127,6 +130,7 @@ def test_a_slider_moves_along_its_axis_of_unit_length(system_of: Any) -> None:
 # ---------------------------------------------------------------------- energy
 
 
+@pytest.mark.few(*KINDS)
 def test_kinetic_energy_is_that_of_the_mass_matrix(system: System) -> None:
     """Of what is quadratic in the speeds: supports that move add what is linear, and the rest."""
     found, speeds = system.equations(), system.speeds()
@@ -137,6 +141,7 @@ def test_kinetic_energy_is_that_of_the_mass_matrix(system: System) -> None:
     assert (there + back) / 2 - still == pytest.approx(energy, rel=1e-12)
 
 
+@pytest.mark.few(*KINDS)
 def test_slopes_of_the_potential_energy_are_gravity_and_springs(system: System) -> None:
     found = system.equations()
     elastic = [system.ring.expression(form) for form in found.blocks.elastic]
@@ -149,6 +154,7 @@ def test_slopes_of_the_potential_energy_are_gravity_and_springs(system: System) 
 # ---------------------------------------------------------------------- reactions
 
 
+@pytest.mark.few(*KINDS)
 def test_reactions_balance_all_that_a_joint_carries(system: System) -> None:
     """The rate of momentum of all bodies beyond a joint is what acts on them from outside."""
     moving = system.mechanism
@@ -266,6 +272,7 @@ def test_a_hanging_load_pulls_with_its_weight(system_of: Any) -> None:
     np.testing.assert_allclose(pendulum.value(moment, still), 0, atol=1e-12)
 
 
+@pytest.mark.few(*KINDS)
 def test_what_acts_on_a_body_is_its_mass_times_its_acceleration(system: System) -> None:
     ring = system.ring
     for body, wrench in Balances(system.equations().motion).acting.items():
