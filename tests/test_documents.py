@@ -78,8 +78,14 @@ def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> 
     assert told(page, "titel = 'x'\nmodel = 3\n[symbls]\n") == [
         "title: is missing",
         "model: expected text",
-        "titel: no such key; did you mean 'title'?",
-        "symbls: no such key; did you mean 'symbols'?",
+        (
+            "titel: unknown key; did you mean 'title'? (expected one of "
+            "title, model, source, page, inline, symbols, sections, equations, assume, errata, unchecked)"
+        ),
+        (
+            "symbls: unknown key; did you mean 'symbols'? (expected one of "
+            "title, model, source, page, inline, symbols, sections, equations, assume, errata, unchecked)"
+        ),
     ]
 
 
@@ -89,9 +95,9 @@ def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> 
         ("term = 'L1'", ["errata[0].note: is missing"]),
         (
             "term = 'L1'\nnot = 'n'\nnote = 'n'",
-            ["errata[0].not: no such key; did you mean 'note'?"],
+            ["errata[0].not: unknown key; did you mean 'note'?"],
         ),
-        ("trems = ['L1']\nnote = 'n'", ["errata[0].trems: no such key; did you mean 'terms'?"]),
+        ("trems = ['L1']\nnote = 'n'", ["errata[0].trems: unknown key; did you mean 'terms'?"]),
         ("term = 'Lone'\nnote = 'n'", ["errata[0]: column 1: no quantity 'Lone'"]),
         ("note = 'n'", ["errata[0]: expected 'term' or 'terms', or a 'symbol' that"]),
         ("symbol = 'x'\nnote = 'n'", ["errata[0]: expected either 'reads' or 'means'"]),
@@ -107,6 +113,22 @@ def test_what_is_wrong_with_an_erratum_is_told(page: Path, entry: str, expected:
     assert len(found) == len(expected)
     for line, start in zip(found, expected, strict=True):
         assert line.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        ("", "title, model, source, page, inline, symbols, sections, equations, assume, errata"),
+        ("[[sections]]\nheading = 'A'", "heading, model, symbols"),
+        ("[[assume]]", "in, small, order, given, instant, note"),
+        ("[[equations]]\nin = ['(1)']\nof = 'q'", "in, of"),
+        ("[[errata]]\nin = ['(1)']\nterm = 'a'\nnote = 'n'", "in, note, term, terms, symbol"),
+        ("[[unchecked]]\nin = ['(1)']\nreason = 'r'", "in, reason"),
+    ],
+)
+def test_an_unknown_key_is_told_with_those_there_are(page: Path, table: str, keys: str) -> None:
+    (line,) = told(page, f"{FRONT}{table}\nzzz = 1\n")
+    assert f"zzz: unknown key (expected one of {keys}" in line
 
 
 @pytest.mark.parametrize("labels", ["'(1)'", "[]", "[3]", "3"])

@@ -133,7 +133,7 @@ def test_what_is_proposed_is_the_declared_equation(tmp_path: Path) -> None:
         ("[[equations]]\nin = ['(1)']\nof = 'F'", "equations[0].of: 'F': expected one of x, theta"),
         ("[[equations]]\nin = ['(1)']", "equations[0].of: is missing"),
         ("[[equations]]\nin = []\nof = 'x'", "equations[0].in: expected at least one"),
-        ("[[equations]]\non = ['(1)']\nof = 'x'", "equations[0].on: no such key"),
+        ("[[equations]]\non = ['(1)']\nof = 'x'", "equations[0].on: unknown key"),
         (f"{FIRST}\n{SECOND}", "equations[1].in: (1) is declared the equation of motion of x"),
     ],
 )
