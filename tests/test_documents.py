@@ -75,17 +75,13 @@ def test_documents_of_a_model_are_those_with_front_matter(tmp_path: Path) -> Non
 
 
 def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> None:
+    keys = "title, model, source, page, inline, symbols, sections, equations, assume, errata"
+    there = f"(expected one of {keys}, unchecked)"
     assert told(page, "titel = 'x'\nmodel = 3\n[symbls]\n") == [
         "title: is missing",
         "model: expected text",
-        (
-            "titel: unknown key; did you mean 'title'? (expected one of "
-            "title, model, source, page, inline, symbols, sections, equations, assume, errata, unchecked)"
-        ),
-        (
-            "symbls: unknown key; did you mean 'symbols'? (expected one of "
-            "title, model, source, page, inline, symbols, sections, equations, assume, errata, unchecked)"
-        ),
+        f"titel: unknown key; did you mean 'title'? {there}",
+        f"symbls: unknown key; did you mean 'symbols'? {there}",
     ]
 
 

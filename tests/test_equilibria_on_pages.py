@@ -59,6 +59,12 @@ def test_an_acceleration_follows_the_state(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("point", [r"\theta=0,\dot\theta=0", r"\theta=\dot\theta=0"])
+def test_an_acceleration_at_a_state_follows_from_it(point: str, tmp_path: Path) -> None:
+    right = rf"\ddot\theta\big|_{{{point}}} = -\frac{{3F}}{{l(4M + m)}}"
+    assert statuses(tmp_path, right, right.replace("= -", "=")) == ["holds", "differs"]
+
+
 @pytest.mark.parametrize("mark", ["T", r"\top", r"{\mathsf{T}}"])
 @pytest.mark.parametrize("space", [r"\;", r"\quad", r"\ \ ", "~", r"\,", ",", r"\;\;", "&", r"\:"])
 def test_a_row_is_split_at_its_spaces(space: str, mark: str, tmp_path: Path) -> None:

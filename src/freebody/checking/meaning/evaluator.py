@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import sympy
@@ -344,12 +345,25 @@ class Evaluator:
         values = dict(pair for given in pairs for pair in given)
         substitute, derived = self.ring.substitute, self.quantities.derived
         below = [[substitute(form, derived) for form in row] for row in self.value(node.node).rows]
+        if self._is_of_state(values) and any(map(self._accelerates, chain(*below))):
+            below = [[substitute(f, self.symbols.accelerations) for f in row] for row in below]
         if not node.given:
             rest = self.quantities.resting
             return Grid.made(
                 (rest(self.quantities.worked_out(form)) for form in row) for row in below
             )
         return Grid.made((substituted(form, values) for form in row) for row in below)
+
+    def _is_of_state(self, values: Mapping[sympy.Expr, Form]) -> bool:
+        """Return whether a point of the state is given, which accelerations follow from."""
+        moving = self.quantities.mechanism
+        return not moving.constraints and not {*moving.coordinates, *moving.speeds}.isdisjoint(
+            values
+        )
+
+    def _accelerates(self, form: Form) -> bool:
+        atoms = {self.ring.generators[place].expr for place in form.terms.places()}
+        return not atoms.isdisjoint(self.quantities.mechanism.accelerations)
 
     def _given(self, names: Grid, value: Grid) -> Iterator[tuple[sympy.Expr, Form]]:
         """Iterate over the symbols of the model that have values at a point, with them."""
