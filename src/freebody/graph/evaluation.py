@@ -98,8 +98,7 @@ def _moved(operation: str, fixed: tuple[Any, ...], values: Sequence[Any], at: Do
     """Return a function of values, moved along with them."""
     symbols, by_each = slopes(operation, fixed)
     there = at.where({x: value.parts[0] for x, value in zip(symbols, values, strict=True)})
-    operands = [x if one is None else one for x, one in zip(symbols, fixed, strict=True)]
-    (total,) = there.values([MEANINGS[operation](*operands)])
+    (total,) = there.values([MEANINGS[operation](*symbols)])
     for value, slope in zip(values, by_each, strict=True):
         if value.order:
             total = total + there.values([slope])[0] * (value - value.parts[0])

@@ -11,6 +11,7 @@ from freebody.algebra.points import PRIME
 
 LARGEST = 1 << 29
 """Up to which size of numerator and denominator an element of the field counts as a fraction."""
+EVEN, ODD = ("Abs", "cosh"), ("sign", "asin", "atan", "sinh", "tanh")
 LARGER = ("StrictLessThan", "LessThan", "StrictGreaterThan", "GreaterThan")
 
 
@@ -70,11 +71,19 @@ class ProgramPoint(FieldPoint):
             return self._chosen([self._pairs[one.value] for one in arguments])
         if kind == "Pow":
             return self._powered(*arguments)
+        if kind in EVEN or kind in ODD:
+            return self._mirrored(kind, *arguments)
         found = super().drawn(kind, arguments)
         if kind == "ExprCondPair":
             value, holds = arguments
             self._pairs[found.value] = value, holds
         return found
+
+    def _mirrored(self, kind: str, argument: Jet) -> Jet:
+        """Return an even or odd function, of the smaller of its argument and the opposite."""
+        small = min(argument.value, PRIME - argument.value)
+        value = super().drawn(kind, [Jet(small)])
+        return -value if kind in ODD and small != argument.value else value
 
     def _extreme(self, kind: str, arguments: list[Jet]) -> Jet:
         """Return the largest of several, some of which may be the largest of others."""
