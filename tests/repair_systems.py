@@ -389,3 +389,54 @@ angle = "theta"
         "inertia": r"I = \frac{m g T^2}{4 \pi^2 L} R^2",
     },
 )
+
+
+ROLLER = System(
+    """
+title = "A cylinder that rolls down a slope, held by a spring and a damper"
+gravity = ["g*sin(b)", "-g*cos(b)", 0]
+[coordinates]
+x = { title = "displacement", unit = "m" }
+[constants]
+m = { title = "mass", unit = "kg", value = 3 }
+R = { title = "radius", unit = "m", value = 0.2 }
+k = { title = "stiffness", unit = "N/m", value = 50 }
+c = { title = "damping", unit = "N*s/m", value = 2 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+b = { title = "slope", unit = "rad", value = 0.3 }
+[[bodies]]
+name = "cylinder"
+mass = "m"
+inertia = "m*R**2/2"
+[[joints]]
+name = "contact"
+type = "planar"
+parent = "ground"
+child = "cylinder"
+translation = ["x", "R"]
+rotation = "-x/R"
+[[forces]]
+name = "spring"
+on = "cylinder"
+vector = ["-k*x - c*x_dot", 0, 0]
+""",
+    {
+        "s": "x",
+        "m": "m",
+        "R": "R",
+        "k": "k",
+        "c": "c",
+        "g": "g",
+        r"\beta": "b",
+        r"\omega_n": "sqrt(2*k/(3*m))",
+        r"\zeta": "c/sqrt(6*k*m)",
+        r"\tau_n": "2*pi*sqrt(3*m/(2*k))",
+    },
+    {
+        "row": r"\tfrac32 m\ddot s + c\dot s + ks = mg\sin\beta",
+        "frequency": r"\omega_n = \sqrt{\frac{2k}{3m}}",
+        "period": r"\tau_n = 2\pi\sqrt{\frac{3m}{2k}}",
+        "damping": r"\zeta = \frac{c}{\sqrt{6km}}",
+        "solved": r"\ddot s = \frac{2\left(mg\sin\beta - ks - c\dot s\right)}{3m}",
+    },
+)

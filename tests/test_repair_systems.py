@@ -12,6 +12,7 @@ from repair_systems import (
     DOUBLE_PENDULUM,
     ECCENTRIC_ROLLER,
     ROD,
+    ROLLER,
     SPHERICAL_PENDULUM,
     UNIFORM_ROD,
     System,
@@ -25,6 +26,7 @@ SYSTEMS = [
     DOUBLE_PENDULUM,
     SPHERICAL_PENDULUM,
     ROD,
+    ROLLER,
     ECCENTRIC_ROLLER,
     UNIFORM_ROD,
 ]
@@ -102,6 +104,15 @@ MISPRINTS: list[tuple[str, System, str, list[tuple[str, str]]]] = [
     ("a square dropped", BIFILAR, "inertia", [("T^2", "T")]),
     ("below a root", BIFILAR, "h", [("4 R^2", "2 R^2")]),
     ("a number too many", BIFILAR, "rate", [("R^2", "2 R^2")]),
+    ("below a root", ROLLER, "frequency", [("2k", "k")]),
+    ("below a root", ROLLER, "frequency", [("3m", "2m")]),
+    ("below a root", ROLLER, "period", [("3m", "m")]),
+    ("below a root", ROLLER, "damping", [("6km", "4km")]),
+    ("below a root", ROLLER, "damping", [("6km", "6m")]),
+    ("beside a root", ROLLER, "period", [(r"2\pi", r"\pi")]),
+    ("a number without braces", ROLLER, "row", [(r"\tfrac32", r"\tfrac12")]),
+    ("a bracket and a sign", CART_POLE, "row", [("(M + m)", "M (- m)")]),
+    ("a bracket and a sign", DOUBLE_PENDULUM, "2", [("(m_1 + m_2)" + " +", "m_1 (- m_2) +")]),
 ]
 
 

@@ -364,7 +364,11 @@ class Ring:
             return self.sqrt(num * den) / den
         if square.is_number:
             return self._root_of_number(square.number)
-        return self._root(square, doubtful=True)
+        content = square.terms.content
+        if content == 1:
+            return self._root(square, doubtful=True)
+        root = self._root(square.scaled(1 / content), doubtful=True)
+        return root * self._root_of_number(content)
 
     def _root(self, square: Form, *, doubtful: bool) -> Form:
         place = self.place(

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
+from math import gcd, lcm
 from typing import Any
 
 from sympy.polys.domains import QQ
@@ -154,6 +155,13 @@ class Terms:
     def scaled(self, factor: Rational) -> Terms:
         """Return the table times a rational number."""
         return Terms({key: value * factor for key, value in self.table.items()}, self.degree)
+
+    @property
+    def content(self) -> Rational:
+        """The largest number, a fraction perhaps, of which all coefficients are multiples."""
+        above = gcd(*(int(value.numerator) for value in self.table.values()))
+        below = lcm(*(int(value.denominator) for value in self.table.values()))
+        return QQ(above, below)
 
     def inverse(self) -> Terms:
         """Return one over a table of a single term."""

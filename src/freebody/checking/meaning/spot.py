@@ -57,6 +57,11 @@ class Spot(Evaluator):
     ----------
     has_all_roots : bool
         Whether all roots that the printed equation has are there.
+    is_turned : bool
+        Whether roots that depend on a change have the other sign: of numbers the field does not
+        tell which is the positive one.
+    has_open_root : bool
+        Whether such a root was met since this was last set.
     """
 
     def __init__(self, symbols: Symbols, relation: Relation, point: Point, known: Known) -> None:
@@ -67,6 +72,7 @@ class Spot(Evaluator):
         for at, above in _ancestors((relation.left, relation.right)):
             self._above[at] = self._above.get(at, frozenset()) | above
         self._open: frozenset[int] = frozenset()
+        self.is_turned = self.has_open_root = False
         self._known: dict[int, Grid] = {}
         self._shared = known
         self._names, self._calls = known
@@ -113,6 +119,17 @@ class Spot(Evaluator):
             return self._left_over()
         finally:
             self.instead, self._open = {}, frozenset()
+
+    def residuals(self, changes: Mapping[int, Node | Term | Grid]) -> Iterator[int]:
+        """Iterate over what may be left, with either sign of a root that depends on the changes."""
+        self.has_open_root = False
+        yield self.changed(changes)
+        if self.has_open_root:
+            self.is_turned = True
+            try:
+                yield self.changed(changes)
+            finally:
+                self.is_turned = False
 
     def instead_of(self, node: Node | Term, other: Node | Term) -> Grid:
         """Return the value of what is put in the place of a node."""
@@ -185,7 +202,8 @@ class Spot(Evaluator):
 
     def _root(self, square: Grid) -> Grid:
         """Return a square root in numbers: every changed one would be one more of the ring."""
-        return Grid.scalar(Jet(self.point.root(square.form.value)))
+        root, self.has_open_root = self.point.root(square.form.value), True
+        return Grid.scalar(Jet(-root % PRIME if self.is_turned else root))
 
     def _call(self, node: Call) -> Grid:
         if node.function == "sqrt" and self._open:

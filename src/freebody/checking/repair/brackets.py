@@ -35,7 +35,19 @@ def added_brackets(here: Spot, reread: Reread) -> Iterator[Option]:
     yield from _holding(here, reread, _additions, ADDED)
 
 
+def other_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
+    """Iterate over other places of a bracket, each with what is then left at the point."""
+    return _read(here, reread, _moves)
+
+
 def _holding(here: Spot, reread: Reread, made: Made, cost: float) -> Iterator[Option]:
+    for edit, residual in _read(here, reread, made):
+        if not residual:
+            yield cost, (edit,)
+
+
+def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
+    """Iterate over those edits that can be read, each with what is then left at the point."""
     relation, read = here.relation, 0
     for side in (relation.left, relation.right):
         for whole in _wholes(side):
@@ -48,8 +60,9 @@ def _holding(here: Spot, reread: Reread, made: Made, cost: float) -> Iterator[Op
                 read += whole.span.stop - whole.span.start
                 if read > MOST:
                     return
-                if _holds(here, reread, whole, edit):
-                    yield cost, (edit,)
+                residual = _left(here, reread, whole, edit)
+                if residual is not None:
+                    yield edit, residual
 
 
 def _wholes(side: Node) -> list[Node]:
@@ -65,13 +78,13 @@ def _wholes(side: Node) -> list[Node]:
     return [cell for cell in cells if cell.span.stop > cell.span.start] or [side]
 
 
-def _holds(here: Spot, reread: Reread, whole: Node, edit: Edit) -> bool:
-    """Return whether an equation holds at the point with an edit of one of its formulas."""
+def _left(here: Spot, reread: Reread, whole: Node, edit: Edit) -> int | None:
+    """Return what is left with an edit of a formula; None where that cannot be read."""
     changed = reread.read(whole.span, (edit,))
     try:
-        return changed is not None and not here.changed({id(whole): changed})
+        return None if changed is None else here.changed({id(whole): changed})
     except (MeaningError, TooLargeError):
-        return False
+        return None
 
 
 def _moves(text: str, side: Span, starts: list[int], stops: list[int]) -> Iterator[Edit]:

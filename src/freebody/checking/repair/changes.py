@@ -22,12 +22,13 @@ from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.numbers import number, rational, residue
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
-from freebody.checking.repair.quotients import LACKED, NUMBERS, cost
+from freebody.checking.repair.quotients import LACKED, NESTED, NUMBERS, cost
 from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
     Call,
     Divide,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -44,11 +45,18 @@ LIKELY = 1.4
 """What costs no more is tried together with other changes."""
 EXPONENTS = (2, 3, 4)
 ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
+UNSQUARED = 2.2
+"""What it costs that a subscript is wrong and a square too many."""
+CELL, BARE = 1.1, 0.9
+"""What it costs that a 0 or a 1 of a matrix is another number, and that a factor stands beside the
+one name of a side."""
 """What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
 _SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
 _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
 _NEAR = 16
+_ARGUMENT = re.compile(r"\\[tdc]?frac\s*(?:[^\s{\\]|\\[A-Za-z]+)?\s*\Z|\\sqrt\s*\Z")
+"""What comes before an argument that is printed without braces."""
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
 
 
@@ -128,35 +136,46 @@ class Changes:
         names = [place.node for place in self.places if isinstance(place.node, Name)]
         return frozenset(word(name).family[:2] for name in names)
 
+    def likely(self) -> Iterator[Change]:
+        """Iterate over the changes of what is printed: signs, names, numbers, powers, functions."""
+        for place in self.places:
+            if place.is_addend:
+                yield from self._turned(place)
+            yield from self._of_node(place)
+
     def all(self) -> Iterator[Change]:
         """Iterate over all changes."""
         for place in self.places:
-            node = place.node
             if place.is_addend:
                 yield from self._addend(place)
-            match node:
-                case Name():
-                    yield from self._renamed(place, node)
+            yield from self._of_node(place)
+
+    def _of_node(self, place: Place) -> Iterator[Change]:
+        """Iterate over the changes of a node by itself."""
+        node = place.node
+        match node:
+            case Name():
+                yield from self._renamed(place, node)
+                yield from self._squared(place, node)
+                yield from self._as_digit(place, node)
+            case Number():
+                yield from self._number(place, node)
+                yield from self._as_letter(place, node)
+            case Power(exponent=Number()):
+                yield from self._power(place, node)
+            case Call():
+                yield from self._wave(place, node)
+                if self._text(node.span) == r"\pi":
                     yield from self._squared(place, node)
-                    yield from self._as_digit(place, node)
-                case Number():
-                    yield from self._number(place, node)
-                    yield from self._as_letter(place, node)
-                case Power(exponent=Number()):
-                    yield from self._power(place, node)
-                case Call():
-                    yield from self._wave(place, node)
-                    if self._text(node.span) == r"\pi":
-                        yield from self._squared(place, node)
-                case Transpose():
-                    yield from self.tried(
-                        place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
-                    )
-                case Multiply():
-                    yield from self._dropped(place, node)
-                    yield from self._split(place, node)
-                case _:
-                    continue
+            case Transpose():
+                yield from self.tried(
+                    place, node.node, self._cut(node.node.span.stop, node.span.stop), 1.2
+                )
+            case Multiply():
+                yield from self._dropped(place, node)
+                yield from self._split(place, node)
+            case _:
+                return
 
     # ------------------------------------------------------------------ walking
 
@@ -333,13 +352,17 @@ class Changes:
         if isinstance(place.parent, Power) and place.parent.exponent is node:
             return
         is_factor = isinstance(place.parent, Multiply)
-        wanted = self._solved(place, node)
+        is_cell = isinstance(place.parent, Matrix)
+        wanted = (*self._solved(place, node), *([Fraction(0)] if is_cell else []))
         for value in dict.fromkeys((*NUMBERS, *wanted)):
             if value == node.value or (value in (0, 1) and is_factor):
                 continue
             edit = self.put(node.span, number(value), "factor")
             other = Number(value, node.span)
-            yield from self.tried(place, other, edit, cost(node, value, place.parent))
+            price = CELL if is_cell and value in (0, 1) else cost(node, value, place.parent)
+            if place.is_below and is_factor and value.denominator != 1:
+                price += NESTED
+            yield from self.tried(place, other, edit, price)
 
     def _solved(self, place: Place, node: Number) -> list[Fraction]:
         """Return the number that makes the equation hold, where it is a plain one."""
@@ -364,6 +387,18 @@ class Changes:
             if other.exponent != exponent:
                 edit = self.put(exponent.span, str(power), "power")
                 yield from self.tried(place, other, edit, 1.2)
+        if isinstance(node.base, Name):
+            yield from self._unsquared(place, node, node.base)
+
+    def _unsquared(self, place: Place, node: Power, base: Name) -> Iterator[Change]:
+        """Put a name with another subscript, and no exponent."""
+        printed, shape = word(base), self.spot.value(base).shape
+        for entry, grid in self.values:
+            is_index = resemblance(printed, entry)[0] == "index" and entry.family != printed.family
+            if is_index and grid.shape == shape:
+                edit = self.put(node.span, entry.latex, "index")
+                other = replace(entry.name, span=node.span)
+                yield from self.tried(place, other, edit, UNSQUARED)
 
     def _wave(self, place: Place, node: Call) -> Iterator[Change]:
         """Put a cosine for a sine, and another angle."""
@@ -392,6 +427,8 @@ class Changes:
             kind: Kind = "factor" if isinstance(factor, Number | Divide) else "symbol"
             doubled = any(show(factor) == show(other) for other in rest)
             cost = 1.0 if kind == "factor" or doubled else 2.2 if isinstance(factor, Add) else 1.25
+            if place.parent is None and kind == "factor" and isinstance(product, Name):
+                cost = BARE
             edit = self.put(self.enclosed(factor), "", kind)
             yield from self.tried(place, product, edit, cost)
 
@@ -402,21 +439,25 @@ class Changes:
     ) -> Iterator[Change]:
         """Work the equation out with another node; nothing where that has no meaning."""
         try:
-            residual = self._with(place, instead)
+            for residual in self._with(place, instead):
+                yield Change(edit, cost + place.subject, residual, place.within)
         except MeaningError:
             return
-        yield Change(edit, cost + place.subject, residual, place.within)
 
-    def _with(self, place: Place, instead: Node | Term) -> int:
-        """Return what is left of the equation with another node: by its slope, if it is linear."""
+    def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:
+        """Iterate over what may be left with another node: by its slope, if it is linear."""
         at = id(place.node)
-        if place.is_linear and at in self.cleared.nodes:
+        is_cleared = at in self.cleared.nodes
+        if place.is_linear and is_cleared:
             here = self.cleared.value(place.node)
             other = self.cleared.instead_of(place.node, instead)
             if here.is_scalar and other.is_scalar:
                 gain = int(other.form.value - here.form.value)
-                return (self.residual + self.slope(place.node) * gain) % PRIME
-        return self._changed({at: instead})
+                yield (self.residual + self.slope(place.node) * gain) % PRIME
+                return
+        spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self._scale)
+        for residual in spot.residuals({at: instead}):
+            yield residual * scale % PRIME
 
     def _changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
         """Return what is left of the equation without its denominators, after changes."""
@@ -504,6 +545,8 @@ class Changes:
     def put(self, span: Span, proposed: str, kind: Kind) -> Edit:
         """Return the edit that prints something else in a place."""
         span = self._balanced(span)
+        if _ARGUMENT.search(self.text[max(0, span.start - _NEAR) : span.start]):
+            proposed = proposed if len(proposed.strip()) == 1 else f"{{{proposed}}}"
         return Edit((span.start, span.stop), self._text(span), proposed, kind)
 
     def _cut(self, start: int, stop: int) -> Edit:

@@ -20,13 +20,25 @@ from freebody.checking.repair.missing import cost_of
 from freebody.checking.repair.numbers import number
 from freebody.checking.repair.places import Place, leading
 from freebody.checking.repair.products import Products
-from freebody.checking.repair.quotients import exchanged
+from freebody.checking.repair.quotients import LACKED, NESTED, REDUCIBLE, exchanged
 from freebody.checking.repair.vocabulary import WAVES
-from freebody.documents.latex.tree import Add, Call, Multiply, Node, Number, Power, Span, Term
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Multiply,
+    Node,
+    Number,
+    Power,
+    Span,
+    Term,
+)
 
-DOUBLE, SYMBOL, SQUARE, EXCHANGED = 1.1, 1.3, 1.2, 1.0
-"""What it costs that a 2 or one half, a symbol, and the square of a bracket or a sine are missing,
-and that two numbers are exchanged."""
+DOUBLE, SYMBOL, FAR, SQUARE, EXCHANGED = 1.1, 1.3, 1.6, 1.2, 1.0
+"""What it costs that a 2 or one half, a symbol, one that only the page has, and the square of a
+bracket or a sine are missing, and that two numbers are exchanged."""
+MOST_FAR = 240
+"""How often a symbol that only the page has is put into a bracket."""
 MOST_TERMS = 24
 """So many terms are multiplied by each symbol that the equation has."""
 
@@ -37,12 +49,18 @@ def lacking(changes: Changes) -> Iterator[Change]:
     """Iterate over numbers and symbols that terms of brackets lack, and squares of brackets."""
     inner = [place for place in changes.places if _is_inner(changes, place)]
     near = [entry for entry, _ in changes.scalars if entry.family[:2] in changes.printed]
+    far = [entry for entry, _ in changes.scalars if entry.family[:2] not in changes.printed]
     for place in inner:
-        for ratio in (Fraction(2), Fraction(1, 2)):
-            yield from _multiplied(changes, place, Number(ratio, NOWHERE), number(ratio), DOUBLE)
+        for ratio, more in LACKED.items():
+            is_nested = ratio.denominator != 1 and isinstance(place.parent, Divide)
+            price = DOUBLE + more - 1 + NESTED * is_nested
+            yield from _multiplied(changes, place, Number(ratio, NOWHERE), number(ratio), price)
     for place in [one for one in inner if one.is_plain][:MOST_TERMS]:
         for entry in near:
             yield from _multiplied(changes, place, entry.name, entry.latex, SYMBOL)
+    for place in [one for one in inner if one.is_plain][: MOST_FAR // (len(far) + 1)]:
+        for entry in far:
+            yield from _multiplied(changes, place, entry.name, entry.latex, FAR)
     for place in changes.places:
         yield from _squared(changes, place)
         yield from _squared_wave(changes, place)
@@ -70,6 +88,9 @@ def _is_inner(changes: Changes, place: Place) -> bool:
     """Return whether a node is a term of a sum, or a bracket, on which nothing is linear."""
     if place.is_linear or isinstance(place.node, Number):
         return False
+    around = place.parent
+    if isinstance(around, Divide) or (isinstance(around, Call) and around.function == "sqrt"):
+        return not isinstance(place.node, Add)
     return isinstance(place.node, Term) or _is_base(changes, place)
 
 
@@ -122,7 +143,17 @@ def _squared_wave(changes: Changes, place: Place) -> Iterator[Change]:
 def _exchanged(changes: Changes, place: Place) -> Iterator[Change]:
     """Exchange the two numbers of a fraction."""
     for other, span, latex in exchanged(place.node, changes.text):
-        yield from changes.tried(place, other, changes.put(span, latex, "factor"), EXCHANGED)
+        wide = 0.0 if _is_lowest(other) else REDUCIBLE
+        edit = changes.put(span, latex, "factor")
+        yield from changes.tried(place, other, edit, EXCHANGED + wide)
+
+
+def _is_lowest(node: Divide) -> bool:
+    """Return whether the numbers of a fraction cannot be cancelled."""
+    above, below = node.numerator, node.denominator
+    if not (isinstance(above, Number) and isinstance(below, Number)):
+        return True
+    return (above.value / below.value).denominator == below.value
 
 
 def _is_two(exponent: Node) -> bool:

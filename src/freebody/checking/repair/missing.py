@@ -7,13 +7,16 @@ from fractions import Fraction
 
 from freebody.algebra.points import PRIME
 from freebody.checking.findings import Edit
+from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.places import Place
 from freebody.checking.repair.products import Addend, Product, Products, printed
-from freebody.documents.latex.tree import Add, Divide
+from freebody.documents.latex.tree import Add, Divide, Name
 
 COST, FOR_EACH = 2.3, 0.2
 """What it costs that a whole term is missing, and each of its factors beyond the first."""
+ASIDE = 0.15
+"""What it costs more that it would bring in rates that no term of the sum has."""
 ALONE = 0.1
 """What it costs more that the sum, of which a term is missing, has only one."""
 FACTOR, IN_FRACTION, BELOW = 1.5, 1.3, 0.6
@@ -35,7 +38,13 @@ def missing_terms(changes: Changes, products: Products) -> Iterator[Option]:
         wanted = -changes.residual * over % PRIME
         for addend in products.all_with(wanted, deep=is_first):
             if addend.product:
-                yield cost_of(addend, place), (added(addend, place),)
+                aside = ASIDE * (addend.rates > _rates(place.node))
+                yield cost_of(addend, place) + aside, (added(addend, place),)
+
+
+def _rates(node: object) -> int:
+    """Return how many dots the names of a formula have, at the most."""
+    return max((one.dots for one in walk(node) if isinstance(one, Name)), default=0)
 
 
 def missing_terms_beside(

@@ -21,6 +21,8 @@ OVER = tuple((number, residue(1 / number)) for number in NUMBERS)
 MOST_NEAR, MOST_FAR = 20, 220
 """How many factors products of four, and of two, are made of."""
 DEEPEST = 4
+MANY = 10_000
+"""More than a page has names: rates are printed behind what they are rates of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ class Addend:
     def size(self) -> int:
         """Of how many factors and numbers it is made."""
         return len(self.product) + bool(self.below) + (abs(self.coefficient) != 1)
+
+    @property
+    def rates(self) -> int:
+        """How many dots its names have, at the most."""
+        return max((one.order[1] // MANY for one in self.product if not one.order[0]), default=0)
 
     @property
     def latex(self) -> str:
@@ -101,7 +108,7 @@ class Products:
             value = wanted * over % PRIME
             found = self._of_near.get(value) or self._of_far.get(value)
             if found is not None:
-                yield Addend(coefficient, found)
+                yield Addend(coefficient, _ordered(found))
 
     def all_with(self, wanted: int, *, deep: bool) -> Iterator[Addend]:
         """Iterate over the shortest products with a value: of more factors where `deep`.
@@ -198,7 +205,7 @@ def _keys(node: Node) -> set[str]:
 def _names(changes: Changes, fits: Callable[[Word], bool]) -> Iterator[Factor]:
     for place, (entry, value) in enumerate(changes.scalars):
         if fits(entry):
-            yield Factor(entry.latex, value, (0, place))
+            yield Factor(entry.latex, value, (0, place + MANY * entry.family[2]))
 
 
 def _sums(changes: Changes, nodes: Sequence[object]) -> Iterator[Factor]:

@@ -56,9 +56,26 @@ class Reread:
             relation, left=one, right=other, latex=latex, span=Span(0, len(latex)), others=()
         )
 
+    def printed(self, relation: Relation, edit: Edit) -> tuple[Reread, Relation] | None:
+        """Return an equation with a change as a text of its own, and what reads it."""
+        sign = self._sign(relation)
+        left = self._edited(Span(relation.span.start, sign.start), (edit,))
+        right = self._edited(Span(sign.stop, relation.span.stop), (edit,))
+        text = left + relation.relation + right
+        other = Reread(text, self.declared, self.macros)
+        sides = Span(0, len(left)), Span(len(text) - len(right), len(text))
+        one, two = (other.read(side, ()) for side in sides)
+        if one is None or two is None:
+            return None
+        whole = Span(0, len(text))
+        return other, replace(relation, left=one, right=two, latex=text, span=whole, others=())
+
     def read(self, span: Span, edits: Iterable[Edit]) -> Node | None:
         """Return a stretch of the page with changes; None where it cannot be read."""
-        return self._read(self._edited(span, sorted(edits, key=lambda edit: edit.span)))
+        edits = sorted(edits, key=lambda edit: edit.span)
+        if not edits:
+            return self._fragment(self.text, span)
+        return self._read(self._edited(span, edits))
 
     def _sign(self, relation: Relation) -> Span:
         """Return where the sign between the two sides stands."""
@@ -75,8 +92,11 @@ class Reread:
         return "".join((*parts, self.text[position : span.stop]))
 
     def _read(self, text: str) -> Node | None:
+        return self._fragment(text, Span(0, len(text)))
+
+    def _fragment(self, text: str, span: Span) -> Node | None:
         try:
-            return read_fragment(text, 0, len(text), self.declared, self.macros)
+            return read_fragment(text, span.start, span.stop, self.declared, self.macros)
         except LatexError:
             return None
 

@@ -31,11 +31,12 @@ from freebody.checking.repair.missing import (
     missing_terms_beside,
 )
 from freebody.checking.repair.products import Products
+from freebody.checking.repair.rebracketed import rebracketed
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.trivial import says_nothing
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Name, Node, Term, show
+from freebody.documents.latex.tree import Add, Name, Node, Term, is_zero, show
 
 TOGETHER = 0.5
 """What it costs that two changes come together, besides what each of them does."""
@@ -175,6 +176,8 @@ class Repairs:
         more += added_brackets(here, self.reread)
         found = _best([*found, *self._proved(here.relation, more)])
         if not found:
+            found = self._proved(here.relation, rebracketed(changes, self.reread))
+        if not found:
             more = list(missing_terms_beside(changes, products, single))
             more += _triples(changes.residual, single)
             found = self._proved(here.relation, more)
@@ -218,8 +221,10 @@ class Repairs:
 
     def _makes_zero(self, here: Spot, printed: Relation, edits: Edits) -> bool:
         """Return whether an equation is all zero because of what is put in, not because it is."""
-        puts_symbol = any(edit.kind == "symbol" for edit in edits)
-        return not self.spots.at(printed).zeros or (puts_symbol and here.vanishes)
+        puts_symbol = any(edit.kind in ("symbol", "dot", "index") for edit in edits)
+        says_zero = is_zero(here.relation.left) or is_zero(here.relation.right)
+        is_put = puts_symbol and (here.vanishes or not says_zero)
+        return not self.spots.at(printed).zeros or is_put
 
 
 def _best(found: list[Found]) -> list[Found]:

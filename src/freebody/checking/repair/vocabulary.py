@@ -24,10 +24,19 @@ MOST_ENTRIES = 64
 LOOKALIKES = {"1": ("I", "l", r"\ell"), "0": ("O", "o")}
 """Letters that are taken for a digit."""
 WAVES = {
-    "sin": ("cos", "tan"),
-    "cos": ("sin", "tan"),
-    "tan": ("sin", "cos", "cot"),
-    "cot": ("tan", "cos", "sin"),
+    "sin": ("cos", "tan", "sinh", "arcsin"),
+    "cos": ("sin", "cot", "tan", "cosh", "sec"),
+    "tan": ("sin", "cos", "cot", "tanh", "arctan"),
+    "cot": ("tan", "cos", "sin", "coth"),
+    "sec": ("csc", "cos"),
+    "csc": ("sec", "sin"),
+    "sinh": ("cosh", "sin", "tanh"),
+    "cosh": ("sinh", "cos", "tanh"),
+    "tanh": ("tan", "coth", "sinh", "cosh"),
+    "coth": ("cot", "tanh"),
+    "arcsin": ("arccos", "arctan", "sin"),
+    "arccos": ("arcsin", "arctan", "cos"),
+    "arctan": ("arcsin", "arccos", "tan"),
 }
 """What is printed in place of a function, the likeliest first."""
 

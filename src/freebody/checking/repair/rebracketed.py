@@ -1,0 +1,65 @@
+"""A bracket moved, and something else changed in the same equation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.findings import Edit
+from freebody.checking.grid import MeaningError
+from freebody.checking.repair.brackets import COST, other_brackets
+from freebody.checking.repair.changes import LIKELY, Changes
+from freebody.checking.repair.reread import Reread
+
+TOGETHER = 0.5
+"""What it costs more that two changes come together."""
+MOST_MOVES = 24
+LONGEST = 500
+"""So many places of brackets are tried with other changes, of equations that are no longer."""
+
+Option = tuple[float, tuple[Edit, ...]]
+
+
+def rebracketed(changes: Changes, reread: Reread) -> Iterator[Option]:
+    """Iterate over moved brackets that make the equation hold with a likely change beside them."""
+    here = changes.spot
+    if len(here.relation.latex) > LONGEST:
+        return
+    seen = set[int]()
+    for edit, residual in other_brackets(here, reread):
+        if residual and residual not in seen and len(seen) < MOST_MOVES:
+            seen.add(residual)
+            yield from _with_others(changes, reread, edit)
+
+
+def _with_others(changes: Changes, reread: Reread, moved: Edit) -> Iterator[Option]:
+    here = changes.spot
+    printed = reread.printed(here.relation, moved)
+    if printed is None:
+        return
+    other, relation = printed
+    try:
+        again = Changes(here.of(relation), other.text, changes.words, changes.arguments)
+        for change in again.likely():
+            if change.cost <= LIKELY and not change.residual:
+                edits = _both(moved, change.edit, here.relation.span.start)
+                if edits:
+                    yield COST + change.cost + TOGETHER, edits
+    except (MeaningError, TooLargeError):
+        return
+
+
+def _both(moved: Edit, other: Edit, start: int) -> tuple[Edit, ...]:
+    """Return a moved bracket and an edit of the equation with it, as edits of the page."""
+    first, last = moved.span[0] - start, moved.span[0] - start + len(moved.proposed)
+    a, b = other.span
+    if first <= a and b <= last:
+        inner = moved.proposed[: a - first] + other.proposed + moved.proposed[b - first :]
+        return (replace(moved, proposed=inner),)
+    if b <= first:
+        return (replace(other, span=(a + start, b + start)), moved)
+    if a < last:
+        return ()
+    by = start + (moved.span[1] - moved.span[0]) - len(moved.proposed)
+    return (moved, replace(other, span=(a + by, b + by)))
