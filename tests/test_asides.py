@@ -70,6 +70,9 @@ CASES = [
     (r"$$ @ \quad \text{at } \theta_2 = 0 $$", HANGING),
     ("Let $\\dot\\theta_1 = 0$. Then\n$$ @ $$", "T"),
     (r"$$ @ \quad \text{where } \dot\theta_1 = 0 $$", STANDING),
+    ("**Case 1**: $m_2 = 0$.\n$$ @ $$", WITHOUT),
+    ("Case (ii): for a light second bar, i.e. $m_2 \\ll m_1$,\n$$ @ $$", WITHOUT),
+    ("Case 1: for $\\theta_2 = \\pi$ ...\n\nCase 2: for $\\theta_2 = 0$ it is\n$$ @ $$", HANGING),
     ("For small angles\n$$ @ $$", SMALL),
     ("The linearized system has\n\n$$ @ $$", SMALL),
     ("For small oscillations about the lower equilibrium\n$$ @ $$", SMALL),
@@ -90,6 +93,41 @@ def test_an_equation_is_judged_in_the_case_that_is_put_beside_it(
     assert any("is given" in told or "small" in told for told in found.readings)
     wrong = by_equation(judged(way.replace("@", equation.replace(*MISPRINTS[equation])), tmp_path))
     assert wrong.status == "differs"
+
+
+@pytest.mark.parametrize(
+    ("words", "equation", "wrong"),
+    [
+        (
+            "With $m_1 = 2m_2$ one gets",
+            r"V = -m_2 g (2l_1\cos\theta_1 + \frac12 l_2\cos\theta_2)",
+            r"V = -m_2 g (3l_1\cos\theta_1 + \frac12 l_2\cos\theta_2)",
+        ),
+        (
+            "Taking $l_2 = l_1/2$ gives",
+            r"V = -\frac12 m_1 g l_1\cos\theta_1 - m_2 g l_1(\cos\theta_1 + \frac14\cos\theta_2)",
+            r"V = -\frac12 m_1 g l_1\cos\theta_1 - m_2 g l_1(\cos\theta_1 + \frac12\cos\theta_2)",
+        ),
+        (
+            "For $m_1 = 1$ kg, $m_2 = 1$ kg and $l_1=1$ m:",
+            r"V = -\frac32 g\cos\theta_1 - \frac12 g l_2\cos\theta_2",
+            r"V = -\frac32 g\cos\theta_1 - g l_2\cos\theta_2",
+        ),
+        (
+            r"When the bars are in line ($\theta_1=\theta_2=\theta$),",
+            r"V = -(\frac12 m_1 l_1 + m_2 l_1 + \frac12 m_2 l_2) g\cos\theta",
+            r"V = -(\frac12 m_1 l_1 + m_2 l_1 + \frac12 m_1 l_2) g\cos\theta",
+        ),
+    ],
+)
+def test_words_may_set_a_constant_to_any_other(
+    words: str, equation: str, wrong: str, tmp_path: Path
+) -> None:
+    right, other = (
+        by_equation(judged(f"{words}\n$$ {one} $$", tmp_path)) for one in (equation, wrong)
+    )
+    assert (right.status, other.status) == ("holds", "differs")
+    assert any("is given" in told for told in right.readings)
 
 
 @pytest.mark.parametrize("way", [way for way, equation in CASES if equation is WITHOUT])

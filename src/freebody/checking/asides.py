@@ -28,7 +28,9 @@ _TURNS = re.compile(
     re.IGNORECASE,
 )
 _EXPLAINS = re.compile(r"\s*(?:is|are|corresponds?|denotes?|means?|refers?|being|points?)\b")
-_SENTENCE = re.compile(r"[.!?:;](?=\s)|\n[ \t\r]*\n|^#+ .*$|\|", re.MULTILINE)
+_SENTENCE = re.compile(
+    r"(?<!i\.e)(?<!e\.g)(?<!cf)(?<!Eq)(?<!Eqs)[.!?;](?=\s)|\n[ \t\r]*\n|^#+ .*$|\|", re.MULTILINE
+)
 _PARTS = re.compile(
     r",|;|\\[,;:]\s*(?=\\text)|\\q?quad|\\(?:text|mathrm|mbox)\s*\{[^{}]*\}|\\(?:and|land|wedge)(?![a-z])"
 )
@@ -41,7 +43,7 @@ _REST = re.compile(r"\b(?:at|from) rest\b|\bstand(?:s|ing)? still\b", re.IGNOREC
 _PUTS = re.compile(
     r"\b(?:if|setting|assum\w+|suppos\w+|neglect\w*|ignor\w*|in the (?:special )?case|limit|at rest"
     r"|stands? still|standing still|small|lineari[sz]\w*|equal|identical|approximat\w*|without"
-    r"|for|when|frictionless|massless)\b",
+    r"|for|when|cases?|frictionless|massless)\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)

@@ -71,7 +71,9 @@ class Cases:
         known = [*self._known, *self._beside(relation)]
         apart = {one.relation.display for one in known if not _fits(one, printed)}
         kept = (one for one in known if one.relation.display not in apart)
-        return [one for one in kept if self._lasts(one, relation)]
+        lasting = (one for one in kept if self._lasts(one, relation))
+        latest = {(one.atom, one.is_small): one for one in sorted(lasting, key=_place)}
+        return list(latest.values())
 
     def _is_put(self, relation: Relation) -> bool:
         """Return whether words say that a formula in running text is a case."""
@@ -86,12 +88,12 @@ class Cases:
         for aside in self.asides:
             is_before = aside.relation.span.stop <= relation.display.start
             if aside.display == relation.display or (aside.display is None and is_before):
-                yield from self._found(aside.relation)
+                yield from self._found(aside.relation, is_called_one=True)
 
-    def _found(self, relation: Relation) -> Iterator[Case]:
+    def _found(self, relation: Relation, *, is_called_one: bool = False) -> Iterator[Case]:
         key = relation.label, relation.span
         if key not in self._cases:
-            self._cases[key] = case_of(self.symbols, relation)
+            self._cases[key] = case_of(self.symbols, relation, is_called_one=is_called_one)
         found = self._cases[key]
         if found is not None and found.atom is not None:
             yield found
@@ -142,6 +144,10 @@ def is_empty(symbols: Symbols, relation: Relation) -> bool:
         return not any(map(symbols.quantities.put_in, forms))
     except (MeaningError, TooLargeError):
         return False
+
+
+def _place(case: Case) -> int:
+    return case.relation.span.start
 
 
 def _names(relation: Relation) -> set[tuple[str, int]]:

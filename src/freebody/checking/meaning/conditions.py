@@ -57,8 +57,11 @@ class Case:
         return isinstance(self.atom, sympy.Symbol)
 
 
-def case_of(symbols: Symbols, relation: Relation) -> Case | None:
-    """Return what an equation sets, of all that the model leaves open; None if it sets nothing."""
+def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False) -> Case | None:
+    """Return what an equation sets, of all that the model leaves open; None if it sets nothing.
+
+    What words call a case may set a constant to any other.
+    """
     if relation.relation == SMALL or relation.relation in APPROXIMATIONS:
         return _small(symbols, relation)
     if relation.relation not in COMPARED:
@@ -66,8 +69,10 @@ def case_of(symbols: Symbols, relation: Relation) -> Case | None:
     sides = relation.left, relation.right
     try:
         symbols.quantities.ring.begin()
-        found = (_case(symbols, relation, one, other) for one, other in (sides, sides[::-1]))
-        return next(filter(None, found), None)
+        pairs = sides, sides[::-1]
+        found = (_case(symbols, relation, *pair) for pair in pairs)
+        called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
+        return next(filter(None, (*found, *called)), None)
     except (MeaningError, TooLargeError):
         return None
 
@@ -81,7 +86,19 @@ def _small(symbols: Symbols, relation: Relation) -> Case | None:
         return None
     atom = _plain(form)
     is_known = atom is not None and atom not in symbols.quantities.derived
+    if is_known and relation.relation == SMALL and isinstance(relation.right, Name):
+        return Case(relation, atom, form - form)
     return Case(relation, atom, form, is_small=True) if small and is_known else None
+
+
+def _called(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
+    """Return the case that a constant is what other constants make."""
+    names = symbols.quantities.mechanism.names.constants.values()
+    atom, value = _plain(_form(symbols, one)), _form(symbols, other)
+    free = symbols.quantities.ring.expression(value).free_symbols
+    is_set = isinstance(one, Name) and atom in names and atom not in free
+    is_open = atom not in symbols.quantities.definitions and free <= set(names)
+    return Case(relation, atom, value) if is_set and is_open else None
 
 
 def _case(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
