@@ -46,7 +46,7 @@ _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
     | {"then", "thus", "when", "where", "with"}
 )
-_MEMBER = r"\in"
+_MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
 _ENDS = frozenset({".", ",", ";", ":"})
 _NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
@@ -245,7 +245,7 @@ def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
             segment = []
         elif _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
             yield _without_stop(segment)
-            segment = [item] if _is_text(item) or item.text == _MEMBER else []
+            segment = [item] if _is_text(item) or item.text in _MEMBERS else []
         elif item.text not in _WIDE and (segment or item.text not in _STOPS):
             segment.append(item)
     if segment:
@@ -264,12 +264,12 @@ def _ends_limit(segment: Sequence[Item], item: Item) -> bool:
 
 def _is_closed(segment: Sequence[Item]) -> bool:
     """Return whether an equation, or what it is an element of, may end here."""
-    return _is_complete(segment) or (len(segment) > 1 and segment[0].text == _MEMBER)
+    return _is_complete(segment) or (len(segment) > 1 and segment[0].text in _MEMBERS)
 
 
 def _may_cut(items: Sequence[Item], position: int) -> bool:
     item = items[position]
-    if item.text == _MEMBER:
+    if item.text in _MEMBERS:
         return True
     if item.text == ",":
         return not _is_decimal(items, position)
@@ -302,7 +302,7 @@ def _is_aside(upcoming: Sequence[Item]) -> bool:
     group = upcoming[0]
     if len(upcoming) > 1 or not isinstance(group, Group) or group.text != "(":
         return False
-    has_condition = any(item.text in {r"\forall", _MEMBER} | _BECOMES for item in group.items)
+    has_condition = any(item.text in _MEMBERS | _BECOMES | {r"\forall"} for item in group.items)
     return has_condition or _is_number(group) or _has_relation(group.items)
 
 
