@@ -31,7 +31,7 @@ demo: $(READY)
 	@echo "Look at the pictures and the report in demo/."
 
 test: $(READY)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

@@ -192,7 +192,6 @@ def test_a_body_that_comes_to_rest_is_told() -> None:
     [
         (Event("yy = 0"), "unknown name 'yy'; did you mean 'y'?"),
         (Event("y = __import__('os')"), "did not expect"),
-        (Event("y", "halt"), "expected as action stop, record or speeds, found 'halt'"),  # type: ignore[arg-type]
         (Event("y", {"y_dt": 1}), "there is no speed 'y_dt'; did you mean 'y_dot'?"),
         (Event("position.bal.y"), "found 'bal'; did you mean 'ball'?"),
         (Event("y = 1 = 2"), "event 'y = 1 = 2'"),
@@ -202,6 +201,11 @@ def test_an_event_that_cannot_be_read_is_told(event: Event, told: str) -> None:
     with pytest.raises(freebody.errors.FreebodyError) as error:
         simulate(FALL, 1, events=[event])
     assert told in str(error.value)
+
+
+def test_an_action_that_is_none_is_told() -> None:
+    with pytest.raises(freebody.errors.ArgumentError, match="expected 'stop' or 'record'"):
+        Event("y", "halt")  # type: ignore[arg-type]
 
 
 def test_events_are_given_on_the_command_line() -> None:
