@@ -30,7 +30,9 @@ class _LeftOut:
 def names() -> list[str]:
     """Return the tests that are left out otherwise."""
     found = _LeftOut()
-    _pytest("--collect-only", str(TESTS), plugin=found)
+    status, shown = _pytest("--collect-only", str(TESTS), plugins=[found])
+    if status != pytest.ExitCode.OK:
+        raise RuntimeError(f"the tests cannot be collected:\n{shown}")
     return found.names
 
 
@@ -38,17 +40,17 @@ def case(seed: int) -> Outcome:
     """Try the test that has this place among those that are left out."""
     if seed >= len(names()):
         return Outcome("no test of this number")
-    status, shown = _pytest("--every", f"{TESTS.parent / names()[seed]}")
-    failed = status != pytest.ExitCode.OK
-    return Outcome(MEANT.get(status, "not run"), failed, f"{names()[seed]}\n{shown}" * failed)
+    status, shown = _pytest("--every", str(TESTS.parent / names()[seed]))
+    is_failure = status != pytest.ExitCode.OK
+    detail = f"{names()[seed]}\n{shown}" if is_failure else ""
+    return Outcome(MEANT.get(status, "not run"), is_failure, detail)
 
 
-def _pytest(*arguments: str, plugin: object = None) -> tuple[int, str]:
+def _pytest(*arguments: str, plugins: Sequence[object] = ()) -> tuple[int, str]:
     """Run pytest in this process, and return how it ends and what it shows."""
     with redirect_stdout(io.StringIO()) as shown:
-        options = ["-p", "no:cacheprovider", "-p", "no:terminalreporter"][:2]
-        status = pytest.main([*options, *arguments], plugins=[plugin] if plugin else [])
+        status = pytest.main(["-p", "no:cacheprovider", *arguments], plugins=[*plugins])
     return status, shown.getvalue()
 
 
-CAMPAIGN = Campaign("combinations", size=1000, limit=300, case=case)
+CAMPAIGN = Campaign("combinations", size=1200, limit=300, case=case)
