@@ -1,6 +1,6 @@
 """One small thing changed in an equation that holds: is it found, and is the right term named?
 
-Every 48th change is tried here; the campaign ``misprints`` draws from all pages.
+Every 48th change on the shorter pages is tried here; the campaign ``misprints`` draws from all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from mutants import CHAINS, DOCUMENTS, KINDS, Mutant, Mutations
 from printed import Truth
 
 STEP = 48
+SHORT = ("duarte_one_link", "duarte_two_link", "watanabe_duarte")
 PAGES = {
     document.name: (document, model)
     for document, model in pages(CHAINS)
@@ -39,6 +40,7 @@ def shown(found: list[Mutant]) -> list[str]:
     return [f"{m.label} {m.change}: {m.verdict.status} {sorted(m.found)}" for m in found]
 
 
+@pytest.mark.few(*SHORT)
 @pytest.mark.parametrize("name", PAGES)
 def test_verdicts_on_the_pages_are_those_of_plain_numbers(name: str) -> None:
     document, _ = PAGES[name]
@@ -54,6 +56,7 @@ def test_verdicts_on_the_pages_are_those_of_plain_numbers(name: str) -> None:
     assert checked > 20
 
 
+@pytest.mark.few(*SHORT)
 @pytest.mark.parametrize("name", PAGES)
 def test_every_change_of_meaning_is_found(name: str) -> None:
     wrong = [mutant for mutant in mutants(name) if not mutant.is_decided_right]
@@ -61,6 +64,7 @@ def test_every_change_of_meaning_is_found(name: str) -> None:
     assert {mutant.kind for mutant in mutants(name)} == KINDS.keys()
 
 
+@pytest.mark.few(*SHORT)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_changed_terms_are_named_or_a_repair_as_small(name: str) -> None:
     differing = [mutant for mutant in mutants(name) if mutant.is_true is False]
