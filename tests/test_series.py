@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 import freebody
+from freebody.errors import SimulationError
+from freebody.simulation.edges import edges
 from freebody.simulation.engines.obeyed import excess
+from freebody.simulation.setup import prepare
 
 TOLERANCE = 1e-12
 
@@ -53,3 +56,35 @@ def test_many_steps_at_once_are_those_that_are_looked_at_one_by_one(tolerance: f
     found = [run.data["coordinates"].to_numpy() for run in (at_once, one_by_one)]
     np.testing.assert_allclose(*found, atol=max(100 * tolerance, 1e-12))
     np.testing.assert_array_equal(at_once.data["time"], one_by_one.data["time"])
+
+
+@pytest.mark.parametrize(
+    ("law", "theta", "told"),
+    [
+        ("sqrt(1 - theta)", 0.9999, "sqrt(1 - theta) ends, of 0.0001"),
+        ("asin(2*theta)", 0.6, "asin(2*theta) ends, of 1.2"),
+        ("acos(theta)", -1.0, "acos(theta) ends, of -1"),
+        ("log(theta)", 1e-5, "log(theta) ends, of 1e-05"),
+        ("atan2(theta, theta - 1)", 1e-6, "atan2(theta, theta - 1) jumps, of 1e-06, -1"),
+        ("theta**(1/3)", 0.0, "theta**(1/3) ends, of 0"),
+        ("1/theta", 1e-9, "1/theta is infinite, of 1e-09"),
+        ("tan(theta)", np.pi / 2, "tan(theta) is infinite, of 1.57"),
+        ("sin(theta) + theta**3", 0.0, ""),
+    ],
+)
+def test_a_function_that_ends_close_to_a_state_is_named(law: str, theta: float, told: str) -> None:
+    moving = freebody.mechanism("pendulum")
+    (name,) = moving.model.inputs
+    setup = prepare(moving, {}, {}, {name: law})
+    found = edges(moving, setup, 0.0, np.array([theta]), np.array([0.0]))
+    assert found == (f"; close to where {told}" if told else "")
+
+
+@pytest.mark.parametrize("engine", ["pydy", "heyoka"])
+def test_a_motion_to_where_a_law_ends_is_told_with_it(engine: str) -> None:
+    (name,) = freebody.load("pendulum").inputs
+    laws = {name: "-0.1*sqrt(theta)"}
+    with pytest.raises(SimulationError, match=r"close to where sqrt\(theta\) ends"):
+        freebody.simulate(
+            "pendulum", initial={"theta": 0.5}, inputs=laws, engine=engine, unchecked=True
+        )

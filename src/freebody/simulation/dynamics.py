@@ -23,6 +23,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.programs.errors import ProgramError
 from freebody.programs.workspace import Workspace
 from freebody.simulation.constraints import RANK, Constraints
+from freebody.simulation.edges import edges
 from freebody.simulation.power import power
 from freebody.simulation.sampled import Samples
 from freebody.simulation.setup import Setup
@@ -206,7 +207,8 @@ class Dynamics:
         inputs = self.inputs(np.array([t]), q[None], u[None])[0].tolist()
         for name, value in zip(self.setup.inputs, inputs, strict=True):
             if not np.isfinite(value):
-                raise SimulationError(_input(name, t))
+                close = edges(self.mechanism, self.setup, t, q, u)
+                raise SimulationError(f"{_input(name, t)}{close}")
         inertia = self._inertia(t, q, u)
         if np.isfinite(inertia).all() and _is_singular(inertia):
             what = "constraints'" if self._lose_rank(t, q, u) else "mass"
@@ -214,7 +216,12 @@ class Dynamics:
         if not np.isfinite(found).all():
             raise SimulationError(
                 f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
+                f"{edges(self.mechanism, self.setup, t, q, u)}"
             )
+
+    def edges(self, t: float, y: Array) -> str:
+        """Return the functions of the model that end or jump close to a state, in words."""
+        return edges(self.mechanism, self.setup, t, y[: self.n], y[self.n : 2 * self.n])
 
     def _inertia(self, t: float, q: Array, u: Array) -> Array:
         M = self.evaluated("mass_matrix", {"t": t, "q": q, "u": u})

@@ -64,12 +64,13 @@ class Task:
         first = float(self.times[1] - self.times[0])
         return min(first, whole / LEAST) if self.dynamics.is_driven else whole
 
-    def stuck(self, t: float, message: str) -> SimulationError:
-        """Return what is told where no step can be taken."""
+    def stuck(self, t: float, y: Array, message: str) -> SimulationError:
+        """Return what is told where no step can be taken from a state."""
         rank = " or the constraints lose rank" if self.dynamics.m else ""
         return SimulationError(
             f"no step of the tolerance {self.tolerance:g} can be taken at about "
             f"t = {t:.6g} s, where the motion may blow up{rank}: {message}"
+            f"{self.dynamics.edges(t, y)}"
         )
 
 
@@ -218,7 +219,7 @@ class _Following:
         self.steps += 1
         self._taken += 1
         if self._taken > STEPS:
-            raise self.task.stuck(self.stepper.t, f"{STEPS} steps were not enough")
+            raise self.task.stuck(self.stepper.t, self.stepper.y, f"{STEPS} steps were not enough")
 
     def _approach(self, crossing: Crossing) -> None:
         """Come to a singular position by ever shorter steps, and go across it in one."""

@@ -79,7 +79,7 @@ class Method:
         self._failure = None
         message = self._solver.step()
         if self._solver.status == "failed":
-            raise self._failure or self.task.stuck(self.reached, str(message))
+            raise self._failure or self.task.stuck(self.reached, self.y, str(message))
         self._interpolant = None
 
     def at(self, t: float) -> Array:

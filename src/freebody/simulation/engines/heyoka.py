@@ -205,7 +205,7 @@ class _Taylor:
             self.task.dynamics.change(t, y)
         except SimulationError as error:
             return error
-        return self.task.stuck(t, "the series does not converge")
+        return self.task.stuck(t, y, "the series does not converge")
 
     # ------------------------------------------------------------------ many steps at once
 
@@ -223,7 +223,7 @@ class _Taylor:
             states.append(self._leap(times[count:], most))
             idle = 0 if len(states[-1]) else idle + self.evaluations - before
             if idle > STEPS:
-                raise self.task.stuck(self.t, f"{STEPS} steps were not enough")
+                raise self.task.stuck(self.t, self.y, f"{STEPS} steps were not enough")
             most = min(2 * most, MANY)
             if self._excessive:
                 states.append(self._one(times[count + len(states[-1]) :]))
@@ -233,23 +233,22 @@ class _Taylor:
 
     def _leap(self, times: Array, most: int) -> Array:
         """Take steps as far as they obey the equations; return the states at times within."""
-        start, ends = self.y, [self.t]
-        found: list[Array] = []
-        current = self._series.tc
+        start, ends, current = self.y, [self.t], self._series.tc
+        found = np.empty((most, *current.shape))
 
         def keep(series: Any) -> bool:
-            found.append(current.copy())
+            found[len(ends) - 1] = current
             ends.append(series.time)
             return True
 
         self._series.propagate_until(
             self._end, max_steps=most, max_delta_t=self._longest, callback=keep, write_tc=True
         )
-        if not found:
-            self._series.state[:] = start
+        if len(ends) == 1:
+            self._series.time, self._series.state[:] = ends[0], start
             self._excessive = True
             return np.zeros((0, len(start)))
-        return self._accepted(np.array(found), np.array(ends), times)
+        return self._accepted(found[: len(ends) - 1], np.array(ends), times)
 
     def _accepted(self, found: Array, ends: Array, times: Array) -> Array:
         """Go back to where steps ceased to obey the equations; return the states before."""

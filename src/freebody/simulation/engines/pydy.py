@@ -116,7 +116,7 @@ class _Solver:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.evaluations = 0
-        self.reached = 0.0
+        self.reached, self._state = 0.0, task.whole
         self.failure: BaseException | None = None
 
     def __call__(self, slope: Any, _: Any, times: Array, args: Any) -> Array:
@@ -147,7 +147,7 @@ class _Solver:
         if self.failure is not None:
             raise self.failure
         if info["message"] != "Integration successful.":
-            raise self.task.stuck(self.reached, info["message"])
+            raise self.task.stuck(self.reached, self._state, info["message"])
         return Trajectory.of(times, found, self.evaluations, int(info["nst"][-1]))
 
     def _guarded(self, slope: Any, args: Any) -> Callable[[Array, float], Array]:
@@ -157,7 +157,7 @@ class _Solver:
             if self.failure is None:
                 try:
                     self.evaluations += 1
-                    self.reached = t
+                    self.reached, self._state = t, y.copy()
                     if self.evaluations % EVERY == 0:
                         self.task.progress(t)
                     found: Array = slope(y, t, *args)
