@@ -110,6 +110,7 @@ def test_octave_agrees_with_numpy_on_every_shipped_model(model: str) -> None:
     agree(f.accelerations(**given), expected.accelerations(**given))
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_one_state_many_states_and_bound_calls_agree(backend: str, output: str) -> None:

@@ -103,6 +103,7 @@ def mechanism(name: str) -> freebody.mechanics.Mechanism:
     return freebody.mechanism(loads(TWO_PINS.format(one=one, two=two, more=more)))
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("name", MODELS)
 def test_every_output_is_verified(name: str, output: str) -> None:
