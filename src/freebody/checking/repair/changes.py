@@ -20,6 +20,7 @@ from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
+from freebody.checking.repair.edits import SIGN, PrintedPage
 from freebody.checking.repair.numbers import number, rational, residue
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
 from freebody.checking.repair.quotients import LACKED, NESTED, NUMBERS, cost
@@ -45,19 +46,12 @@ LIKELY = 1.4
 """What costs no more is tried together with other changes."""
 EXPONENTS = (2, 3, 4)
 ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
-UNSQUARED = 2.2
-"""What it costs that a subscript is wrong and a square too many."""
+UNSQUARED, OTHER_WAVE = 2.2, 1.2
+"""What it costs that a subscript is wrong and a square too many, and that of a rare function."""
 CELL, BARE = 1.1, 0.9
 """What it costs that a 0 or a 1 of a matrix is another number, and that a factor stands beside the
 one name of a side."""
 """What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
-_SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
-_BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
-_OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
-_NEAR = 16
-_ARGUMENT = re.compile(r"\\[tdc]?frac\s*(?:[^\s{\\]|\\[A-Za-z]+)?\s*\Z|\\sqrt\s*\Z")
-"""What comes before an argument that is printed without braces."""
-_CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +76,7 @@ class Change:
     within: frozenset[int]
 
 
-class Changes:
+class Changes(PrintedPage):
     """All single changes of a printed equation.
 
     Parameters
@@ -100,8 +94,8 @@ class Changes:
     def __init__(
         self, spot: Spot, text: str, words: Sequence[Word], arguments: Sequence[tuple[str, Node]]
     ) -> None:
+        super().__init__(text)
         self.spot = spot
-        self.text = text
         self.arguments = arguments
         self.words = words
         self.cleared, below = cleared(spot)
@@ -242,15 +236,10 @@ class Changes:
         if len(terms) == 1:
             return self.put(node.span, "0", "extra")
         if terms[:1] == (node,) and self.text[terms[1].span.start] == "+":
-            plus = _SIGN.match(self.text, terms[1].span.start)
+            plus = SIGN.match(self.text, terms[1].span.start)
             stop = plus.end() if plus else node.span.stop
             return self.put(Span(node.span.start, stop), "", "extra")
         return self.put(node.span, "", "extra")
-
-    def start_of(self, node: Node | Term) -> int:
-        """Return where a term begins behind its sign."""
-        sign = _SIGN.match(self.text, node.span.start) if isinstance(node, Term) else None
-        return sign.end() if sign else node.span.start
 
     def _turned(self, place: Place) -> Iterator[Change]:
         node = place.node
@@ -410,7 +399,8 @@ class Changes:
             for further, other in enumerate(WAVES[node.function]):
                 edit = self.put(at, other, "function")
                 changed = replace(node, function=other)
-                yield from self.tried(place, changed, edit, 1.0 + 0.1 * further)
+                price = 1.0 if not further else OTHER_WAVE + 0.05 * further
+                yield from self.tried(place, changed, edit, price)
         span, printed = node.argument.span, show(node.argument)
         enclosed = self.text[span.start - 1] in "([{"
         for latex, argument in self.arguments:
@@ -501,12 +491,6 @@ class Changes:
             return self.text[node.span.start - 1 : node.span.start] == "{"
         return isinstance(node, Add) or place.is_unsigned or self.is_enclosed(node)
 
-    def is_enclosed(self, node: Node | Term) -> bool:
-        """Return whether brackets stand around a node, and nothing else in them."""
-        near = max(0, node.span.start - _NEAR)
-        opening = _OPENING.search(self.text, near, node.span.start)
-        return bool(opening and _CLOSING.match(self.text, node.span.stop))
-
     def with_nothing(self, place: Place) -> int:
         """Return what is left of left minus right where a node is zero."""
         try:
@@ -515,39 +499,3 @@ class Changes:
             return self.residual
         zero = Grid.made((Jet(0) for _ in row) for row in grid.rows)
         return self._changed({id(place.node): zero})
-
-    def behind_bracket(self, node: Node) -> int:
-        """Return where the bracket around a node closes."""
-        closing = _CLOSING.match(self.text, node.span.stop)
-        return closing.end() if closing else node.span.stop
-
-    def enclosed(self, node: Node) -> Span:
-        """Return where a factor stands, with its brackets where it is a sum."""
-        near = max(0, node.span.start - _NEAR)
-        opening = _OPENING.search(self.text, near, node.span.start)
-        closing = _CLOSING.match(self.text, node.span.stop)
-        if not isinstance(node, Add) or not opening or not closing:
-            return node.span
-        return Span(opening.start(), closing.end())
-
-    def _text(self, span: Span) -> str:
-        return self.text[span.start : span.stop]
-
-    def _balanced(self, span: Span) -> Span:
-        """Take in the braces that open right before a stretch and close in it."""
-        printed = self._text(span)
-        extra = printed.count("}") - printed.count("{")
-        before = self.text[max(0, span.start - _NEAR) : span.start].rstrip()
-        if extra > 0 and before.endswith("{" * extra):
-            return Span(self.text.rindex("{" * extra, 0, span.start), span.stop)
-        return span
-
-    def put(self, span: Span, proposed: str, kind: Kind) -> Edit:
-        """Return the edit that prints something else in a place."""
-        span = self._balanced(span)
-        if _ARGUMENT.search(self.text[max(0, span.start - _NEAR) : span.start]):
-            proposed = proposed if len(proposed.strip()) == 1 else f"{{{proposed}}}"
-        return Edit((span.start, span.stop), self._text(span), proposed, kind)
-
-    def _cut(self, start: int, stop: int) -> Edit:
-        return self.put(Span(start, stop), "", "power")

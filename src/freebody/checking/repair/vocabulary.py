@@ -25,7 +25,7 @@ LOOKALIKES = {"1": ("I", "l", r"\ell"), "0": ("O", "o")}
 """Letters that are taken for a digit."""
 WAVES = {
     "sin": ("cos", "tan", "sinh", "arcsin"),
-    "cos": ("sin", "cot", "tan", "cosh", "sec"),
+    "cos": ("sin", "tan", "cot", "cosh", "sec"),
     "tan": ("sin", "cos", "cot", "tanh", "arctan"),
     "cot": ("tan", "cos", "sin", "coth"),
     "sec": ("csc", "cos"),
