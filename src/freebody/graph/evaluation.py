@@ -11,15 +11,11 @@ import sympy
 from freebody.algebra.domains import Domain
 from freebody.graph.code import Code
 from freebody.graph.graph import meaning_of
-from freebody.graph.operations import MEANINGS, NUMBER, number, slopes
+from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, number, slopes
 
 OPERATORS: Mapping[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
+    **ARITHMETIC,
     "pow": operator.pow,
-    "neg": operator.neg,
     "lt": operator.lt,
     "le": operator.le,
     "gt": operator.gt,
@@ -84,14 +80,11 @@ def at_point(code: Code, leaves: Sequence[sympy.Expr], at: Domain[Any]) -> list[
         elif operation in ("sin", "cos"):
             values += at.values([meanings[value]])
         elif operation in ARITHMETIC:
-            values.append(OPERATORS[operation](*given))
+            values.append(ARITHMETIC[operation](*given))
         else:
             fixed = tuple(meanings.number(used) for used in operands)
             values.append(_moved(operation, fixed, given, at))
     return [values[place] for place in code.results]
-
-
-ARITHMETIC = ("add", "sub", "mul", "div", "neg")
 
 
 def _moved(operation: str, fixed: tuple[Any, ...], values: Sequence[Any], at: Domain[Any]) -> Any:

@@ -9,14 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from operator import add, mul, neg, sub, truediv
 from typing import Any
 
 import sympy
 
 from freebody.graph.code import Code, Quantity
 from freebody.graph.errors import GraphError
-from freebody.graph.operations import COMMUTING, COMPARISONS, EVEN, MEANINGS, NUMBER, ODD, PI
+from freebody.graph.operations import (
+    ARITHMETIC,
+    COMMUTING,
+    COMPARISONS,
+    EVEN,
+    MEANINGS,
+    NUMBER,
+    ODD,
+    PI,
+)
 from freebody.graph.reading import Reader
 
 Node = tuple[Any, ...]
@@ -268,9 +276,8 @@ class Graph:
                     root = self.cell(self.place("sqrt", parts[0]))
                     number[place] = (root ** int(2 * power)).node
                     continue
-                parts = sorted(parts) if kind in COMMUTING else parts
-                place_now = place if parts == rest else self.place(kind, *parts)
-                number[place] = place_now
+                parts = sorted(parts) if kind in COMMUTING and parts != rest else parts
+                number[place] = self.place(kind, *parts)
             else:
                 number[place] = place
         return [number[place] for place in places]
@@ -324,15 +331,6 @@ def meaning_of(value: Any) -> Any:
 
 def _rational(value: Fraction) -> sympy.Rational:
     return sympy.Rational(value.numerator, value.denominator)
-
-
-ARITHMETIC: dict[str, Callable[..., Any]] = {
-    "add": add,
-    "sub": sub,
-    "mul": mul,
-    "div": truediv,
-    "neg": neg,
-}
 
 
 class Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -56,6 +57,14 @@ FUNCTIONS: Mapping[Any, str] = {
     sympy.sign: "sign",
 }
 """The operations that are functions of sympy, by these."""
+ARITHMETIC: Mapping[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "neg": operator.neg,
+}
+"""What every arithmetic has a sign for."""
 COMPARISONS = ("lt", "le", "gt", "ge")
 COMMUTING = ("add", "mul", "min", "max")
 ODD = ("sin", "asin", "atan", "sinh", "tanh", "sign")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,15 +10,7 @@ from typing import Any
 import sympy
 
 from freebody.graph.graph import Cell, Graph
-from freebody.graph.operations import MEANINGS
-
-ARITHMETIC: Mapping[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "neg": operator.neg,
-}
+from freebody.graph.operations import ARITHMETIC, MEANINGS
 
 
 @dataclass(frozen=True)
