@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from freebody.graph.graph import Cell, Graph
+from freebody.graph.cells import Cell
+from freebody.graph.graph import Graph
 from freebody.graph.operations import slopes
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import sympy
 
-from freebody.graph.graph import Cell, Graph
+from freebody.graph.cells import Cell
+from freebody.graph.graph import Graph
 from freebody.graph.operations import ARITHMETIC, MEANINGS
 
 

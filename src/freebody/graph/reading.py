@@ -14,7 +14,8 @@ from freebody.graph.errors import GraphError
 from freebody.graph.operations import FUNCTIONS
 
 if TYPE_CHECKING:
-    from freebody.graph.graph import Cell, Graph
+    from freebody.graph.cells import Cell
+    from freebody.graph.graph import Graph
 
 LEAVES = (sympy.Symbol, AppliedUndef, sympy.Derivative)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from freebody.graph import Cell
-from freebody.graph.graph import ONE
+from freebody.graph.cells import ONE
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.vectors import Triple
 from freebody.programs.inertia import Inertia
