@@ -118,12 +118,12 @@ def simulate(
     moving = mechanism(model)
     setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
-    dynamics.compile(outputs(moving))
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
     guess = setup.state
     if dynamics.m:
         kept = dynamics.constraints.consistent(*np.split(guess, 2))
         setup = replace(setup, state=np.concatenate(kept))
+    dynamics.compile(outputs(moving))
     dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
     task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
     integrate = prepared(task)
