@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def linearize(
     outputs: Sequence[str] | None = None,
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     closed_loop: bool = False,
 ) -> Linearization | xr.Dataset:
     """Linearize the equations of motion of a model, with exact derivatives.
@@ -127,7 +127,7 @@ def equilibria(
     outputs: Sequence[str] | None = None,
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     closed_loop: bool = False,
 ) -> tuple[Linearization, ...]:
     """Find where a model stays at rest, or moves steadily, and linearize its equations there.

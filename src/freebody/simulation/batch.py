@@ -46,7 +46,7 @@ def sweep(
     step: float = 0.1,
     constants: Mapping[str, float] | None = None,
     initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     tolerance: float = 1e-8,
     max_drift: float = DRIFT,
     backend: str | None = None,
