@@ -72,6 +72,7 @@ SMOOTH = {
         6 * abs(np.sin(q)) * np.cos(q) ** 2 - 3 * abs(np.sin(q)) ** 3,
     ),
 }
+FEW = ("l*Max(0, q/l)**3", "l*Abs(q/l)**3", "l*sqrt((q/l)**6)", "q*Abs(q)/l")
 REFUSED = {
     "Max(0, q)": "velocity would jump",
     "Min(q, l)": "velocity would jump",
@@ -115,6 +116,7 @@ def test_a_smooth_wire_is_followed(height: str, engine: str) -> None:
     assert run.energy_drift < 1e-5
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("height", SMOOTH)
 def test_the_formulations_agree_on_it(height: str) -> None:
     texts = {
@@ -125,6 +127,7 @@ def test_the_formulations_agree_on_it(height: str) -> None:
     assert not any(word in texts["kane"] for word in ("Heaviside", "Dirac", "im(", "re(", "Deriv"))
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.parametrize("height", SMOOTH)
 def test_it_is_inverted(height: str) -> None:
     run = simulate(bead(height), 0.4, inputs={"F": "3*sin(5*t)"}, tolerance=1e-10)

@@ -10,7 +10,7 @@ import xarray as xr
 from matplotlib.figure import Figure
 
 import freebody
-from conftest import OWN
+from conftest import OWN, SPREAD
 from freebody.model import shipped
 from freebody.muscles.figures import draw_excited
 from freebody.muscles.hill import pushing
@@ -20,6 +20,7 @@ from freebody.simulation.figures import _energy, segments
 JOINTED = sorted({*shipped(), *OWN})
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", JOINTED)
 def test_a_chain_is_drawn_in_one_piece(name: str) -> None:
     """From each body a line goes to the joint of every body that it carries."""
