@@ -14,7 +14,7 @@ from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import COMPARED, pairs, walk
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node
+from freebody.documents.latex.tree import Name, Node, show
 from freebody.errors import FreebodyError
 
 UNDECIDED = (
@@ -40,7 +40,8 @@ def in_free_letters(symbols: Symbols, relation: Relation) -> dict[str, Any] | No
     """
     sides = [_names(side) for side in (relation.left, relation.right)]
     free = [{name.key for name in side} - symbols.meanings.keys() for side in sides]
-    if relation.relation not in COMPARED or not free[0] or free[0] != free[1]:
+    is_repeated = show(relation.left) == show(relation.right)
+    if relation.relation not in COMPARED or not free[0] or free[0] != free[1] or is_repeated:
         return None
     if any(name.dots or name.indices for side in sides for name in side if name.key in free[0]):
         return None
