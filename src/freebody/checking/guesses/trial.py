@@ -192,6 +192,11 @@ class Trial(Evaluator):
     def _partial(self, node: Partial) -> Grid:
         return self._placed(self._exactly(node))
 
+    def alike(self, grids: list[Grid]) -> list[Grid]:
+        """Return what is compared; a meaning with fewer rows than are printed is none."""
+        is_of_plane = {grid.shape for grid in grids} == {(1, 1), (3, 1)}
+        return super().alike(grids) if is_of_plane else grids
+
     def _with_values(self, node: AtPoint) -> Grid:
         return self._placed(self._exactly(node))
 
