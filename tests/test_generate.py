@@ -165,3 +165,9 @@ def test_the_page_tells_every_backend_and_output() -> None:
     page = (Path(__file__).parents[1] / "docs" / "programs.md").read_text(encoding="utf-8")
     untold = [name for name in (*BACKENDS, *OUTPUTS) if f"`{name}`" not in page]
     assert not untold
+
+
+def test_generated_jax_computes_in_double_precision() -> None:
+    pytest.importorskip("jax")
+    text = CliRunner().invoke(main, ["generate", "pendulum", "--target", "jax"]).stdout
+    assert text.index('jax.config.update("jax_enable_x64", True)') < text.index("def ")

@@ -22,7 +22,8 @@ jax.config.update("jax_enable_x64", True)
 
 def source(code: Code, name: str) -> dict[str, str]:
     """Return a module of Python with a function on JAX's arrays, by the ending of its file."""
-    imports = "import jax.numpy as jnp\n\n"
+    precision = 'jax.config.update("jax_enable_x64", True)  # else JAX computes with 7 digits'
+    imports = f"import jax\nimport jax.numpy as jnp\n\n{precision}\n\n"
     return {".py": readable(code, name, arrays("jnp"), imports, stacked(code, "jnp"))}
 
 
