@@ -1,6 +1,6 @@
 """One small thing changed in an equation that holds: is it found, and is the right term named?
 
-Every 48th change on the shorter pages is tried here; the campaign ``misprints`` draws from all.
+Every sixteenth change on the shorter pages is tried; the campaign ``misprints`` draws from all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from freebody.documents.latex.layout.displays import Relation, read_page
 from mutants import CHAINS, DOCUMENTS, KINDS, Mutant, Mutations
 from printed import Truth
 
-STEP = 48
+STEP = 16
 SHORT = ("duarte_one_link", "duarte_two_link", "watanabe_duarte")
 PAGES = {
     document.name: (document, model)
