@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -235,9 +235,12 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
     yield from _inertias(model, values)
 
 
-def _corners(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
+def _corners(model: Model, items: Sequence[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
     """Tell of motions with a position or a velocity that jumps."""
-    values, _ = evaluated({name: entry.value for name, entry in model.constants.items()})
+    constants = {item.where: item.value for item in items if isinstance(item.entry, Constant)}
+    values, _ = evaluated(
+        {name: constants.get(f"constants.{name}.value") for name in model.constants}
+    )
     known = {sympy.Symbol(name): values.get(name) for name in model.constants}
     for item in items:
         if (
