@@ -18,7 +18,7 @@ from freebody.algebra.degrees import Degrees, degree_bound
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError, agree
 from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 
 Expr = sympy.Expr
 

@@ -13,7 +13,7 @@ from sympy import Rational
 from sympy.polys.domains import QQ
 
 from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from test_fields import EXAMPLES
 
 jets = st.builds(Jet, *[st.one_of(st.integers(0, 3), st.integers(0, PRIME - 1))] * 4)

@@ -6,7 +6,8 @@ import pytest
 import sympy
 
 from freebody.algebra.forms import Ring
-from freebody.algebra.points import PRIME, Point
+from freebody.algebra.points import Point
+from freebody.algebra.prime import PRIME
 
 x, y, z = sympy.symbols("x y z", positive=True)
 

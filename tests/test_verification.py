@@ -11,7 +11,7 @@ import pytest
 import sympy
 
 import freebody
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.algebra.reals import DIGITS, RealPoint
 from freebody.model import loads
 from freebody.programs import written

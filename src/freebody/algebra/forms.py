@@ -17,6 +17,7 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra.conversions import CONVERSIONS
+from freebody.algebra.divisibility import may_divide
 from freebody.algebra.pieces import sign
 from freebody.algebra.terms import (
     I_KEY,
@@ -236,7 +237,9 @@ class Ring:
             return self.quotient(num * root, den * root)
         if len(den.terms) == 1:
             return num * Form(self, den.terms.inverse())
-        whole = None if rooted or not num.terms else num.terms.divided(den.terms)
+        whole = None
+        if not rooted and num.terms and may_divide(den.terms, num.terms):
+            whole = num.terms.divided(den.terms)
         return num * self._one_over(den) if whole is None else Form(self, self.reduced(whole))
 
     def _one_over(self, den: Form) -> Form:

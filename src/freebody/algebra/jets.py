@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra.elements import Element
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import Rational
 
 

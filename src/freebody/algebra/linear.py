@@ -60,7 +60,7 @@ def determinant(matrix: Matrix) -> Any:
 
     Examples
     --------
-    >>> from freebody.algebra.points import PRIME
+    >>> from freebody.algebra.prime import PRIME
     >>> determinant([[Jet(1), Jet(2)], [Jet(3), Jet(5)]]) == Jet(-1 % PRIME)
     True
     """

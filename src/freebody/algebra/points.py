@@ -8,10 +8,8 @@ from collections.abc import Mapping
 import sympy
 
 from freebody.algebra.forms import Form, Ring
+from freebody.algebra.prime import PRIME, root_of_minus_one
 from freebody.algebra.terms import exponents
-
-PRIME = (1 << 61) - 82430671
-"""A prime in whose field minus one and all primes up to 103 have square roots."""
 
 EVEN = (PRIME - 1) & (1 - PRIME)
 """The largest power of two that divides the order of the field.
@@ -124,11 +122,6 @@ class Point:
 
     def _any(self) -> int:
         return self._chance.randrange(1, PRIME)
-
-
-def root_of_minus_one() -> int:
-    """Return i with i**2 = -1."""
-    return int(sympy.sqrt_mod(-1, PRIME))
 
 
 def _root(square: int) -> int | None:

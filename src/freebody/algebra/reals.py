@@ -18,7 +18,7 @@ from freebody.algebra.angles import name_of
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.elements import Element
 from freebody.algebra.fields import Draws
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import Rational
 
 DIGITS = 150

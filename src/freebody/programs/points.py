@@ -7,7 +7,7 @@ import sympy
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 
 LARGEST = 1 << 29
 """Up to which size of numerator and denominator an element of the field counts as a fraction."""

@@ -16,7 +16,7 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.forms import PARTS
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates

@@ -15,7 +15,7 @@ import sympy
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.expressions import Reference
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.grid import Grid, MeaningError
 from freebody.documents.latex.names import index_letters
 

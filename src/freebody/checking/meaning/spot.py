@@ -8,7 +8,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME, Point
+from freebody.algebra.points import Point
+from freebody.algebra.prime import PRIME
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import blocks, walk

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from freebody.algebra.jets import Jet
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import sympy
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
 from freebody.checking.meaning.spot import NOWHERE
 from freebody.checking.repair.changes import Change, Changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import LIKELY, Change, Changes

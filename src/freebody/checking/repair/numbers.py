@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 
 
 def number(value: Fraction) -> str:

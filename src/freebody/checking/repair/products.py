@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import Changes

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair

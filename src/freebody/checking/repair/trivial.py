@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from freebody.algebra.points import PRIME
+from freebody.algebra.prime import PRIME
 from freebody.checking.repair.numbers import residue
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
