@@ -374,3 +374,10 @@ def test_a_symbol_is_replaced_in_angles_denominators_roots_and_functions() -> No
     assert freebody.algebra.canonical.is_zero(found - wanted)
     with pytest.raises(ZeroDivisionError):
         substituted(ring.form(1 / sympy.sin(x)), {x: ring.zero})
+
+
+def test_an_acceleration_in_a_sine_is_left_where_its_value_is_no_angle() -> None:
+    quantities = Quantities(load("acrobot"))
+    angle = quantities.mechanism.accelerations[0]
+    form = quantities.ring.form(sympy.sin(angle))
+    assert not quantities.lower(form) - form

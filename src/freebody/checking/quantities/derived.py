@@ -206,7 +206,11 @@ class Quantities:
         """
         below = self.settled(self.ring.substitute(form, self.derived))
         while self._undecided(below) and (values := self._decided(below)):
-            below = self.settled(self.ring.substitute(below, values))
+            before, below = below, self.settled(self.ring.substitute(below, values))
+            if (
+                below.terms == before.terms
+            ):  # as in the sine of an acceleration, whose value is no angle
+                break
         return below
 
     def worked_out(self, form: Form) -> Form:

@@ -21,7 +21,8 @@ CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
 ANGLED = r"\langle"
 BARS = {"|": "abs", r"\|": "norm"}
 TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}", r"\mathrm{T}", "t"})
-_WIDE_SPACES = frozenset({r"\ ", r"\quad", r"\qquad", "&"})
+QUADS = frozenset({r"\quad", r"\qquad"})
+_WIDE_SPACES = QUADS | {r"\ ", "&"}
 _SPACE = re.compile(r"\\[;:>,]|[~&]")
 _EMPTY = "the cells of a matrix without anything in them are read as zero"
 _BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
@@ -117,7 +118,7 @@ def _bracketed(reader: Reader, group: Group) -> Node:
         return _matrix(reader, cells(sole.items), group)
     if group.text == "(" and len(column := split(group.items)) > 1 and not is_decimal(group):
         return _matrix(reader, [[part] for part in column], group)
-    entries = _parts(group.items, {r"\ ", ",", r"\quad", r"\qquad"}) if group.text == "[" else []
+    entries = _parts(_unspaced(group.items), {r"\ ", ",", *QUADS}) if group.text == "[" else []
     if len(entries) < 2 and (_is_transposed(reader) or _has_columns(reader, group)):
         entries = _spaced(reader, group)
     if len(entries) > 1:
@@ -132,7 +133,19 @@ def _is_transposed(reader: Reader) -> bool:
 
 
 def _has_columns(reader: Reader, group: Group) -> bool:
-    return group.text == "[" and "&" in reader.context.text[group.start : group.stop]
+    """Return whether a row in brackets has marks of columns, which align the lines of a sum."""
+    text = reader.context.text[group.start : group.stop]
+    return group.text == "[" and "&" in text and r"\\" not in text
+
+
+def _unspaced(items: Sequence[Item]) -> list[Item]:
+    """Return items without the wide spaces in front of a sign, by which lines of a sum begin."""
+    following = [*items[1:], None]
+    return [
+        item
+        for item, after in zip(items, following, strict=True)
+        if not (item.text in QUADS and after is not None and after.text in ("+", "-", "="))
+    ]
 
 
 def _spaced(reader: Reader, group: Group) -> list[list[Item]]:
