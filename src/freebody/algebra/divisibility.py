@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from freebody.algebra.prime import PRIME, root_of_minus_one
+from freebody.algebra.prime import PRIME, residue, root_of_minus_one
 from freebody.algebra.terms import Terms, exponents
 
 
@@ -46,7 +46,7 @@ def _at_point(terms: Terms, place: int) -> list[int]:
     """
     powers: dict[int, int] = {}
     for key, coefficient in terms.table.items():
-        value = int(coefficient.numerator) * pow(int(coefficient.denominator), -1, PRIME)
+        value = residue(coefficient)
         if key & 1:
             value *= root_of_minus_one()
         power = 0

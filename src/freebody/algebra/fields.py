@@ -17,8 +17,8 @@ import sympy
 from freebody.algebra.angles import angle, name_of
 from freebody.algebra.canonical import Comparison
 from freebody.algebra.domains import Domain, UndecidedError
-from freebody.algebra.jets import Jet, residue_over
-from freebody.algebra.prime import PRIME, root_of_minus_one
+from freebody.algebra.jets import Jet
+from freebody.algebra.prime import PRIME, residue_over, root_of_minus_one
 from freebody.errors import FreebodyError
 
 DRAWS = 1024

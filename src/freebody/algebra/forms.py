@@ -95,6 +95,12 @@ class Form:
         """The number that it is."""
         return self.terms.table.get(0, QQ(0))
 
+    @property
+    def atoms(self) -> frozenset[sympy.Expr]:
+        """What it is made of: symbols, angles, reciprocals, roots and functions."""
+        generators = self.ring.generators
+        return frozenset(generators[place].expr for place in self.terms.places())
+
     def __neg__(self) -> Form:
         return Form(self.ring, -self.terms)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numbers
 from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra.elements import Element
-from freebody.algebra.prime import PRIME
+from freebody.algebra.prime import PRIME, residue, residue_over
 from freebody.algebra.terms import Rational
 
 
@@ -116,39 +115,3 @@ class Jet(Element):
         factors = (1, power, power * (power - 1))
         powers = (pow(self.value, max(power - k, 0), PRIME) for k in range(3))
         return self.through(*(Jet(n * x % PRIME) for n, x in zip(factors, powers, strict=True)))
-
-
-def residue(number: Rational) -> int:
-    """Return a rational number in the field.
-
-    Raises
-    ------
-    TypeError
-        If it is none.
-    ZeroDivisionError
-        If `PRIME` divides its denominator.
-
-    Examples
-    --------
-    >>> from sympy import Rational
-    >>> 3 * residue(Rational(2, 3)) % PRIME
-    2
-    """
-    if isinstance(number, int):
-        return number % PRIME
-    if not isinstance(number, numbers.Rational):
-        raise TypeError(f"{number!r} is not a rational number")
-    return int(number.numerator) * residue_over(int(number.denominator)) % PRIME
-
-
-def residue_over(number: int) -> int:
-    """Return one over an integer in the field.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If it is zero there.
-    """
-    if not number % PRIME:
-        raise ZeroDivisionError("division by what is zero at this point of the field")
-    return pow(number, -1, PRIME)

@@ -7,9 +7,9 @@ import sympy
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.jets import Jet
-from freebody.algebra.prime import PRIME
+from freebody.algebra.prime import PRIME, rational
 
-LARGEST = 1 << 29
+LARGEST = (1 << 29) - 1
 """Up to which size of numerator and denominator an element of the field counts as a fraction."""
 EVEN, ODD = ("Abs", "cosh"), ("sign", "asin", "atan", "sinh", "tanh")
 LARGER = ("StrictLessThan", "LessThan", "StrictGreaterThan", "GreaterThan")
@@ -23,11 +23,8 @@ def fraction(value: int) -> sympy.Rational | None:
     >>> fraction(7 * pow(20, -1, PRIME) % PRIME), fraction(PRIME - 3), fraction(10**16)
     (7/20, -3, None)
     """
-    before, after, above, below = PRIME, value, 0, 1
-    while after >= LARGEST:
-        quotient, rest = divmod(before, after)
-        before, after, above, below = after, rest, below, above - quotient * below
-    return sympy.Rational(after, below) if 0 < abs(below) < LARGEST else None
+    found = rational(value, LARGEST)
+    return None if found is None else sympy.Rational(found.numerator, found.denominator)
 
 
 class ProgramPoint(FieldPoint):

@@ -167,8 +167,7 @@ class Spot(Evaluator):
     # ------------------------------------------------------------------ kinds of nodes
 
     def _number(self, node: Number) -> Grid:
-        value = node.value.numerator * pow(node.value.denominator, -1, PRIME)
-        return Grid.scalar(Jet(value % PRIME))
+        return Grid.scalar(Jet.number(node.value))
 
     def _name(self, node: Name) -> Grid:
         bare = Name(node.key, node.dots, NOWHERE, node.indices)

@@ -15,13 +15,13 @@ from fractions import Fraction
 from functools import cached_property
 
 from freebody.algebra.jets import Jet
-from freebody.algebra.prime import PRIME
+from freebody.algebra.prime import PRIME, rational, residue
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.edits import SIGN, PrintedPage
-from freebody.checking.repair.numbers import number, rational, residue
+from freebody.checking.repair.numbers import number
 from freebody.checking.repair.places import Place, are_apart, children, leading, placed
 from freebody.checking.repair.quotients import LACKED, NESTED, NUMBERS, cost
 from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
@@ -45,6 +45,8 @@ from freebody.documents.latex.tree import (
 LIKELY = 1.4
 """What costs no more is tried together with other changes."""
 EXPONENTS = (2, 3, 4)
+LARGEST = 999
+"""Up to which numerator and denominator a number is proposed."""
 ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
 UNSQUARED, OTHER_WAVE = 2.2, 1.2
 """What it costs that a subscript is wrong and a square too many, and that of a rare function."""
@@ -361,7 +363,7 @@ class Changes(PrintedPage):
         if slope % PRIME == 0:
             return []
         value = residue(node.value) - self.residual * pow(slope, -1, PRIME)
-        found = rational(value % PRIME)
+        found = rational(value % PRIME, LARGEST)
         return [] if found is None or found < 0 else [found]
 
     def _power(self, place: Place, node: Power) -> Iterator[Change]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
-from freebody.algebra.prime import PRIME
+from freebody.algebra.prime import PRIME, residue
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import Changes
-from freebody.checking.repair.numbers import number, residue
+from freebody.checking.repair.numbers import number
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, show
 

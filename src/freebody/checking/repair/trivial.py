@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from freebody.algebra.prime import PRIME
-from freebody.checking.repair.numbers import residue
+from freebody.algebra.prime import PRIME, residue
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
