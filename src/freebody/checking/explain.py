@@ -312,14 +312,10 @@ def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
     quantities = symbols.quantities
     determined = quantities.derived.keys() | quantities.eliminated.keys()
     for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
-        single = len(_table(other)) == 1 and not determined.isdisjoint(_atoms(other))
-        if single and determined.isdisjoint(_atoms(formula)):
+        single = len(_table(other)) == 1 and not determined.isdisjoint(other.atoms)
+        if single and determined.isdisjoint(formula.atoms):
             return _changes(_table(formula), _table(quantities.lower(other)))
     return None
-
-
-def _atoms(form: Form) -> set[sympy.Expr]:
-    return {form.ring.generators[place].expr for place in form.terms.places()}
 
 
 def _leftover(pair: Pair, residual: Form, suspect: Side | None) -> Changes:

@@ -57,9 +57,7 @@ class Candidates:
 
     def is_constant(self, form: Form) -> bool:
         """Return whether a form is made of constants alone."""
-        known = {*self._constants, sympy.pi}
-        generators = self.ring.generators
-        return all(generators[place].expr in known for place in form.terms.places())
+        return form.atoms <= {*self._constants, sympy.pi}
 
     def _all(self, form: Form) -> Iterator[Form]:
         if self.is_angle(form):

@@ -40,6 +40,8 @@ from freebody.documents.latex.tree import (
 )
 
 Table = tuple[tuple[Known, ...], ...]
+Wrong = dict[Span, tuple[Dimension, Dimension]]
+"""By the place of a term, the dimension that it has and the one that it should have."""
 UNKNOWN: Table = ((None,),)
 OVER = Fraction(-1)
 
@@ -72,16 +74,10 @@ def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[WrongTerm, ...]:
     relation : Relation
         The printed equation.
     """
-    symbols.quantities.ring.begin()
-    page = _Page(symbols)
-    try:
-        page.compare(relation.left, relation.right)
-    except TooLargeError:
-        return ()
     start = relation.span.start
     return tuple(
         WrongTerm((first - start, last - start), *both)
-        for (first, last), both in sorted(page.wrong.items())
+        for (first, last), both in sorted(_wrong(symbols, relation, are_pure=False).items())
     )
 
 
@@ -97,13 +93,18 @@ def is_of_one_dimension(symbols: Symbols, relation: Relation) -> bool:
     relation : Relation
         The printed equation.
     """
+    return not _wrong(symbols, relation, are_pure=True)
+
+
+def _wrong(symbols: Symbols, relation: Relation, *, are_pure: bool) -> Wrong:
+    """Return where a wrong dimension stands; nothing where it is too large to be told."""
     symbols.quantities.ring.begin()
-    page = _Page(symbols, are_pure=True)
+    page = _Page(symbols, are_pure=are_pure)
     try:
         page.compare(relation.left, relation.right)
     except TooLargeError:
-        return True
-    return not page.wrong
+        return {}
+    return page.wrong
 
 
 def wrong_units(symbols: Symbols, relation: Relation) -> str:
@@ -163,7 +164,7 @@ class _Page:
         self.are_pure = are_pure
         self.evaluator = Evaluator(symbols)
         self.dimensions = Dimensions(symbols.quantities)
-        self.wrong: dict[Span, tuple[Dimension, Dimension]] = {}
+        self.wrong: Wrong = {}
         self._known: dict[int, Table] = {}
 
     # ------------------------------------------------------------------ from the outside inward

@@ -229,11 +229,11 @@ class _Exact(Evaluator):
 
     def _moves(self, node: Node) -> bool:
         """Return whether a node holds what no angle is made of: speeds, accelerations, forces."""
-        moving, generators = self.quantities.mechanism, self.ring.generators
+        moving = self.quantities.mechanism
         inputs = self.quantities.equations.inputs
         others = {*moving.speeds, *moving.accelerations, *moving.multipliers, *inputs}
         forms = self.value(node).entries()
-        atoms = {generators[place].expr for form in forms for place in form.terms.places()}
+        atoms = {atom for form in forms for atom in form.atoms}
         return any(atom in others or _DERIVED.match(str(atom)) for atom in atoms)
 
     def _power(self, node: Power) -> Grid:

@@ -166,8 +166,7 @@ def _form(symbols: Symbols, node: Node) -> Form:
 def _is_open(symbols: Symbols, form: Form) -> bool:
     """Return whether a form is one coordinate, rate or input, but for constants."""
     quantities = symbols.quantities
-    places = (quantities.ring.generators[place].expr for place in form.terms.places())
-    moving = {one for one in places if one in quantities.derived or one.atoms(AppliedUndef)}
+    moving = {one for one in form.atoms if one in quantities.derived or one.atoms(AppliedUndef)}
     return len(moving) == 1 and not any(one in quantities.derived for one in moving)
 
 

@@ -78,7 +78,7 @@ class Directions:
         """
         if not direction.keys() <= set(self.coordinates):
             return form
-        known = {str(self.ring.generators[place].expr) for place in form.terms.places()}
+        known = set(map(str, form.atoms))
         if known.isdisjoint({"energy.total", "energy.kinetic"}):
             return form
         total, kinetic, potential = map(self._energy, ("total", "kinetic", "potential"))

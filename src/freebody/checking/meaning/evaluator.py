@@ -362,8 +362,7 @@ class Evaluator:
         )
 
     def _accelerates(self, form: Form) -> bool:
-        atoms = {self.ring.generators[place].expr for place in form.terms.places()}
-        return not atoms.isdisjoint(self.quantities.mechanism.accelerations)
+        return not form.atoms.isdisjoint(self.quantities.mechanism.accelerations)
 
     def _given(self, names: Grid, value: Grid) -> Iterator[tuple[sympy.Expr, Form]]:
         """Iterate over the symbols of the model that have values at a point, with them."""

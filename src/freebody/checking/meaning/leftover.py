@@ -63,7 +63,7 @@ class Left:
 
     @property
     def _is_constant(self) -> bool:
-        return self._constants.issuperset(_atoms(self.form))
+        return self._constants.issuperset(self.form.atoms)
 
     @property
     def _constants(self) -> frozenset[sympy.Expr]:
@@ -75,7 +75,7 @@ class Left:
         return any(map(self._is_potential, (self.pair.left, self.pair.right)))
 
     def _is_potential(self, form: Form) -> bool:
-        names = _atoms(form) - self._constants
+        names = form.atoms - self._constants
         energies = [str(name) for name in names]
         slopes = [form.ring.partial(form, name) for name in names]
         is_linear = all(slope.is_number for slope in slopes)
@@ -110,7 +110,7 @@ class Left:
         if quantities.mechanism.equations or not self.form:
             return
         printed = self.pair.left - self.pair.right
-        is_plain = quantities.derived.keys().isdisjoint(_atoms(printed))
+        is_plain = quantities.derived.keys().isdisjoint(printed.atoms)
         if not (is_plain or _divided(self.form)):
             return
         below = quantities.settled(self.form.ring.substitute(printed, quantities.derived))
@@ -197,7 +197,3 @@ def _has_terms(form: Form) -> bool:
     generators = form.ring.generators
     places = form.ring.doubtful & form.terms.places()
     return not any(generators[place].kind == "root" for place in places)
-
-
-def _atoms(form: Form) -> frozenset[sympy.Expr]:
-    return frozenset(form.ring.generators[place].expr for place in form.terms.places())

@@ -26,7 +26,7 @@ from freebody.checking.quantities.elimination import eliminate
 from freebody.checking.quantities.families import FAMILIES, Family, Rows, Source
 from freebody.checking.quantities.families.motion import along
 from freebody.checking.quantities.loops import Loops
-from freebody.checking.quantities.moments import Moment
+from freebody.checking.quantities.moments import Moment, integrated
 from freebody.checking.quantities.obeyed import Moments
 from freebody.checking.quantities.written import Lowered, Written
 from freebody.errors import DerivationError, ExpressionError, nearest
@@ -207,9 +207,8 @@ class Quantities:
         below = self.settled(self.ring.substitute(form, self.derived))
         while self._undecided(below) and (values := self._decided(below)):
             before, below = below, self.settled(self.ring.substitute(below, values))
-            if (
-                below.terms == before.terms
-            ):  # as in the sine of an acceleration, whose value is no angle
+            # nothing goes into the sine of an acceleration, whose value is no angle
+            if below.terms == before.terms:
                 break
         return below
 
@@ -258,7 +257,7 @@ class Quantities:
 
     def _undecided(self, form: Form) -> bool:
         """Return whether a form holds anything that the equations of motion may decide."""
-        return self.follows(form) or not self._decidable.isdisjoint(_atoms(form))
+        return self.follows(form) or not self._decidable.isdisjoint(form.atoms)
 
     @cached_property
     def _decidable(self) -> frozenset[sympy.Expr]:
@@ -273,13 +272,13 @@ class Quantities:
         """
         return any(
             isinstance(atom, sympy.Derivative) and atom not in self._decidable
-            for atom in _atoms(form)
+            for atom in form.atoms
         )
 
     def _decided(self, form: Form) -> dict[sympy.Expr, Form]:
         """Return what the equations of motion say of what a form holds, and of its rates."""
         known: dict[sympy.Expr, Form] = {}
-        for atom in _atoms(form):
+        for atom in form.atoms:
             value = self._decided_value(atom)
             if value is not None:
                 known[atom] = value
@@ -296,7 +295,7 @@ class Quantities:
             return self.eliminated[atom]
         if not isinstance(atom, sympy.Derivative) or atom in self._decidable:
             return None
-        before = self._decided_value(_integrated(atom))
+        before = self._decided_value(integrated(atom))
         return None if before is None else self.rate(before)
 
     @property
@@ -400,8 +399,7 @@ class Quantities:
 
     def rates_above(self, form: Form) -> bool:
         """Return whether the rate of a form is had without that of what was derived."""
-        places = (self.ring.generators[place].expr for place in form.terms.places())
-        return all(one not in self.derived or self._moves_above(one) for one in places)
+        return all(one not in self.derived or self._moves_above(one) for one in form.atoms)
 
     def _moves_above(self, symbol: sympy.Symbol) -> bool:
         """Return whether a rate is a quantity itself: velocities are the rates of positions."""
@@ -424,16 +422,6 @@ class Quantities:
             except (NoRootError, ZeroDivisionError):
                 continue
         raise UndecidedError(f"not defined at any of {DRAWS} points of a field")
-
-
-def _atoms(form: Form) -> set[sympy.Expr]:
-    return {form.ring.generators[place].expr for place in form.terms.places()}
-
-
-def _integrated(rate: sympy.Derivative) -> sympy.Expr:
-    """Return what a derivative by time is the rate of."""
-    order = rate.derivative_count - 1
-    return rate.expr.diff(dynamicsymbols._t, order) if order else rate.expr
 
 
 def _split(family: Family, parts: Sequence[str]) -> tuple[list[str], str]:
