@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from freebody.graph.cells import Cell
 from freebody.graph.graph import Graph
-from freebody.graph.operations import slopes
+from freebody.graph.operations import slopes as slopes_of
+
+Slopes = Mapping[int, Sequence[tuple[int, Cell]]]
+"""What each operation depends on, and its derivatives by that; operands come first."""
 
 
 def derivatives(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
@@ -15,20 +18,21 @@ def derivatives(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> li
     They are taken forward, along one leaf after another, and in reverse, from one output after
     another; what takes fewer operations is returned.
     """
-    ahead = _forward(graph, outputs, by)
-    back = _reverse(graph, outputs, by)
+    slopes = {place: list(partials(graph, place)) for place in graph.needed(outputs)}
+    ahead = _forward(graph, slopes, outputs, by)
+    back = _reverse(graph, slopes, outputs, by)
     return min((ahead, back), key=lambda rows: len(graph.needed([c for row in rows for c in row])))
 
 
-def _forward(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
-    places = graph.needed(outputs)
-    partial = {place: list(partials(graph, place)) for place in places}
+def _forward(
+    graph: Graph, slopes: Slopes, outputs: Sequence[Cell], by: Sequence[Cell]
+) -> list[list[Cell]]:
     columns = []
     for leaf in by:
         rates = {leaf.node: graph.one}
-        for place in places:
+        for place, parts in slopes.items():
             total = graph.zero
-            for part, slope in partial[place]:
+            for part, slope in parts:
                 if part in rates:
                     total = total + slope * rates[part]
             if total:
@@ -37,15 +41,16 @@ def _forward(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in outputs]
 
 
-def _reverse(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
+def _reverse(
+    graph: Graph, slopes: Slopes, outputs: Sequence[Cell], by: Sequence[Cell]
+) -> list[list[Cell]]:
     rows = []
-    partial = {place: list(partials(graph, place)) for place in graph.needed(outputs)}
     for cell in outputs:
         weights = {cell.node: graph.one}
         for place in reversed(graph.needed([cell])):
             weight = weights.get(place)
             if weight:
-                for part, slope in partial[place]:
+                for part, slope in slopes[place]:
                     weights[part] = weights.get(part, graph.zero) + slope * weight
         rows.append([_signed(weights.get(leaf.node, graph.zero), cell.sign) for leaf in by])
     return rows
@@ -85,7 +90,7 @@ def partials(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
 def _of_function(graph: Graph, operation: str, parts: Sequence[int]) -> Iterator[tuple[int, Cell]]:
     cells = [graph.cell(part) for part in parts]
     fixed = tuple(graph.rational(cell) for cell in cells)
-    symbols, by_each = slopes(operation, fixed)
+    symbols, by_each = slopes_of(operation, fixed)
     given = dict(zip(symbols, cells, strict=True))
     for part, slope, number in zip(parts, by_each, fixed, strict=True):
         if number is None:

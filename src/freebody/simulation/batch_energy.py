@@ -9,7 +9,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.backends.evaluation import Evaluation
-from freebody.simulation.conservation import SAMPLES, energy_of, relative_drift
+from freebody.simulation.conservation import energy_of, relative_drift, samples
 from freebody.simulation.dynamics import Dynamics
 
 
@@ -58,7 +58,7 @@ class BatchEnergy:
     def _allowed(self, found: Array, constants: Array) -> Array:
         """Return by how much the energy of each motion may change by the tolerance."""
         n = self._dynamics.n
-        every = slice(None, None, max(1, len(self._times) // SAMPLES))
+        every = samples(len(self._times))
         sizes = np.nan_to_num(self._along(self._sizes, found, constants, every))
         M = sizes[..., : n * n].reshape(*sizes.shape[:-1], n, n)
         u = np.nan_to_num(found[:, every, n : 2 * n])

@@ -125,12 +125,17 @@ def relative_drift(kinetic: Array, potential: Array, work: Array, allowed: Array
 
 def _allowed(tolerance: float, dynamics: Dynamics, data: xr.Dataset) -> Array:
     forces = data["terms"].sel(term=["G", "E"]).to_numpy()
-    every = slice(None, None, max(1, len(forces) // SAMPLES))
+    every = samples(len(forces))
     moving = ("coordinates", "speeds")
     q, u = (np.ascontiguousarray(data[name].to_numpy()[every]) for name in moving)
     given: dict[str, Any] = {"t": data["time"].to_numpy()[every], "q": q, "u": u}
     forces = forces.reshape(len(forces), -1)
     return energy_of(tolerance, dynamics.evaluated("mass_matrix", given), u, forces)
+
+
+def samples(count: int) -> slice:
+    """Return those of so many states that are looked at, about `SAMPLES`."""
+    return slice(None, None, max(1, count // SAMPLES))
 
 
 def energy_of(tolerance: float, M: Array, u: Array, forces: Array) -> Array:
@@ -160,7 +165,7 @@ def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
     A loop is measured by the model's lengths, an angle by one rad, rolling by the largest speed.
     """
     sizes = np.zeros(dynamics.m)
-    every = slice(None, None, max(1, data.sizes["time"] // SAMPLES))
+    every = samples(data.sizes["time"])
     moving = (data[name].to_numpy()[every] for name in ("time", "coordinates", "speeds"))
     for t, q, u in zip(*moving, strict=True):
         sizes = np.maximum(sizes, dynamics.constraints.sizes(float(t), q, u))
