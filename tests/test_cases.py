@@ -246,3 +246,29 @@ def test_a_term_of_another_unit_is_wrong_where_nothing_else_tells(tmp_path: Path
     (found,) = verdicts("cart_pendulum", equation, folder=tmp_path)
     (last,) = [term for term in found.terms if term.latex == "+ F"]
     assert (last.verdict, last.dimension) == ("wrong", "kg*m/s**2")
+
+
+@pytest.mark.parametrize(
+    ("formula", "status"),
+    [
+        (r"\sin\theta = 0", "not checked"),
+        (r"0 = 2\cos\theta - 1", "not checked"),
+        (r"l\dot\theta = 0", "not checked"),
+        (r"m g l\sin\theta = 0", "not checked"),
+        (r"\sin^2\theta + \cos^2\theta = 1", "holds"),
+        (r"\ddot\theta l = 0", "differs"),
+        (r"\sin\theta = l", "differs"),
+        (r"s^2 + \cos^2 x = 1", "differs"),
+        (r"a_x = 0", "differs"),
+    ],
+)
+def test_what_a_formula_asks_of_one_coordinate_is_a_condition(
+    formula: str, status: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    symbols = "\n".join(f"'{key}' = '{value}'" for key, value in {**CART, "s": "sin(x/l)"}.items())
+    front = f"+++\ntitle = 'A'\nmodel = 'cart_pendulum'\ninline = true\n[symbols]\n{symbols}\n+++\n"
+    page.write_text(f"{front}It is singular where ${formula}$.\n")
+    (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
+    assert found.status == status
+    assert found.note.startswith("a condition") == (status == "not checked")

@@ -124,3 +124,74 @@ def test_a_letter_is_the_lagrangian_below_a_derivative(
     verdict = check(tmp_path, equation, TWICE)
     assert verdict.status == status
     assert any("is read as the Lagrangian" in told for told in verdict.readings)
+
+
+ENERGIES = r"""\frac12 (M + m)\dot x^2 + \frac12 m L\dot x\dot\theta\cos\theta
++ \frac16 m L^2\dot\theta^2 + \frac12 m g L\cos\theta"""
+
+
+@pytest.mark.parametrize(
+    ("equation", "status", "tells"),
+    [
+        (f"L = {ENERGIES}", "holds", True),
+        (f"{ENERGIES} = L", "holds", True),
+        (f"L = {ENERGIES.replace('6', '3')}", "differs", True),
+        (f"L = {ENERGIES.replace('g L', 'g')}", "differs", True),
+        ("L = L", "holds", False),
+        ("L = 0.6 + l", "differs", False),
+    ],
+)
+def test_a_letter_alone_on_a_side_is_what_the_dimension_says(
+    tmp_path: Path, equation: str, status: str, *, tells: bool
+) -> None:
+    verdict = check(tmp_path, equation, {**TWICE, "l": "'l/2'"})
+    assert verdict.status == status
+    assert any("alone on a side is read as the Lag" in told for told in verdict.readings) == tells
+    assert bool(verdict.repairs) == (status == "differs")
+    assert not any(r"\partial" in repair.latex for repair in verdict.repairs)
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"D^{-1} f = D^{-1} f", "holds"),
+        (r"D^{-1} (f + f) = D^{-1} \left( 2 f \right)", "holds"),
+        (r"D^{-1} f = (2 D)^{-1} f", "differs"),
+        (r"D^{-1} f = D^{-1} 2 f", "differs"),
+    ],
+)
+def test_an_inverse_may_stand_on_both_sides(tmp_path: Path, equation: str, status: str) -> None:
+    assert check(tmp_path, equation, PLAIN).status == status
+
+
+LISTED = {
+    **PLAIN,
+    "r_1": "'x + l*sin(th)'",
+    "r_2": "'x - l*sin(th)'",
+    "F_1": "'m*g'",
+    "F_2": "'M*g'",
+    "m_1": "'m'",
+    "m_2": "'M'",
+}
+
+
+@pytest.mark.parametrize(
+    ("equation", "statuses"),
+    [
+        (r"F_{1,2} = m_{1,2} g", {"index 1": "holds", "index 2": "holds"}),
+        (r"F_{1,2} = m_{2,1} g", {"": "unreadable"}),
+        (r"F_{1,2} = m_1 g", {"index 1": "holds", "index 2": "differs"}),
+        (r"r_{1,2} = x \pm l\sin\theta", {"index 1": "holds", "index 2": "holds"}),
+        (r"r_{1,2} = x \mp l\sin\theta", {"index 1": "differs", "index 2": "differs"}),
+        (r"s_{1,2} = x \mp l\sin\theta", {"upper": "unreadable", "lower": "unreadable"}),
+    ],
+)
+def test_a_list_for_an_index_makes_as_many_equations(
+    tmp_path: Path, equation: str, statuses: dict[str, str]
+) -> None:
+    check(tmp_path, "x = x", LISTED)
+    page = tmp_path / "page.md"
+    page.write_text(page.read_text().replace("x = x", equation))
+    found = freebody.check(page).documents[0].equations
+    told = {one.label.strip("()").partition(", ")[2]: one.status for one in found}
+    assert told == statuses

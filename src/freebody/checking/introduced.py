@@ -86,6 +86,8 @@ def introduced(
         for name, node in (*defines(relation), *_squared(relation))
         if name.key not in symbols.meanings and uses[name.key] > 1 and not name.indices
     ]
+    twice = Counter((key, relation.span) for relation, key, _ in offers)
+    offers = [one for one in offers if twice[one[1], one[0].span] == 1]  # none with both signs
     if TIME in uses.keys() - {key for _, key, _ in offers} - symbols.meanings.keys():
         symbols = symbols.changed({TIME: TIME})
     while one := _next(symbols, [offer for offer in offers if offer[1] not in found], text):

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from freebody.checking.causes.dimensions import has_units, is_of_one_dimension
+from freebody.checking.causes.dimensions import has_units, is_of_one_dimension, wrong_terms
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.grammar.measures import AS_PRODUCT
+from freebody.documents.latex.names import LAGRANGIAN
 from freebody.documents.latex.tree import Multiply, Name, Number, show
 
 Holds = Callable[[Relation], bool]
@@ -44,18 +45,33 @@ def read_alike(
 
 
 def read_by_dimension(symbols: Symbols, relation: Relation) -> Relation:
-    """Leave out the readings of a unit behind a number that the dimensions do not allow.
+    """Leave out the readings of a unit behind a number, or of an L, that dimensions do not allow.
 
     Where they allow a product of quantities alone, nothing was open.
     """
     readings = (relation, *relation.others)
+    if any(map(_is_of_lagrangian, readings)):
+        return _least_wrong(symbols, readings)
     if len({*map(has_units, readings)}) < 2:
         return relation
     fitting = [one for one in readings if _makes_sense(symbols, one)]
     if not fitting or len(fitting) == len(readings):
         return relation
     if not any(map(has_units, fitting)):
-        fitting = [_without_telling(one) for one in fitting]
+        fitting = [_without(one, AS_PRODUCT) for one in fitting]
+    return replace(fitting[0], others=tuple(fitting[1:]))
+
+
+def _is_of_lagrangian(relation: Relation) -> bool:
+    return LAGRANGIAN in {getattr(side, "key", "") for side in (relation.left, relation.right)}
+
+
+def _least_wrong(symbols: Symbols, readings: Sequence[Relation]) -> Relation:
+    """Return the readings of an L alone on a side in which the fewest terms are out of place."""
+    wrong = [len(wrong_terms(symbols, one)) for one in readings]
+    fitting = [one for one, n in zip(readings, wrong, strict=True) if n == min(wrong)]
+    if not any(map(_is_of_lagrangian, fitting)):
+        fitting = [_without(one, "is read as what it is elsewhere") for one in fitting]
     return replace(fitting[0], others=tuple(fitting[1:]))
 
 
@@ -70,8 +86,8 @@ def _makes_sense(symbols: Symbols, relation: Relation) -> bool:
     return is_of_one_dimension(symbols, relation)
 
 
-def _without_telling(relation: Relation) -> Relation:
-    told = tuple(one for one in relation.readings if not one.endswith(AS_PRODUCT))
+def _without(relation: Relation, ending: str) -> Relation:
+    told = tuple(one for one in relation.readings if not one.endswith(ending))
     return replace(relation, readings=told)
 
 

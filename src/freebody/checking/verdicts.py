@@ -103,7 +103,7 @@ class Checker:
     def _declared(self) -> dict[str, Meaning]:
         """Return what the symbols mean; those of the page that another model has not are left."""
         declared: dict[str, Meaning] = dict(self.part.symbols)
-        if LAGRANGIANS & declared.keys() and _DERIVED_L.search(self.document.text):
+        if LAGRANGIANS & declared.keys() and _LAGRANGIAN.search(self.document.text):
             declared.setdefault(LAGRANGIAN, "energy.lagrangian")
         if self.part.model == self.document.front.model:
             return declared
@@ -486,7 +486,12 @@ def _names(relation: Relation | Unreadable) -> set[str]:
     return {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
 
 
-_DERIVED_L = re.compile(r"\\partial\s*(?:\\math(?:cal|scr)\s*\{?)?\s*L")
+_L = r"(?:L|\\(?:mathcal|mathscr)\s*\{?\s*L\s*\}?)"
+_LAGRANGIAN = re.compile(
+    rf"\\partial\s*\{{?\s*{_L}|(?:^|[\s${{&(]){_L}\s*&?\s*(?:=|:=|\\equiv)|=\s*{_L}\s*(?:$|[$,.\\])",
+    re.MULTILINE,
+)
+"""Where a page derives the Lagrangian, or says what it is."""
 
 
 def _wrong(symbols: Symbols, key: str) -> str | None:

@@ -17,7 +17,7 @@ from freebody.algebra import Form
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, walk
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Node, is_zero
@@ -72,7 +72,7 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
         pairs = sides, sides[::-1]
         found = (_case(symbols, relation, *pair) for pair in pairs)
         called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
-        return next(filter(None, (*found, *called)), None)
+        return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
     except (MeaningError, TooLargeError):
         return None
 
@@ -99,6 +99,31 @@ def _called(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Cas
     is_set = isinstance(one, Name) and atom in names and atom not in free
     is_open = atom not in symbols.quantities.definitions and free <= set(names)
     return Case(relation, atom, value) if is_set and is_open else None
+
+
+def _on_one(symbols: Symbols, relation: Relation) -> Case | None:
+    r"""Return what an equation asks of a single coordinate, rate or input: ``\sin q_2 = 0``.
+
+    All names are of what the model leaves open, or of its constants: an abbreviation may be wrong.
+    Displayed, it is one of a coordinate and numbers alone.
+    """
+    constants = symbols.quantities.mechanism.names.constants.values()
+    sides = relation.left, relation.right
+    if not any(one.is_number for one in (_form(symbols, side) for side in sides)):
+        return None
+    moving, has_constants = set[sympy.Expr](), False
+    for name in walk(sides):
+        if isinstance(name, Name):
+            form = _form(symbols, name)
+            has_constants |= not symbols.quantities.varies(form)
+            if not (_is_open(symbols, form) or _plain(form) in constants):
+                return None
+            moving |= {one for one in form.atoms if one.atoms(AppliedUndef)}
+    mechanism = symbols.quantities.mechanism
+    is_plain = moving <= set(mechanism.coordinates) and not has_constants
+    is_open = is_plain or (is_in_text(relation) and moving.isdisjoint(mechanism.accelerations))
+    is_one = len(moving) == 1 and is_open
+    return Case(relation, None, _form(symbols, relation.right)) if is_one else None
 
 
 def _case(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:

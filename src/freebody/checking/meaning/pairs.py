@@ -92,7 +92,9 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
 
     That leaves polynomials, whose terms are those that were printed.
     """
-    if any(map(_inverse, _cells(left))):
+    cells = _cells(right)
+    is_inverse = any(map(_inverse, cells))
+    if not is_inverse and any(map(_inverse, _cells(left))):
         for turned, other in blocks(evaluator, right, left):
             yield other, turned
         return
@@ -104,8 +106,7 @@ def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid
         whole = evaluator.value(right)
         yield whole + -whole, whole
         return
-    cells = _cells(right)
-    if not any(map(_inverse, cells)):
+    if not is_inverse:
         left_side, right_side = evaluator.alike([whole, evaluator.value(right)])
         if left_side.shape == right_side.shape:
             yield left_side, right_side

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -47,8 +47,9 @@ class Reread:
         left = self._edited(Span(relation.span.start, sign.start), edits)
         right = self._edited(Span(sign.stop, relation.span.stop), edits)
         sides = (edits[0].span[0] <= sign.start, edits[-1].span[1] >= sign.stop) if edits else ()
-        one = self._read(left) if sides[:1] != (False,) else relation.left
-        other = self._read(right) if sides[1:] != (False,) else relation.right
+        ways = dict(relation.ways)
+        one = self._read(left, ways) if sides[:1] != (False,) else relation.left
+        other = self._read(right, ways) if sides[1:] != (False,) else relation.right
         if one is None or other is None:
             return None
         latex = left + relation.relation + right
@@ -64,18 +65,23 @@ class Reread:
         text = left + relation.relation + right
         other = Reread(text, self.declared, self.macros)
         sides = Span(0, len(left)), Span(len(text) - len(right), len(text))
-        one, two = (other.read(side, ()) for side in sides)
+        one, two = (other.read(side, (), dict(relation.ways)) for side in sides)
         if one is None or two is None:
             return None
         whole = Span(0, len(text))
         return other, replace(relation, left=one, right=two, latex=text, span=whole, others=())
 
-    def read(self, span: Span, edits: Iterable[Edit]) -> Node | None:
-        """Return a stretch of the page with changes; None where it cannot be read."""
+    def read(
+        self, span: Span, edits: Iterable[Edit], ways: Mapping[str, str] | None = None
+    ) -> Node | None:
+        """Return a stretch of the page with changes; None where it cannot be read.
+
+        What may be read in two ways is read in those that are given.
+        """
         edits = sorted(edits, key=lambda edit: edit.span)
         if not edits:
-            return self._fragment(self.text, span)
-        return self._read(self._edited(span, edits))
+            return self._fragment(self.text, span, ways)
+        return self._read(self._edited(span, edits), ways)
 
     def _sign(self, relation: Relation) -> Span:
         """Return where the sign between the two sides stands."""
@@ -91,12 +97,13 @@ class Reread:
                 position = last
         return "".join((*parts, self.text[position : span.stop]))
 
-    def _read(self, text: str) -> Node | None:
-        return self._fragment(text, Span(0, len(text)))
+    def _read(self, text: str, ways: Mapping[str, str] | None = None) -> Node | None:
+        return self._fragment(text, Span(0, len(text)), ways)
 
-    def _fragment(self, text: str, span: Span) -> Node | None:
+    def _fragment(self, text: str, span: Span, ways: Mapping[str, str] | None) -> Node | None:
         try:
-            return read_fragment(text, span.start, span.stop, self.declared, self.macros)
+            first, last = span.start, span.stop
+            return read_fragment(text, first, last, self.declared, self.macros, ways)
         except LatexError:
             return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,8 @@ Place = tuple[int, str]
 
 _LONGEST = 60  # characters of a quotation
 _WORK = 400_000  # characters that sums and products may be written out to
+_VARIABLE = re.compile(r"\s+|(?<=_)\{?\d+\}?")
+_WAVE = re.compile(r"\\(?:sin|cos|tan)(?![a-z])")
 MOST_TERMS = 200
 
 
@@ -29,6 +32,8 @@ class Context:
         The page.
     instead : mapping
         Which way to read what is open, where that is not the first.
+    alike : mapping of str to str
+        How what is open is read wherever it is printed, as `way` gives it.
     undeclared : list of Name
         Names that are not declared.
     met : dict
@@ -40,6 +45,7 @@ class Context:
     declared: Declared
     text: str = ""
     instead: Mapping[Place, int] = field(default_factory=dict)
+    alike: Mapping[str, str] = field(default_factory=dict)
     undeclared: list[Name] = field(default_factory=list)
     met: dict[Place, tuple[str, ...]] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
@@ -49,6 +55,9 @@ class Context:
     def choose(self, offset: int, kind: str, *told: str) -> int:
         """Return which way to read what is open, counted from 0."""
         self.met[offset, kind] = told
+        if self.alike:
+            what, shapes = _shapes(told)
+            return shapes.index(self.alike.get(what, shapes[0]))
         return self.instead.get((offset, kind), 0)
 
     def printed(self, start: int, stop: int) -> str:
@@ -69,3 +78,14 @@ class Context:
         self.work += terms * (span.stop - span.start)
         if self.terms > MOST_TERMS or self.work > _WORK:
             raise LatexError(f"sums of more than {MOST_TERMS} terms are not read", span.start)
+
+
+def way(told: tuple[str, ...], chosen: int) -> tuple[str, str]:
+    """Return what is open, whatever the numbers of indices are, and how it is read."""
+    what, shapes = _shapes(told)
+    return what, shapes[chosen]
+
+
+def _shapes(told: tuple[str, ...]) -> tuple[str, list[str]]:
+    shapes = [_WAVE.sub(r"\\sin", _VARIABLE.sub("", one)) for one in told]
+    return " / ".join(sorted(shapes)), shapes

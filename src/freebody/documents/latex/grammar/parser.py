@@ -11,7 +11,7 @@ r"""Mathematics in the order it is read: a precedence parser that knows the decl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -108,7 +108,7 @@ def read_sides(
         if len(sides) > 1 and not items:
             raise LatexError(f"nothing stands on the {side} of an equation", at.start)
     spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
-    nodes = [Reader(items, context, at, 0).whole() for items, at in spelled_out]
+    nodes = [_alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
@@ -117,7 +117,12 @@ def read_sides(
 
 
 def read_fragment(
-    text: str, start: int, stop: int, declared: Declared, macros: Macros | None = None
+    text: str,
+    start: int,
+    stop: int,
+    declared: Declared,
+    macros: Macros | None = None,
+    alike: Mapping[str, str] | None = None,
 ) -> Node:
     """Read one expression out of a stretch of text, as it would be read in an equation.
 
@@ -131,6 +136,8 @@ def read_fragment(
         The names it may use.
     macros : Macros, optional
         Of the page.
+    alike : mapping of str to str, optional
+        How what may be read in two ways is read.
 
     Raises
     ------
@@ -144,7 +151,8 @@ def read_fragment(
     '(b*c)'
     """
     items = [item for item in parse(text, start, stop, macros) if item.text not in _LAYOUT]
-    return read_sides([(items, Span(start, stop))], declared, Context(declared, text))[0]
+    context = Context(declared, text, alike=alike or {})
+    return read_sides([(items, Span(start, stop))], declared, context)[0]
 
 
 class Reader(Cursor):
@@ -388,9 +396,7 @@ class Reader(Cursor):
 
     def lagrangian(self, node: Node) -> Node:
         """Read an L below a derivative that is a constant elsewhere, such as a length."""
-        if not isinstance(node, Name) or node.key not in LAGRANGIANS:
-            return node
-        if self.declared.lookup(LAGRANGIAN) is None or self.declared.varies(node.key):
+        if not isinstance(node, Name) or not _may_be_lagrangian(node, self.declared):
             return node
         told = (
             f"'{node.key}' below a derivative is read as the Lagrangian",
@@ -485,6 +491,24 @@ class Reader(Cursor):
         r"\cancelto": struck_to,
         r"\sqrt": root,
     }
+
+
+def _alone(node: Node, context: Context) -> Node:
+    """Read an L that is all of a side, and a constant elsewhere: dimensions decide what it is."""
+    if not isinstance(node, Name) or not _may_be_lagrangian(node, context.declared):
+        return node
+    told = (
+        f"'{node.key}' alone on a side is read as what it is elsewhere",
+        f"'{node.key}' alone on a side is read as the Lagrangian",
+    )
+    chosen = context.choose(node.span.start, "lagrangian", *told)
+    return replace(node, key=LAGRANGIAN) if chosen else node
+
+
+def _may_be_lagrangian(node: Name, declared: Declared) -> bool:
+    if node.key not in LAGRANGIANS or node.dots or declared.lookup(LAGRANGIAN) is None:
+        return False
+    return not declared.varies(node.key)
 
 
 def _span(item: Item) -> Span:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
-from freebody.documents.latex.grammar.choices import Context, Place
+from freebody.documents.latex.grammar.choices import Context, Place, way
 from freebody.documents.latex.grammar.parser import read_sides
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.tokens.items import Item, LatexError
@@ -15,8 +14,6 @@ from freebody.documents.latex.tree import Node, Span
 
 Sides = Sequence[tuple[Sequence[Item], Span]]
 _Setting = dict[Place, int]
-_VARIABLE = re.compile(r"\s+|(?<=_)\{?\d+\}?")
-_WAVE = re.compile(r"\\(?:sin|cos|tan)(?![a-z])")
 
 MOST = 16
 """How many other readings of an equation are made."""
@@ -104,7 +101,7 @@ def _settings(context: Context) -> Iterator[_Setting]:
 
 def _reading(nodes: list[Node], places: dict[Place, None], context: Context) -> Reading:
     met = {place: context.met[place] for place in places if place in context.met}
-    ways = (_way(told, context.instead.get(place, 0)) for place, told in met.items())
+    ways = (way(told, context.instead.get(place, 0)) for place, told in met.items())
     told = dict.fromkeys((*_taken(met, context), *context.told))
     return Reading(nodes, tuple(told), tuple(dict.fromkeys(ways)))
 
@@ -113,8 +110,3 @@ def _taken(places: Iterable[Place], context: Context) -> Iterator[str]:
     """Iterate over how open places are read."""
     for place in places:
         yield context.met[place][context.instead.get(place, 0)]
-
-
-def _way(told: tuple[str, ...], chosen: int) -> tuple[str, str]:
-    shapes = [_WAVE.sub(r"\\sin", _VARIABLE.sub("", one)) for one in told]
-    return " / ".join(sorted(shapes)), shapes[chosen]

@@ -12,6 +12,7 @@ from freebody.documents.latex.grammar.parser import read_sides
 from freebody.documents.latex.grammar.readings import Reading, read_openly
 from freebody.documents.latex.layout.branches import Condition, branches
 from freebody.documents.latex.layout.indices import substitute, uses
+from freebody.documents.latex.layout.lists import listed
 from freebody.documents.latex.layout.ranges import FreeIndex
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
 from freebody.documents.latex.layout.signs import both_signs
@@ -220,7 +221,7 @@ def _equations(
         layout.equations = [one for one in layout.equations if all(one.sides)]
     label = layout.tag or label
     try:
-        named = list(_named(layout, label, declared))
+        named = list(_named(page, layout, label, declared))
     except LatexError as error:
         return label, [_unreadable(page, error, label, place.whole)], []
     relations = [
@@ -258,7 +259,9 @@ def _items(page: Page, place: Place) -> Iterator[Item]:
         yield Token(r"\\", span.stop, span.stop)
 
 
-def _named(layout: Layout, label: str, declared: Declared) -> Iterator[tuple[str, Equation]]:
+def _named(
+    page: Page, layout: Layout, label: str, declared: Declared
+) -> Iterator[tuple[str, Equation]]:
     """Yield the single equations with their labels, numbered where several share one."""
     pairs = [pair for equation in layout.equations for pair in _pairs(equation)]
     owners = [pair.tag or label for pair in pairs]
@@ -267,8 +270,17 @@ def _named(layout: Layout, label: str, declared: Declared) -> Iterator[tuple[str
         seen[owner] += 1
         number = f".{seen[owner]}" if sharing[owner] > 1 else ""
         for values, expanded in _expanded(pair, layout.indices, declared):
-            for signs, signed in both_signs(expanded):
+            for signs, signed in _listed(page, expanded, declared) or both_signs(expanded):
                 yield owner + number + values + signs, signed
+
+
+def _listed(page: Page, equation: Equation, declared: Declared) -> list[tuple[str, Equation]]:
+    """Return the equations for the numbers of a list, where those are what can be read."""
+    found = listed(equation)
+    if not found or isinstance(_relation(page, equation, "", declared), Relation):
+        return []
+    read = (_relation(page, one, "", declared) for _, one in found)
+    return found if all(isinstance(one, Relation) for one in read) else []
 
 
 def _pairs(equation: Equation) -> Iterator[Equation]:
