@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -75,3 +76,63 @@ def rational(value: int, most: int) -> Fraction | None:
         above = (above[1], above[0] - quotient * above[1])
         below = (below[1], below[0] - quotient * below[1])
     return Fraction(above[1], below[1]) if 0 < abs(below[1]) <= most else None
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """An element of the field, with its arithmetic.
+
+    Attributes
+    ----------
+    value : int
+        From 0 up to `PRIME`.
+
+    Examples
+    --------
+    >>> (Residue.number(2) / Residue(3)) * Residue(3)
+    Residue(value=2)
+    """
+
+    value: int
+
+    @classmethod
+    def number(cls, value: Any) -> Residue:
+        """Return the element that a rational number is.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If `PRIME` divides its denominator.
+        """
+        return cls(residue(value))
+
+    def inverse(self) -> Residue:
+        """Return one over it.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If it is zero.
+        """
+        return Residue(residue_over(self.value))
+
+    def __bool__(self) -> bool:
+        return self.value != 0
+
+    def __neg__(self) -> Residue:
+        return Residue(-self.value % PRIME)
+
+    def __add__(self, other: Residue) -> Residue:
+        return Residue((self.value + other.value) % PRIME)
+
+    def __sub__(self, other: Residue) -> Residue:
+        return Residue((self.value - other.value) % PRIME)
+
+    def __mul__(self, other: Residue) -> Residue:
+        return Residue(self.value * other.value % PRIME)
+
+    def __truediv__(self, other: Residue) -> Residue:
+        return self * other.inverse()
+
+    def __pow__(self, power: int) -> Residue:
+        return self.inverse() ** -power if power < 0 else Residue(pow(self.value, power, PRIME))

@@ -17,12 +17,11 @@ from freebody.checking.explain import addends
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Name, Span
+from freebody.documents.latex.tree import Name, Span, walk
 from freebody.mechanics.notation import python
 
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
@@ -152,7 +151,7 @@ def _place(case: Case) -> int:
 
 def _names(relation: Relation) -> set[tuple[str, int]]:
     """Return the symbols of an equation with their dots, each with fewer dots as well."""
-    nodes = walk((relation.left, relation.right))
+    nodes = walk(relation.left, relation.right)
     names = [node for node in nodes if isinstance(node, Name)]
     return {(node.key, dots) for node in names for dots in range(node.dots + 1)}
 

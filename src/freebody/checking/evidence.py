@@ -17,7 +17,6 @@ from typing import Any
 
 from sympy import prime
 
-from freebody.checking.meaning.pairs import walk
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Divide,
@@ -28,6 +27,7 @@ from freebody.documents.latex.tree import (
     Partial,
     Power,
     TimeDerivative,
+    walk,
 )
 
 Holds = Callable[[Relation], bool]
@@ -87,7 +87,7 @@ def holds_by(holds: Holds, relation: Relation, guessed: Collection[str]) -> bool
 
 def names(relation: Relation) -> set[str]:
     """Return the symbols of an equation."""
-    nodes = walk((relation.left, relation.right))
+    nodes = walk(relation.left, relation.right)
     return {node.key for node in nodes if isinstance(node, Name)}
 
 

@@ -19,10 +19,10 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Difference, Edit, Kind, PrintedTerm, Span
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import Pair, pairs, walk
+from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.repair.search import Found
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term
+from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term, walk
 from freebody.mechanics.notation import python
 
 UNKNOWN = sympy.Symbol("?")
@@ -197,7 +197,7 @@ class _Places:
     def __init__(self, symbols: Symbols, relation: Relation, accused: list[Span] | None) -> None:
         self.start = relation.span.start
         self.evaluator = Evaluator(symbols)
-        nodes = [node for node in walk((relation.left, relation.right)) if isinstance(node, Term)]
+        nodes = [node for node in walk(relation.left, relation.right) if isinstance(node, Term)]
         terms = [node for node in nodes if accused is None or self._is_in(node, accused)]
         self.tables = [(term, table) for term in terms if (table := self._products(term))]
         self.is_told = accused is not None

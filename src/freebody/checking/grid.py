@@ -14,7 +14,7 @@ class MeaningError(FreebodyError):
     """Printed mathematics that has no meaning, such as a sum of matrices of different shapes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Grid:
     """A matrix of forms, or of elements of a field; a scalar is a matrix of one entry.
 
@@ -44,7 +44,8 @@ class Grid:
     @property
     def is_scalar(self) -> bool:
         """Whether there is one entry."""
-        return self.shape == (1, 1)
+        rows = self.rows
+        return len(rows) == 1 and len(rows[0]) == 1
 
     @property
     def form(self) -> Any:
@@ -76,15 +77,21 @@ class Grid:
         return Grid(self.rows[start:stop])
 
     def __neg__(self) -> Grid:
+        if self.is_scalar:
+            return Grid.scalar(-self.rows[0][0])
         return Grid.made((-form for form in row) for row in self.rows)
 
     def __add__(self, other: Grid) -> Grid:
+        if self.is_scalar and other.is_scalar:
+            return Grid.scalar(self.rows[0][0] + other.rows[0][0])
         if self.shape != other.shape:
             raise MeaningError(f"a sum of matrices of {_size(self)} and {_size(other)}")
         pairs = zip(self.rows, other.rows, strict=True)
         return Grid.made((a + b for a, b in zip(*rows, strict=True)) for rows in pairs)
 
     def __mul__(self, other: Grid) -> Grid:
+        if self.is_scalar and other.is_scalar:
+            return Grid.scalar(self.rows[0][0] * other.rows[0][0])
         if self.is_scalar or other.is_scalar:
             factor, grid = (self, other) if self.is_scalar else (other, self)
             return Grid.made((factor.form * form for form in row) for row in grid.rows)

@@ -12,9 +12,9 @@ import sympy
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import COMPARED, pairs, walk
+from freebody.checking.meaning.pairs import COMPARED, pairs
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, show
+from freebody.documents.latex.tree import Name, Node, show, walk
 from freebody.errors import FreebodyError
 
 UNDECIDED = (

@@ -16,10 +16,10 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import names
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
-from freebody.checking.meaning.pairs import EQUALITIES, walk
+from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, Number, Power, Span
+from freebody.documents.latex.tree import Name, Node, Number, Power, Span, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 

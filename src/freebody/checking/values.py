@@ -19,7 +19,6 @@ from freebody.checking.explain import printed_terms
 from freebody.checking.findings import Difference, Edit, Judgement, Kind, Repair
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.meaning.rounding import (
     DIGITS,
     TELLING,
@@ -31,7 +30,7 @@ from freebody.checking.meaning.rounding import (
 )
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Term
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Term, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -66,7 +65,7 @@ def holds_in_numbers(symbols: Symbols, relation: Relation) -> Judgement | None:
 def gives_a_value(symbols: Symbols, relation: Relation) -> bool:
     """Return whether an equation says which value an expression of constants has."""
     try:
-        if any(map(partial(_varies, symbols), walk((relation.left, relation.right)))):
+        if any(map(partial(_varies, symbols), walk(relation.left, relation.right))):
             return False
         sides = [Evaluator(symbols).value(side) for side in (relation.left, relation.right)]
         if not all(side.is_scalar for side in sides):

@@ -26,7 +26,7 @@ from freebody.checking.meaning.branches import holds_in_its_case
 from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
-from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs, walk
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs
 from freebody.checking.motions import Motion, Motions
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.readings import read_alike, read_by_dimension
@@ -42,7 +42,7 @@ from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, undotted
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
-from freebody.documents.latex.tree import Call, Name, Node, show
+from freebody.documents.latex.tree import Call, Name, Node, show, walk
 from freebody.errors import DocumentError, ExpressionError, FreebodyError, Problem, fault
 
 
@@ -233,7 +233,7 @@ class Checker:
         """What cosines and sines of the page are of, as printed and as read."""
         text, found = self.document.text, dict[str, tuple[str, Node]]()
         for relation in self.relations():
-            for node in walk((relation.left, relation.right)):
+            for node in walk(relation.left, relation.right):
                 if isinstance(node, Call) and node.function in ("cos", "sin"):
                     span = node.argument.span
                     latex = " ".join(text[span.start : span.stop].split())
@@ -483,7 +483,7 @@ class Checker:
 def _names(relation: Relation | Unreadable) -> set[str]:
     if isinstance(relation, Unreadable):
         return set()
-    return {n.key for n in walk((relation.left, relation.right)) if isinstance(n, Name)}
+    return {n.key for n in walk(relation.left, relation.right) if isinstance(n, Name)}
 
 
 _L = r"(?:L|\\(?:mathcal|mathscr)\s*\{?\s*L\s*\}?)"

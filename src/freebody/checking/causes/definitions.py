@@ -24,10 +24,10 @@ from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
-from freebody.checking.meaning.pairs import pairs, walk
+from freebody.checking.meaning.pairs import pairs
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
-from freebody.documents.latex.tree import Name, Partial, TimeDerivative
+from freebody.documents.latex.tree import Name, Partial, TimeDerivative, walk
 from freebody.mechanics.notation import python
 
 Holds = Callable[[Symbols, Relation], bool]
@@ -103,7 +103,7 @@ class _Printed:
 
     @cached_property
     def names(self) -> list[Name]:
-        nodes = walk((self.relation.left, self.relation.right))
+        nodes = walk(self.relation.left, self.relation.right)
         return [node for node in nodes if isinstance(node, Name)]
 
 
@@ -418,7 +418,7 @@ class _OfSymbol:
         relation, names = printed.relation, self.search.names_of(self.key)
         if self._is_constant:
             return False
-        under = [n for n in walk((relation.left, relation.right)) if isinstance(n, DERIVATIVES)]
+        under = [n for n in walk(relation.left, relation.right) if isinstance(n, DERIVATIVES)]
         return any(isinstance(n, Name) and n.key in names for one in under for n in walk(one))
 
     def _powers(self, form: Form) -> dict[Powers, Form] | None:

@@ -18,7 +18,6 @@ from freebody.algebra.units import NUMBER, Dimension, S
 from freebody.checking.findings import PrintedTerm, Span
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.units import Dimensions, Known, power_of, product_of
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
@@ -37,6 +36,7 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     Times,
     Transpose,
+    walk,
 )
 
 Table = tuple[tuple[Known, ...], ...]
@@ -118,7 +118,7 @@ def wrong_units(symbols: Symbols, relation: Relation) -> str:
 
 def has_units(relation: Relation) -> bool:
     """Return whether a number of an equation has a unit."""
-    nodes = walk((relation.left, relation.right))
+    nodes = walk(relation.left, relation.right)
     return any(isinstance(node, Number) and node.dimension is not None for node in nodes)
 
 

@@ -17,10 +17,10 @@ from freebody.algebra import Form
 from freebody.algebra.expressions import Reference
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import pairs, walk
+from freebody.checking.meaning.pairs import pairs
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Partial
+from freebody.documents.latex.tree import Name, Partial, walk
 from freebody.errors import FreebodyError
 
 UNKNOWN = sympy.Dummy("stated")
@@ -142,7 +142,7 @@ class PageValues(ABC):
         self, relation: Relation, symbols: Symbols, unknown: Statement | None = None
     ) -> dict[int, Grid]:
         """Return what the names in an equation stand for, where that is as the page has it."""
-        nodes = [*walk((relation.left, relation.right))]
+        nodes = [*walk(relation.left, relation.right)]
         by = {id(n) for node in nodes if isinstance(node, Partial) for n in node.with_respect_to}
         names = [node for node in nodes if isinstance(node, Name) and id(node) not in by]
         found = {id(name): self._grid(name, symbols, unknown) for name in names}

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from freebody.checking.meaning.pairs import EQUALITIES, walk
+from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.names import Found, Spelling, plain
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Name, Number
+from freebody.documents.latex.tree import Name, Number, walk
 
 _WAVERING = frozenset({
     r"\alpha", r"\beta", r"\gamma", r"\delta", r"\epsilon", r"\varepsilon", r"\eta", r"\theta",
@@ -158,5 +158,5 @@ def _equation(relation: Relation) -> Equation:
 
 
 def _keys(relation: Relation) -> tuple[str, ...]:
-    nodes = walk((relation.left, relation.right))
+    nodes = walk(relation.left, relation.right)
     return tuple(dict.fromkeys(node.key for node in nodes if isinstance(node, Name)))

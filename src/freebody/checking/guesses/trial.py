@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from freebody.algebra import Form
 from freebody.algebra.forms import MAX_WORK
-from freebody.algebra.jets import Jet
+from freebody.algebra.prime import Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import blocks, walk
+from freebody.checking.meaning.pairs import blocks
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
@@ -28,6 +28,7 @@ from freebody.documents.latex.tree import (
     Power,
     Span,
     TimeDerivative,
+    walk,
 )
 from freebody.errors import FreebodyError, fault
 
@@ -157,7 +158,7 @@ class Trial(Evaluator):
     # ------------------------------------------------------------------ kinds of nodes
 
     def _number(self, node: Number) -> Grid:
-        return Grid.scalar(Jet.number(node.value))
+        return Grid.scalar(Residue.number(node.value))
 
     def _name(self, node: Name) -> Grid:
         found = self._value(self.chosen[node.key], node)
@@ -207,14 +208,14 @@ class Trial(Evaluator):
     def _placed(self, grid: Grid) -> Grid:
         return Grid.made((self._at_point(form) for form in row) for row in grid.rows)
 
-    def _at_point(self, form: Form) -> Jet:
+    def _at_point(self, form: Form) -> Residue:
         quantities = self.quantities
         if self.is_solved:
             below = quantities.lower(form)
         else:
             below = self.ring.substitute(form, quantities.derived)
         self.work += len(below.terms)
-        return Jet(quantities.point.value(below))
+        return Residue(quantities.point.value(below))
 
 
 class _Exact(Evaluator):

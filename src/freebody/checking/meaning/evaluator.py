@@ -79,19 +79,28 @@ class Symbols:
 
     quantities: Quantities
     meanings: Mapping[str, Meaning]
-    _known: dict[tuple[str, tuple[int, ...]], Grid] = field(default_factory=dict)
+    _known: dict[tuple[str, tuple[int, ...], int], Grid] = field(default_factory=dict)
 
-    def value(self, key: str, indices: tuple[int, ...] = ()) -> Grid:
-        """Return what a symbol stands for.
+    def value(self, key: str, indices: tuple[int, ...] = (), dots: int = 0) -> Grid:
+        """Return what a symbol stands for, or a rate of it.
 
         Raises
         ------
         ExpressionError
             If its meaning is no expression of quantities.
         """
-        if (key, indices) not in self._known:
-            self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
-        return self._known[key, indices]
+        place = key, indices, dots
+        if place not in self._known:
+            self._known[place] = (
+                self._read(_indexed(key, self.meanings[key], indices))
+                if not dots
+                else self.rate(self.value(key, indices, dots - 1))
+            )
+        return self._known[place]
+
+    def rate(self, grid: Grid) -> Grid:
+        """Return the derivative of each entry by time."""
+        return Grid.made(map(self.quantities.rate, row) for row in grid.rows)
 
     def changed(self, meanings: Mapping[str, Meaning]) -> Symbols:
         """Return the symbols with other meanings for some of them."""
@@ -186,46 +195,35 @@ class Evaluator:
         if isinstance(found, Grid):
             return found
         try:
-            return self._by_kind[type(found)](found)
+            return self._by_kind(found)
         except ZeroDivisionError as error:
             raise MeaningError(str(error)) from None
         except ExpressionError as error:
             raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
 
+    def _by_kind(self, node: Any) -> Grid:
+        found: Grid = getattr(self, _BY_KIND[type(node)])(node)
+        return found
+
     def multiplied_out(self, sides: list[Any]) -> list[Any]:
         """Return the sides of an equation without denominators."""
         return self.ring.multiplied_out(sides)
 
-    @cached_property
-    def _by_kind(self) -> dict[type, Any]:
-        return {
-            Number: self._number,
-            Name: self._name,
-            Term: self._term,
-            Add: self._add,
-            Multiply: self._multiply,
-            Times: self._times,
-            Divide: self._divide,
-            Power: self._power,
-            Transpose: lambda node: self.value(node.node).transpose(),
-            Call: self._call,
-            TimeDerivative: self._time_derivative,
-            Partial: self._partial,
-            Matrix: self._matrix,
-            Labelled: lambda node: self.value(node.node),
-            AtPoint: self._with_values,
-            Omission: self._omission,
-        }
+    def _transposed(self, node: Transpose) -> Grid:
+        return self.value(node.node).transpose()
+
+    def _inner(self, node: Labelled) -> Grid:
+        return self.value(node.node)
 
     def _number(self, node: Number) -> Grid:
         return Grid.scalar(self.ring.number(QQ(node.value.numerator, node.value.denominator)))
 
     def _name(self, node: Name) -> Grid:
-        return self._rate(self.symbols.value(node.key, node.indices), node.dots)
+        return self.symbols.value(node.key, node.indices, node.dots)
 
     def _rate(self, grid: Grid, order: int) -> Grid:
         for _ in range(order):
-            grid = Grid.made((self.quantities.rate(form) for form in row) for row in grid.rows)
+            grid = self.symbols.rate(grid)
         return grid
 
     def _add(self, node: Add) -> Grid:
@@ -391,3 +389,24 @@ class Evaluator:
 
     def _omission(self, _: Omission) -> Grid:
         raise MeaningError("something is left out with dots")
+
+
+_BY_KIND = {
+    Number: "_number",
+    Name: "_name",
+    Term: "_term",
+    Add: "_add",
+    Multiply: "_multiply",
+    Times: "_times",
+    Divide: "_divide",
+    Power: "_power",
+    Transpose: "_transposed",
+    Call: "_call",
+    TimeDerivative: "_time_derivative",
+    Partial: "_partial",
+    Matrix: "_matrix",
+    Labelled: "_inner",
+    AtPoint: "_with_values",
+    Omission: "_omission",
+}
+"""Which method works out a kind of node."""

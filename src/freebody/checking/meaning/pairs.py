@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import cast
+from dataclasses import dataclass, replace
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
@@ -21,6 +20,7 @@ from freebody.documents.latex.tree import (
     Power,
     Term,
     is_zero,
+    walk,
 )
 
 
@@ -63,7 +63,7 @@ def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
         found += _entries(evaluator, "", left, right, start=len(found))
     if len(found) == 1:
         found = [replace(found[0], entry="")]
-    for node in (*walk(relation.left), *walk(relation.right)):
+    for node in walk(relation.left, relation.right):
         if isinstance(node, Labelled) and node.label is not None:
             label = node.label.key if isinstance(node.label, Name) else ""
             whole, named = evaluator.value(node.node), evaluator.value(node.label)
@@ -74,17 +74,6 @@ def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
 APPROXIMATIONS = frozenset({r"\approx", r"\simeq", r"\approxeq", r"\cong"})
 EQUALITIES = frozenset({"=", r"\equiv", r"\coloneqq", r"\triangleq", r"\doteq"})
 COMPARED = EQUALITIES | APPROXIMATIONS
-
-
-def walk(node: object) -> Iterator[Node | Term]:
-    """Iterate over a node and all below it, outermost first."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif is_dataclass(node) and hasattr(node, "span"):
-        yield cast("Node | Term", node)
-        for entry in fields(node):
-            yield from walk(getattr(node, entry.name))
 
 
 def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid, Grid]]:

@@ -16,9 +16,9 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.readback import read_terms
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import blocks, walk
+from freebody.checking.meaning.pairs import blocks
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Node, Number, Term
+from freebody.documents.latex.tree import Add, Node, Number, Term, walk
 
 Values = Mapping[sympy.Expr, sympy.Expr]
 DIGITS = 30
@@ -65,7 +65,7 @@ def printed(relation: Relation, node: Number) -> str:
 
 def decimals(relation: Relation) -> list[Decimal]:
     """Return the decimal fractions of an equation."""
-    nodes = [node for node in walk((relation.left, relation.right)) if isinstance(node, Number)]
+    nodes = [node for node in walk(relation.left, relation.right) if isinstance(node, Number)]
     return [found for node in nodes if (found := _decimal(relation, node))]
 
 

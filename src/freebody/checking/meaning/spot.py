@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import fields, is_dataclass
-from typing import Any
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import chain
+from typing import Any, TypeVar
 
-from freebody.algebra.jets import Jet
 from freebody.algebra.points import Point
-from freebody.algebra.prime import PRIME
+from freebody.algebra.prime import PRIME, Residue
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import blocks, walk
+from freebody.checking.meaning.pairs import blocks
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
@@ -27,10 +28,15 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     TimeDerivative,
+    children,
+    walk,
 )
 
 Rooted = tuple[Grid, bool]
 """What something is worth, and whether all roots in it are there."""
+Changed = Mapping[int, Node | Term | Grid]
+"""Other nodes, or their values, for some of an equation, by their ``id``."""
+Worth = TypeVar("Worth")
 Known = tuple[dict[Name, Rooted], dict[Any, Rooted]]
 NOWHERE = Span(0, 0)
 SEEDS = 8
@@ -70,7 +76,7 @@ class Spot(Evaluator):
         self.relation = relation
         self.point = point
         self._above: dict[int, frozenset[int]] = {}
-        for at, above in _ancestors((relation.left, relation.right)):
+        for at, above in chain(_ancestors(relation.left), _ancestors(relation.right)):
             self._above[at] = self._above.get(at, frozenset()) | above
         self._open: frozenset[int] = frozenset()
         self.is_turned = self.has_open_root = False
@@ -86,7 +92,7 @@ class Spot(Evaluator):
         """Return another equation at the same point."""
         return Spot(self.symbols, relation, self.point, self._shared)
 
-    @property
+    @cached_property
     def zeros(self) -> int:
         """How many of the two sides are zero."""
         sides = (self.relation.left, self.relation.right)
@@ -106,7 +112,7 @@ class Spot(Evaluator):
         """The ``id`` of every node of the equation."""
         return self._above.keys()
 
-    def changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
+    def changed(self, changes: Changed) -> int:
         """Return what is left of left minus right with other nodes for some, by their ``id``.
 
         Raises
@@ -114,31 +120,39 @@ class Spot(Evaluator):
         MeaningError
             If the changed equation has no value.
         """
-        self.instead = dict(changes)
-        self._open = frozenset().union(*(self._above[at] for at in changes))
-        try:
+        with self._with(changes):
             return self._left_over()
-        finally:
-            self.instead, self._open = {}, frozenset()
 
-    def residuals(self, changes: Mapping[int, Node | Term | Grid]) -> Iterator[int]:
+    def residuals(self, changes: Changed) -> Iterator[int]:
         """Iterate over what may be left, with either sign of a root that depends on the changes."""
+        return self._signed(changes, self._left_over)
+
+    def values(self, node: Node | Term, changes: Changed) -> Iterator[Grid]:
+        """Iterate over what a node may be worth, with either sign of roots likewise."""
+        return self._signed(changes, lambda: self.value(node))
+
+    def _signed(self, changes: Changed, work: Callable[[], Worth]) -> Iterator[Worth]:
         self.has_open_root = False
-        yield self.changed(changes)
+        with self._with(changes):
+            found = work()
+        yield found
         if self.has_open_root:
             self.is_turned = True
             try:
-                yield self.changed(changes)
+                with self._with(changes):
+                    found = work()
             finally:
                 self.is_turned = False
+            yield found
 
-    def instead_of(self, node: Node | Term, other: Node | Term) -> Grid:
-        """Return the value of what is put in the place of a node."""
-        self._open = self._above[id(node)]
+    @contextmanager
+    def _with(self, changes: Changed) -> Iterator[None]:
+        self.instead = dict(changes)
+        self._open = frozenset().union(*(self._above[at] for at in changes))
         try:
-            return self.value(other)
+            yield
         finally:
-            self._open = frozenset()
+            self.instead, self._open = {}, frozenset()
 
     def value(self, node: Node | Term) -> Grid:
         """Return the value of a node: numbers of the field."""
@@ -167,7 +181,7 @@ class Spot(Evaluator):
     # ------------------------------------------------------------------ kinds of nodes
 
     def _number(self, node: Number) -> Grid:
-        return Grid.scalar(Jet.number(node.value))
+        return Grid.scalar(Residue.number(node.value))
 
     def _name(self, node: Name) -> Grid:
         bare = Name(node.key, node.dots, NOWHERE, node.indices)
@@ -203,7 +217,7 @@ class Spot(Evaluator):
     def _root(self, square: Grid) -> Grid:
         """Return a square root in numbers: every changed one would be one more of the ring."""
         root, self.has_open_root = self.point.root(square.form.value), True
-        return Grid.scalar(Jet(-root % PRIME if self.is_turned else root))
+        return Grid.scalar(Residue(-root % PRIME if self.is_turned else root))
 
     def _call(self, node: Call) -> Grid:
         if node.function == "sqrt" and self._open:
@@ -226,7 +240,7 @@ class Spot(Evaluator):
 
     def _placed(self, grid: Grid) -> Grid:
         value, point = self.quantities.value_at, self.point
-        return Grid.made((Jet(value(point, form)) for form in row) for row in grid.rows)
+        return Grid.made((Residue(value(point, form)) for form in row) for row in grid.rows)
 
 
 class Spots:
@@ -256,18 +270,16 @@ class Spots:
 
 def _labelled(relation: Relation) -> Iterator[tuple[Node, Node]]:
     """Iterate over what braces span, with what is written at them."""
-    for node in walk((relation.left, relation.right)):
+    for node in walk(relation.left, relation.right):
         if isinstance(node, Labelled) and node.label is not None:
             yield node.node, node.label
 
 
-def _ancestors(node: object, above: tuple[int, ...] = ()) -> Iterator[tuple[int, frozenset[int]]]:
+def _ancestors(
+    node: Node | Term, above: tuple[int, ...] = ()
+) -> Iterator[tuple[int, frozenset[int]]]:
     """Iterate over all nodes, each by its ``id`` with itself and what it stands in."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _ancestors(part, above)
-    elif is_dataclass(node) and hasattr(node, "span"):
-        here = (*above, id(node))
-        yield id(node), frozenset(here)
-        for entry in fields(node):
-            yield from _ancestors(getattr(node, entry.name), here)
+    here = (*above, id(node))
+    yield id(node), frozenset(here)
+    for child in children(node):
+        yield from _ancestors(child, here)

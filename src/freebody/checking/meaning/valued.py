@@ -69,7 +69,7 @@ class ValueEvaluator(Evaluator):
         if isinstance(found, Grid):
             return found
         try:
-            return self._by_kind[type(found)](found)
+            return self._by_kind(found)
         except ExpressionError as error:
             raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.reread import Reread
-from freebody.documents.latex.tree import Matrix, Multiply, Node, Span, Term
+from freebody.documents.latex.tree import Matrix, Multiply, Node, Span, Term, walk
 
 COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""

@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
-from freebody.algebra.jets import Jet
-from freebody.algebra.prime import PRIME, rational, residue
+from freebody.algebra.prime import PRIME, Residue, rational, residue
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.edits import SIGN, PrintedPage
 from freebody.checking.repair.numbers import number
-from freebody.checking.repair.places import Place, are_apart, children, leading, placed
+from freebody.checking.repair.places import Place, are_apart, leading, placed
 from freebody.checking.repair.quotients import LACKED, NESTED, NUMBERS, cost
 from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
 from freebody.documents.latex.tree import (
@@ -39,6 +39,7 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     Transpose,
+    children,
     show,
 )
 
@@ -91,6 +92,13 @@ class Changes(PrintedPage):
         What may be printed in place of a name.
     arguments : sequence of (str, Node)
         What cosines and sines of the page are of, as printed and as read.
+
+    Attributes
+    ----------
+    scale : int
+        What the equation was multiplied by, to have no denominators.
+    residual : int
+        What is left of left minus right, without denominators.
     """
 
     def __init__(
@@ -101,11 +109,13 @@ class Changes(PrintedPage):
         self.arguments = arguments
         self.words = words
         self.cleared, below = cleared(spot)
-        self._scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
+        self.scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
         self.residual = self.cleared.residual
         self._multiplied_out = self.cleared.nodes if below else frozenset[int]()
         self.places: list[Place] = []
         self._slopes: dict[int, int] = {}
+        self._gradients: dict[int, list[int]] = {}
+        self._unlike: dict[tuple[str, str, int], list[tuple[Word, Grid, Kind, float]]] = {}
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
 
@@ -132,12 +142,14 @@ class Changes(PrintedPage):
         names = [place.node for place in self.places if isinstance(place.node, Name)]
         return frozenset(word(name).family[:2] for name in names)
 
-    def likely(self) -> Iterator[Change]:
-        """Iterate over the changes of what is printed: signs, names, numbers, powers, functions."""
+    def likely(self, start: int, stop: int) -> Iterator[Change]:
+        """Iterate over the likely changes of the terms that a stretch of the page has part in."""
         for place in self.places:
-            if place.is_addend:
-                yield from self._turned(place)
-            yield from self._of_node(place)
+            span = place.addend.node.span
+            if span.start < stop and start < span.stop:
+                if place.is_addend:
+                    yield from self._turned(place)
+                yield from (change for change in self._of_node(place) if change.cost <= LIKELY)
 
     def all(self) -> Iterator[Change]:
         """Iterate over all changes."""
@@ -259,29 +271,41 @@ class Changes(PrintedPage):
 
     def _renamed(self, place: Place, node: Name) -> Iterator[Change]:
         """Put another name."""
-        printed, span, tail = word(node), node.span, self._raised(place)
+        span, tail = node.span, self._raised(place)
         here = self.spot.value(node)
         slope = self.slope(node) if place.is_linear and here.is_scalar else None
         in_derivative = isinstance(place.parent, Partial)
-        for entry, grid in self.values:
-            kind, cost = resemblance(printed, entry)
-            if entry.family == printed.family or grid.shape != here.shape or grid == here:
-                continue
-            if not self.spot.zeros and not any(part.value for part in grid.entries()):
-                continue  # what is zero takes the rest of its term away
-            if entry.family[:2] in self.printed:
-                cost = min(cost, LIKELY)
-            likely = cost <= LIKELY
+        for entry, grid, kind, price in self._others(node):
+            likely = price <= LIKELY
             if slope is not None:
                 difference = slope * (grid.form.value - here.form.value)
                 if likely or (self.residual + difference) % PRIME == 0:
                     edit = self.put(span, entry.latex + tail, kind)
-                    yield self._worth(place, edit, cost, difference)
+                    yield self._worth(place, edit, price, difference)
             elif place.is_plain or (likely and (entry.is_number or in_derivative)):
                 edit = self.put(span, entry.latex + tail, kind)
-                for change in self.tried(place, replace(entry.name, span=span), edit, cost):
+                for change in self.tried(place, replace(entry.name, span=span), edit, price):
                     if likely or not change.residual:
                         yield change
+
+    def _others(self, node: Name) -> list[tuple[Word, Grid, Kind, float]]:
+        """Return the words of another value than a name's, each with how it differs from that."""
+        printed, here = word(node), self.spot.value(node)
+        if printed.family not in self._unlike:
+            self._unlike[printed.family] = [
+                (entry, grid, *self._resemblance(printed, entry))
+                for entry, grid in self.values
+                if entry.family != printed.family
+                and grid.shape == here.shape
+                and grid != here
+                # what is zero takes the rest of its term away
+                and (self.spot.zeros or any(part.value for part in grid.entries()))
+            ]
+        return self._unlike[printed.family]
+
+    def _resemblance(self, printed: Word, entry: Word) -> tuple[Kind, float]:
+        kind, cost = resemblance(printed, entry)
+        return kind, min(cost, LIKELY) if entry.family[:2] in self.printed else cost
 
     def _raised(self, place: Place) -> str:
         """Return the exponent that is printed within a name, before its subscript."""
@@ -437,25 +461,30 @@ class Changes(PrintedPage):
             return
 
     def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:
-        """Iterate over what may be left with another node: by its slope, if it is linear."""
-        at = id(place.node)
-        is_cleared = at in self.cleared.nodes
-        if place.is_linear and is_cleared:
-            here = self.cleared.value(place.node)
-            other = self.cleared.instead_of(place.node, instead)
-            if here.is_scalar and other.is_scalar:
-                gain = int(other.form.value - here.form.value)
-                yield (self.residual + self.slope(place.node) * gain) % PRIME
-                return
-        spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self._scale)
-        for residual in spot.residuals({at: instead}):
-            yield residual * scale % PRIME
+        """Iterate over what may be left with another node.
+
+        Only what the equation depends on linearly is worked out anew, and what stands in it.
+        """
+        linear, changes = place.linear.node, {id(place.node): instead}
+        is_cleared = id(linear) in self.cleared.nodes
+        spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self.scale)
+        slopes = self._all_slopes(linear)
+        if not any(slopes):
+            for residual in spot.residuals(changes):
+                yield residual * scale % PRIME
+            return
+        here = spot.value(linear)
+        for other in spot.values(linear, changes):
+            if other.shape != here.shape:
+                raise MeaningError("a matrix of another shape")
+            gains = zip(slopes, other.entries(), here.entries(), strict=True)
+            yield (self.residual + sum(s * (a - b).value for s, a, b in gains)) % PRIME
 
     def _changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
         """Return what is left of the equation without its denominators, after changes."""
         if all(at in self.cleared.nodes for at in changes):
             return self.cleared.changed(changes)
-        return self.spot.changed(changes) * self._scale % PRIME
+        return self.spot.changed(changes) * self.scale % PRIME
 
     def _worth(self, place: Place, edit: Edit, cost: float, difference: int) -> Change:
         residual = (self.residual + difference) % PRIME
@@ -473,16 +502,37 @@ class Changes(PrintedPage):
         """Return what a linear equation gains where the value of a node gains one."""
         at = id(node)
         if at not in self._slopes:
-            one, none = (Grid.scalar(Jet(value)) for value in (1, 0))
+            one, none = (Grid.scalar(Residue(value)) for value in (1, 0))
             self._slopes[at] = self._changed({at: one}) - self._changed({at: none})
         return self._slopes[at]
+
+    def _all_slopes(self, node: Node | Term) -> list[int]:
+        """Return the slopes by all entries of a node; none where it has no value of its own."""
+        at = id(node)
+        if at not in self._gradients:
+            try:
+                self._gradients[at] = self._gradient(node)
+            except MeaningError:
+                self._gradients[at] = []
+        return self._gradients[at]
+
+    def _gradient(self, node: Node | Term) -> list[int]:
+        value = self.spot.value(node)
+        if value.is_scalar:
+            return [self.slope(node)]
+        n, m = value.shape
+        units = (
+            Grid.made((Residue(int((i, j) == at)) for j in range(m)) for i in range(n))
+            for at in product(range(n), range(m))
+        )
+        return [self._changed({id(node): value + unit}) - self.residual for unit in units]
 
     def without(self, at: int) -> int:
         """Return what is left of left minus right without a scalar term, by its ``id``."""
         place = next(place for place in self.places if id(place.node) == at)
         if self.scalar(place.node) is None:
             return self.residual
-        return self._changed({at: Grid.scalar(Jet(0))})
+        return self._changed({at: Grid.scalar(Residue(0))})
 
     def is_open(self, place: Place) -> bool:
         """Return whether a term can be added to a node: a sum, a side or what brackets hold."""
@@ -499,5 +549,5 @@ class Changes(PrintedPage):
             grid = self.spot.value(place.node)
         except MeaningError:
             return self.residual
-        zero = Grid.made((Jet(0) for _ in row) for row in grid.rows)
+        zero = Grid.made((Residue(0) for _ in row) for row in grid.rows)
         return self._changed({id(place.node): zero})

@@ -13,11 +13,10 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.search import Repairs, Search
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Number, Span
+from freebody.documents.latex.tree import Name, Number, Span, walk
 
 MOST_NAMES = 2
 """How many different names of one equation may be garbled."""
@@ -37,7 +36,7 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
     garbled : iterable of str
         The names.
     """
-    names = [node for node in walk((relation.left, relation.right)) if isinstance(node, Name)]
+    names = [node for node in walk(relation.left, relation.right) if isinstance(node, Name)]
     keys = list(dict.fromkeys(garbled))
     if len(keys) > MOST_NAMES:
         return Search(told=f"more than {MOST_NAMES} names that are not declared")

@@ -7,11 +7,10 @@ from fractions import Fraction
 
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.places import Place
 from freebody.checking.repair.products import Addend, Product, Products, printed
-from freebody.documents.latex.tree import Add, Divide, Name
+from freebody.documents.latex.tree import Add, Divide, Name, Node, Term, walk
 
 COST, FOR_EACH = 2.3, 0.2
 """What it costs that a whole term is missing, and each of its factors beyond the first."""
@@ -42,7 +41,7 @@ def missing_terms(changes: Changes, products: Products) -> Iterator[Option]:
                 yield cost_of(addend, place) + aside, (added(addend, place),)
 
 
-def _rates(node: object) -> int:
+def _rates(node: Node | Term) -> int:
     """Return how many dots the names of a formula have, at the most."""
     return max((one.dots for one in walk(node) if isinstance(one, Name)), default=0)
 

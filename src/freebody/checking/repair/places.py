@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import cast
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 
 from freebody.checking.repair.cleared import is_cleared
 from freebody.documents.latex.tree import (
@@ -36,8 +35,6 @@ class Place:
     Attributes
     ----------
     node : Node or Term
-    parent : Node or Term, optional
-        What it stands in.
     is_rational : bool
         Whether only sums, products and quotients that are multiplied out stand around it.
     is_below : bool
@@ -48,15 +45,35 @@ class Place:
         Whether only sums, products, quotients, powers and roots stand around it.
     within : frozenset of int
         The terms, by their ``id``, that it stands in.
+    around : Place, optional
+        Of what it stands in.
     """
 
     node: Node | Term
-    parent: Node | Term | None
     is_rational: bool
     is_below: bool
     is_linear: bool
     is_plain: bool
     within: frozenset[int]
+    around: Place | None = None
+
+    @property
+    def parent(self) -> Node | Term | None:
+        """What it stands in."""
+        return None if self.around is None else self.around.node
+
+    @property
+    def linear(self) -> Place:
+        """Itself or the nearest place around it on which the equation depends linearly."""
+        return self if self.is_linear or self.around is None else self.around.linear
+
+    @property
+    def addend(self) -> Place:
+        """The outermost term that it stands in, or the side where that is no sum."""
+        if self.around is None:
+            return self
+        outer = self.around.addend
+        return self if isinstance(outer.node, Add | Matrix | Labelled) else outer
 
     @property
     def is_unsigned(self) -> bool:
@@ -87,7 +104,7 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
         The nodes, by their ``id``, of the equation without denominators.
     """
     if around is None:
-        place = Place(node, None, True, False, True, True, frozenset())
+        place = Place(node, True, False, True, True, frozenset())
     else:
         parent = around.node
         below = isinstance(parent, Divide) and node is parent.denominator
@@ -98,25 +115,11 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
         is_root = isinstance(parent, Call) and parent.function == "sqrt"
         plain = is_root or isinstance(parent, (*_LINEAR, Divide, Power))
         place = Place(
-            node, parent, rational, is_below, linear, around.is_plain and plain, around.within
+            node, rational, is_below, linear, around.is_plain and plain, around.within, around
         )
     if place.is_addend and place.is_linear:
         place = replace(place, within=place.within | {id(node)})
     return place
-
-
-def children(node: Node | Term) -> Iterator[Node | Term]:
-    """Iterate over what stands in a node."""
-    for entry in fields(node):
-        yield from _flat(getattr(node, entry.name))
-
-
-def _flat(part: object) -> Iterator[Node | Term]:
-    if isinstance(part, tuple):
-        for inner in part:
-            yield from _flat(inner)
-    elif is_dataclass(part) and hasattr(part, "span"):
-        yield cast("Node | Term", part)
 
 
 def are_apart(some: Sequence[Node], others: Sequence[Node]) -> bool:

@@ -9,11 +9,10 @@ from itertools import combinations, combinations_with_replacement
 
 from freebody.algebra.prime import PRIME, residue
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.repair.changes import Changes
 from freebody.checking.repair.numbers import number
 from freebody.checking.repair.vocabulary import Word
-from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, show
+from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, show, walk
 
 NUMBERS = tuple(Fraction(sign * n, d) for n, d in ((1, 1), (2, 1), (1, 2)) for sign in (1, -1))
 OVER = tuple((number, residue(1 / number)) for number in NUMBERS)
@@ -87,7 +86,7 @@ class Products:
 
     def __init__(self, changes: Changes) -> None:
         relation = changes.spot.relation
-        nodes = list(walk((relation.left, relation.right)))
+        nodes = list(walk(relation.left, relation.right))
         names = {node.key for node in nodes if isinstance(node, Name)}
         sums = list(_sums(changes, nodes))
         dotted = {(node.key, node.dots) for node in nodes if isinstance(node, Name)}

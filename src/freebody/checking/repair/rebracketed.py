@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit
 from freebody.checking.grid import MeaningError
 from freebody.checking.repair.brackets import COST, other_brackets
-from freebody.checking.repair.changes import LIKELY, Changes
+from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.reread import Reread
 
 TOGETHER = 0.5
@@ -21,28 +23,52 @@ LONGEST = 500
 Option = tuple[float, tuple[Edit, ...]]
 
 
-def rebracketed(changes: Changes, reread: Reread) -> Iterator[Option]:
-    """Iterate over moved brackets that make the equation hold with a likely change beside them."""
+def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> Iterator[Option]:
+    """Iterate over moved brackets that make the equation hold with a likely change beside them.
+
+    Parameters
+    ----------
+    changes : Changes
+        Of the equation.
+    reread : Reread
+    single : sequence of Change
+        All single changes of it.
+    """
     here = changes.spot
     if len(here.relation.latex) > LONGEST:
         return
+    others: dict[int, list[Change]] = defaultdict(list)
+    for change in single:
+        if change.cost <= LIKELY:
+            others[change.residual].append(change)
     seen = set[int]()
-    for edit, residual in other_brackets(here, reread):
+    for moved, residual in other_brackets(here, reread):
         if residual and residual not in seen and len(seen) < MOST_MOVES:
             seen.add(residual)
-            yield from _with_others(changes, reread, edit)
+            left = residual * changes.scale % PRIME
+            yield from _in_other_terms(moved, others[(changes.residual - left) % PRIME])
+            yield from _in_its_terms(changes, reread, moved)
 
 
-def _with_others(changes: Changes, reread: Reread, moved: Edit) -> Iterator[Option]:
+def _in_other_terms(moved: Edit, others: Sequence[Change]) -> Iterator[Option]:
+    first, last = moved.span
+    for change in others:
+        a, b = change.edit.span
+        if b <= first or last <= a:
+            yield COST + change.cost + TOGETHER, (moved, change.edit)
+
+
+def _in_its_terms(changes: Changes, reread: Reread, moved: Edit) -> Iterator[Option]:
     here = changes.spot
     printed = reread.printed(here.relation, moved)
     if printed is None:
         return
     other, relation = printed
+    start = moved.span[0] - here.relation.span.start
     try:
         again = Changes(here.of(relation), other.text, changes.words, changes.arguments)
-        for change in again.likely():
-            if change.cost <= LIKELY and not change.residual:
+        for change in again.likely(start, start + len(moved.proposed)):
+            if not change.residual:
                 edits = _both(moved, change.edit, here.relation.span.start)
                 if edits:
                     yield COST + change.cost + TOGETHER, edits

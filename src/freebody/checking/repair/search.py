@@ -176,7 +176,7 @@ class Repairs:
         more += added_brackets(here, self.reread)
         found = _best([*found, *self._proved(here.relation, more)])
         if not found:
-            found = self._proved(here.relation, rebracketed(changes, self.reread))
+            found = self._proved(here.relation, rebracketed(changes, self.reread, single))
         if not found:
             more = list(missing_terms_beside(changes, products, single))
             more += _triples(changes.residual, single)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product, takewhile
 from typing import TypeVar
 
@@ -420,6 +421,7 @@ def _readings(subscript: str) -> list[tuple[int, ...]]:
     return [apart] if len(apart) > 1 else [apart, tuple(map(int, subscript))]
 
 
+@lru_cache
 def _shorthand(key: str) -> tuple[str, str] | None:
     r"""Return the letter and the angle of a shorthand such as ``s\theta_1``, if a key is one."""
     items = parse(key, 0, len(key))
@@ -443,6 +445,7 @@ def undotted(key: str) -> str:
     return _sole_name(key).form(0)
 
 
+@lru_cache
 def _sole_name(key: str) -> Spelling:
     items = _as_word(parse(key, 0, len(key)))
     options = spellings(items, 0) if items else []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast, get_args
 
 from freebody.algebra.units import Dimension
 
@@ -194,6 +195,36 @@ Node: TypeAlias = (
     | AtPoint
     | Omission
 )
+
+
+_PARTS = {
+    kind: tuple(entry.name for entry in fields(kind) if entry.name != "span")
+    for kind in (*get_args(Node), Term)
+}
+"""What may hold further nodes, by the kind of node."""
+
+
+def children(node: Node | Term) -> Iterator[Node | Term]:
+    """Iterate over what stands right in a node, in the order in which it is printed."""
+    for name in _PARTS[type(node)]:
+        yield from _nodes(getattr(node, name))
+
+
+def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
+    """Iterate over nodes and all below them, each before what stands in it."""
+    waiting = [*reversed(nodes)]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed([*children(node)])
+
+
+def _nodes(part: object) -> Iterator[Node | Term]:
+    if type(part) in _PARTS:
+        yield cast("Node | Term", part)
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _nodes(inner)
 
 
 def is_zero(node: Node) -> bool:
