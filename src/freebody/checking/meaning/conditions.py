@@ -17,10 +17,10 @@ from freebody.algebra import Form
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, walk
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, is_zero
+from freebody.documents.latex.tree import Name, Node, is_zero, walk
 
 SMALL = r"\ll"
 """What stands for being small."""
@@ -112,7 +112,7 @@ def _on_one(symbols: Symbols, relation: Relation) -> Case | None:
     if not any(one.is_number for one in (_form(symbols, side) for side in sides)):
         return None
     moving, has_constants = set[sympy.Expr](), False
-    for name in walk(sides):
+    for name in walk(*sides):
         if isinstance(name, Name):
             form = _form(symbols, name)
             has_constants |= not symbols.quantities.varies(form)
