@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import Any
 
 import sympy
@@ -171,6 +171,7 @@ def _parser() -> Lark:
     return Lark(GRAMMAR, start="sum", parser="lalr")
 
 
+@lru_cache(maxsize=4096)
 def _parse(text: str) -> Tree[Token]:
     if not text.strip():
         raise ExpressionError("expected an expression, found none")

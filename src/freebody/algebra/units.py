@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -93,6 +94,7 @@ INSTEAD: Mapping[str, str] = {
 _SYMBOLS = {name: sympy.Symbol(name) for name in UNITS}
 
 
+@lru_cache(maxsize=1024)
 def dimension(unit: str) -> Dimension:
     """Return the dimension of a coherent SI unit.
 

@@ -19,9 +19,7 @@ BLOCK = 2048
 
 def parameters(before: Code, constants: Array) -> Array:
     """Return what depends on constants alone, a column for each row of (N, n) constants."""
-    found = np.empty((len(before.results), len(constants)))
-    python.compiled(before).columns(np.ascontiguousarray(constants.T), found)
-    return found
+    return _columns(python.compiled(before), constants)
 
 
 class Evaluation:
@@ -42,12 +40,13 @@ class Evaluation:
     """
 
     def __init__(self, code: Code, backend: ModuleType) -> None:
-        self._before, self.code = code.hoisted()
+        before, self.code = code.hoisted()
+        self._before = python.compiled(before)
         self.kernel: Kernel = backend.compiled(self.code)
 
     def parameters(self, constants: Array) -> Array:
         """Return what depends on constants alone, a column for each row of (N, n) constants."""
-        return parameters(self._before, constants)
+        return _columns(self._before, constants)
 
     def many(self, arrays: Sequence[Array], constants: Array, leading: tuple[int, ...]) -> Array:
         """Return the output for many states, a block of them at a time.
@@ -61,7 +60,7 @@ class Evaluation:
             The leading axes that they have together.
         """
         rows, fixed = [_rows(array, leading) for array in arrays], _rows(constants, leading)
-        count, moving = prod(leading), len(self.code.entries) - len(self._before.results)
+        count, moving = prod(leading), len(self.code.entries) - len(self._before.code.results)
         width = min(count, BLOCK)
         x = np.empty((len(self.code.entries), width))
         out = np.empty((len(self.code.results), count))
@@ -73,6 +72,12 @@ class Evaluation:
             self.kernel.columns(x, result)
             out[:, block] = result
         return out.T.reshape((*leading, *self.code.shape))
+
+
+def _columns(before: python.Kernel, constants: Array) -> Array:
+    found = np.empty((len(before.code.results), len(constants)))
+    before.columns(np.ascontiguousarray(constants.T), found)
+    return found
 
 
 def _blocks(count: int) -> Iterator[slice]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from freebody.errors import ModelError, ModelWarning, Problem
@@ -97,11 +98,28 @@ def _reflected(draft: Draft) -> tuple[Draft, list[Problem]]:
 
 
 def _reviewed(draft: Draft) -> list[Problem]:
-    model = draft.model
-    if model is None:
+    if draft.model is None:
         return []
+    whole = not (draft.problems or draft.names or draft.words)
+    found = _known(_Said(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
+    return draft.in_file(found)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """All that a model says, by which it is known again."""
+
+    text: str
+    model: Model = field(compare=False)
+
+
+@lru_cache(maxsize=256)
+def _known(said: _Said) -> tuple[Problem, ...]:
+    return _wrong(said.model, Draft(said.model))
+
+
+def _wrong(model: Model, draft: Draft) -> tuple[Problem, ...]:
     clashing = dict(clashes(model))
     speeds = {f"{name}_dot" for name in draft.names}
     scope = Scope.of(model, lost=draft.names | speeds | clashing.keys(), words=draft.words)
-    found = [*structure(model, draft), *clashing.values(), *quantities(model, scope)]
-    return draft.in_file(found)
+    return (*structure(model, draft), *clashing.values(), *quantities(model, scope))
