@@ -79,7 +79,8 @@ class Symbols:
 
     quantities: Quantities
     meanings: Mapping[str, Meaning]
-    _known: dict[tuple[str, tuple[int, ...], int], Grid] = field(default_factory=dict)
+    _known: dict[tuple[str, tuple[int, ...]], Grid] = field(default_factory=dict)
+    _rates: dict[tuple[str, tuple[int, ...], int], Grid] = field(default_factory=dict, init=False)
 
     def value(self, key: str, indices: tuple[int, ...] = (), dots: int = 0) -> Grid:
         """Return what a symbol stands for, or a rate of it.
@@ -89,14 +90,17 @@ class Symbols:
         ExpressionError
             If its meaning is no expression of quantities.
         """
+        if dots:
+            return self._rate(key, indices, dots)
+        if (key, indices) not in self._known:
+            self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
+        return self._known[key, indices]
+
+    def _rate(self, key: str, indices: tuple[int, ...], dots: int) -> Grid:
         place = key, indices, dots
-        if place not in self._known:
-            self._known[place] = (
-                self._read(_indexed(key, self.meanings[key], indices))
-                if not dots
-                else self.rate(self.value(key, indices, dots - 1))
-            )
-        return self._known[place]
+        if place not in self._rates:
+            self._rates[place] = self.rate(self.value(key, indices, dots - 1))
+        return self._rates[place]
 
     def rate(self, grid: Grid) -> Grid:
         """Return the derivative of each entry by time."""
