@@ -133,3 +133,32 @@ def test_a_graded_page_is_held_against_what_the_model_proves(tmp_path: Path) -> 
     (report,) = grade([page], "acrobot").documents
     found = statuses(report)
     assert (found[0], found[2:]) == ("holds", ["holds", "differs"])
+
+
+STATE = {**SYMBOLS, "x": "q1"}
+COLUMN = r"x = \begin{bmatrix} x\\ q_2\\ \dot x\\ \dot q_2\end{bmatrix}"
+RATE = r"\dot x = \begin{bmatrix} \dot x\\ \dot q_2\\ \ddot q_1\\ \ddot q_2\end{bmatrix}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((COLUMN, RATE), ["not checked", "holds"]),
+        ((RATE, COLUMN), ["holds", "not checked"]),
+        ((COLUMN, RATE.replace(r"\ddot q_1", r"\ddot q_2")), ["not checked", "differs"]),
+        ((COLUMN.replace("end{bmatrix}", "end{bmatrix}^T"), RATE), ["not checked", "unreadable"]),
+        ((COLUMN, COLUMN, RATE), ["unreadable"] * 3),
+        ((r"G_1 = (q_1, q_2)", r"\dot x = \dot q_1"), ["unreadable", "holds"]),
+        ((r"z = (q_1, q_2, \dot q_1)",), ["not checked"]),
+        ((r"x^* = [q_1 \; q_2 \; 0]^T",), ["not checked"]),
+        ((r"z = (q_1 + q_2, m_1)",), ["unreadable"]),
+    ],
+)
+def test_a_state_may_be_called_as_what_stands_in_it(
+    lines: tuple[str, ...], expected: list[str], tmp_path: Path
+) -> None:
+    report = checked(tmp_path, *lines, symbols=STATE)
+    assert statuses(report) == expected
+    differing = [one for one in report.equations if one.status == "differs"]
+    assert all(one.repairs for one in differing)
+    assert not any("downarrow" in told for one in report.equations for told in one.readings)

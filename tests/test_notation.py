@@ -195,3 +195,32 @@ def test_a_list_for_an_index_makes_as_many_equations(
     found = freebody.check(page).documents[0].equations
     told = {one.label.strip("()").partition(", ")[2]: one.status for one in found}
     assert told == statuses
+
+
+HALVES = [
+    (
+        r"\begin{bmatrix} x & \\ & \theta\end{bmatrix}",
+        r"\begin{bmatrix} x & 0\\ 0 & \theta\end{bmatrix}",
+    ),
+    (
+        r"\left[\begin{array}{c|c} & x\\ \hline x & \end{array}\right]",
+        r"\begin{pmatrix} 0 & x\\ x & 0\end{pmatrix}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("blank", "full"), HALVES)
+def test_a_cell_without_anything_is_zero_and_a_place_of_its_own(
+    tmp_path: Path, blank: str, full: str
+) -> None:
+    assert check(tmp_path, f"{full} = {blank}", PLAIN).status == "holds"
+    wrong = check(tmp_path, f"{full.replace('0 ', 'M ').replace('0', 'M')} = {blank}", PLAIN)
+    assert wrong.status == "differs"
+    spans = [term.span for term in wrong.terms]
+    assert all(term.latex for term in wrong.terms)
+    assert len({*spans}) == len(spans)
+    entries = "[['x', 0], [0, 'th']]" if "theta" in full else "[[0, 'x'], ['x', 0]]"
+    symbols = {**PLAIN, "E": entries}
+    one = check(tmp_path, f"E = {blank.replace(' x', ' ', 1)}", symbols)
+    assert one.status == "differs"
+    assert one.repairs[0].latex.replace(" ", "") == f"E = {blank}".replace(" ", "")

@@ -42,8 +42,8 @@ _SMALL_WORDS = re.compile(
 _REST = re.compile(r"\b(?:at|from) rest\b|\bstand(?:s|ing)? still\b", re.IGNORECASE)
 _PUTS = re.compile(
     r"\b(?:if|setting|assum\w+|suppos\w+|neglect\w*|ignor\w*|in the (?:special )?case|limit|at rest"
-    r"|stands? still|standing still|small|lineari[sz]\w*|equal|identical|approximat\w*|without"
-    r"|for|when|cases?|frictionless|massless)\b",
+    r"|stands? still|standing still|small|lineari[sz]\w*|equal(?!\s+to\b)|identical|approximat\w*"
+    r"|without|for(?=\s*\$)|when|cases?|frictionless|massless)\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)

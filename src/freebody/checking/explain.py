@@ -257,8 +257,8 @@ def printed_terms(
     if not edits:
         wrong = [(one.span, one.kind) for one in differences if one.span is not None]
     found = []
-    for node in _terms_of(relation):
-        span = _within(node, start)
+    spans = (_within(node, start) for node in _terms_of(relation))
+    for span in (one for one in spans if one[0] < one[1]):
         kinds = [kind for place, kind in wrong if _meet(place, span)]
         latex = relation.latex[slice(*span)]
         found.append(PrintedTerm(latex, span, _verdict(kinds), kinds[0] if kinds else None))

@@ -19,7 +19,9 @@ from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, Number, Power, Span, walk
+from freebody.documents.latex.names import as_column
+from freebody.documents.latex.names import printed as told
+from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Span, Transpose, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -84,8 +86,11 @@ def introduced(
         (relation, name.key, node)
         for relation in relations
         for name, node in (*defines(relation), *_squared(relation))
-        if name.key not in symbols.meanings and uses[name.key] > 1 and not name.indices
+        if name.key not in symbols.meanings
+        and not name.indices
+        and (uses[name.key] > 1 or _is_listing(node))
     ]
+    offers += columns(symbols, relations)
     twice = Counter((key, relation.span) for relation, key, _ in offers)
     offers = [one for one in offers if twice[one[1], one[0].span] == 1]  # none with both signs
     if TIME in uses.keys() - {key for _, key, _ in offers} - symbols.meanings.keys():
@@ -130,6 +135,38 @@ def defines(relation: Relation) -> Iterator[tuple[Name, Node]]:
                 yield name, node
 
 
+def columns(
+    symbols: Symbols, relations: Iterable[Relation]
+) -> Iterator[tuple[Relation, str, Node]]:
+    r"""Iterate over columns called as a scalar that stands in them: ``x = (x, \dot x)^T``."""
+    found = [
+        (relation, as_column(name.key), node)
+        for relation in relations
+        if relation.relation in EQUALITIES
+        for name, node in ((relation.left, relation.right), (relation.right, relation.left))
+        if isinstance(name, Name) and not name.dots and _cells_of(node)
+        if name.key in _keys(node) and name.key in symbols.meanings and "^" not in name.key
+        if symbols.value(name.key, name.indices).is_scalar
+    ]
+    counts = Counter(key for _, key, _ in found)
+    yield from (one for one in found if counts[one[1]] == 1)
+
+
+def _cells_of(node: Node) -> list[Node]:
+    """Return the cells of a column or a row of several; none of anything else."""
+    while isinstance(node, Transpose):
+        node = node.node
+    rows = node.rows if isinstance(node, Matrix) else ()
+    cells = [cell for row in rows for cell in row]
+    return cells if len(cells) > 1 and 1 in (len(rows), len(rows[0])) else []
+
+
+def _is_listing(node: Node) -> bool:
+    """Return whether a column lists quantities, which says nothing of them."""
+    cells = _cells_of(node)
+    return bool(cells) and all(isinstance(cell, Name | Number) for cell in cells)
+
+
 def _squared(relation: Relation) -> Iterator[tuple[Name, Node]]:
     """Iterate over the names of which an equation gives the square, with the root."""
     sides = relation.left, relation.right
@@ -152,7 +189,7 @@ def _next(symbols: Symbols, offers: Sequence[tuple[Relation, str, Node]], text: 
 
 def _told(key: str, node: Node, label: str, text: str) -> str:
     printed = " ".join(text[node.span.start : node.span.stop].split())
-    shown = f"{key} = {printed}," if len(printed) <= SHORTEST_TOLD else key
+    shown = f"{told(key)} = {printed}," if len(printed) <= SHORTEST_TOLD else told(key)
     return f"{shown} as {label} defines it"
 
 

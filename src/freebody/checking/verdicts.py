@@ -19,7 +19,7 @@ from freebody.checking.errata import Errata, told
 from freebody.checking.findings import Definition, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.identities import in_free_letters
-from freebody.checking.introduced import Own, introduced, sides_of_chains
+from freebody.checking.introduced import Own, columns, introduced, sides_of_chains
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
 from freebody.checking.meaning.branches import holds_in_its_case
@@ -39,7 +39,7 @@ from freebody.documents import Document, Erratum
 from freebody.documents.document import Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
-from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, undotted
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, printed, undotted
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Name, Node, show, walk
@@ -117,13 +117,14 @@ class Checker:
         unread = {one.label for one in self.printed() if isinstance(one, Unreadable)}
         names = self._unknown - self.symbols.meanings.keys()
         bare, known = {undotted(name) for name in names}, self.symbols
-        if not bare:
+        named_alike = {one.label for one, _, _ in columns(known, self.relations())}
+        if not bare | named_alike:
             return
         moving = {undotted(name) for name in names - bare}
         keys = [*known.meanings, *(bare - known.meanings.keys())]
         named = Declared(keys, lambda key: key in moving or known.varies(key))
         read = [one for one in self._read(named) if isinstance(one, Relation)]
-        again = [one for one in read if one.label in unread]
+        again = [one for one in read if one.label in unread | named_alike]
         again += [one.relation for one in asides(self.document.page, named, read)]
         chained = sides_of_chains(read)
         self.symbols, self.own = introduced(known, again, self.document.text, chained)
@@ -338,7 +339,7 @@ class Checker:
             return replace(blank, status="not checked", note=reason)
         if isinstance(relation, Unreadable):
             return self._unreadable(relation, blank, mend=mend)
-        defined = [one.key for one in self.own.values() if one.is_by(relation)]
+        defined = [printed(one.key) for one in self.own.values() if one.is_by(relation)]
         if defined:
             return replace(blank, status="not checked", note=f"defines {' and '.join(defined)}")
         errata = self.document.errata_in(label)

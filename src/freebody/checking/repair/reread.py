@@ -9,7 +9,7 @@ from typing import Any
 from freebody.checking.findings import Edit
 from freebody.documents.latex.grammar.parser import read_fragment
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.names import Declared
+from freebody.documents.latex.names import Declared, as_column
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tokens.tokens import LatexError
 from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Span, show
@@ -52,6 +52,7 @@ class Reread:
         other = self._read(right, ways) if sides[1:] != (False,) else relation.right
         if one is None or other is None:
             return None
+        one, other = _as_before(relation.left, one), _as_before(relation.right, other)
         latex = left + relation.relation + right
         return replace(
             relation, left=one, right=other, latex=latex, span=Span(0, len(latex)), others=()
@@ -68,6 +69,7 @@ class Reread:
         one, two = (other.read(side, (), dict(relation.ways)) for side in sides)
         if one is None or two is None:
             return None
+        one, two = _as_before(relation.left, one), _as_before(relation.right, two)
         whole = Span(0, len(text))
         return other, replace(relation, left=one, right=two, latex=text, span=whole, others=())
 
@@ -106,6 +108,13 @@ class Reread:
             return read_fragment(text, first, last, self.declared, self.macros, ways)
         except LatexError:
             return None
+
+
+def _as_before(was: Node, now: Node) -> Node:
+    """Return a side that is one name, as the column that it was read as beside the other side."""
+    if not isinstance(was, Name) or not isinstance(now, Name) or was.key != as_column(now.key):
+        return now
+    return replace(now, key=was.key)
 
 
 def _sorted(node: Any) -> Any:

@@ -13,7 +13,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import NOWHERE
 from freebody.checking.quantities.units import Dimensions
-from freebody.documents.latex.names import LAGRANGIAN, Spelling, index_letters, spellings
+from freebody.documents.latex.names import Spelling, index_letters, is_only_read, spellings
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Name
 from freebody.errors import ExpressionError
@@ -66,7 +66,7 @@ class Word:
 def words(symbols: Symbols) -> list[Word]:
     """Return the names of a page, with as many dots as they can have, up to two."""
     dimensions = Dimensions(symbols.quantities)
-    keys = (key for key in symbols.meanings if key != LAGRANGIAN)
+    keys = (key for key in symbols.meanings if not is_only_read(key))
     return [word for key in keys for word in _of(symbols, key, dimensions)]
 
 

@@ -41,6 +41,7 @@ _BEFORE = frozenset({"{}", "_", "^"})  # scripts in front of a name start like t
 LAGRANGIAN = r"L^{\partial}"
 """What L is called below a derivative, where it is the name of something else as well."""
 LAGRANGIANS = frozenset({"L", r"\mathcal{L}", r"\mathscr{L}"})
+_COLUMN = r"^{\downarrow}"
 _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
 _LEADING = _BEFORE | {r"\sum"}
 _SUMS = frozenset({r"\sum", r"\Sigma"})
@@ -360,6 +361,27 @@ class Declared:
         pattern = spelling.pattern().form(dots, raised=raised)
         found = {i: self._patterns.get((pattern, len(i))) for i in _readings(spelling.index)}
         return [(key, indices) for indices, key in found.items() if key is not None]
+
+
+def as_column(key: str) -> str:
+    """Return what a column is called that has the name of a scalar: the state x beside x."""
+    return key + _COLUMN
+
+
+def is_only_read(key: str) -> bool:
+    """Return whether a page reads a name so that it cannot print: it prints another for it."""
+    return key == LAGRANGIAN or key.endswith(_COLUMN)
+
+
+def printed(key: str) -> str:
+    """Return how a name is told.
+
+    Examples
+    --------
+    >>> printed("x"), printed(as_column("x"))
+    ('x', 'x as a column')
+    """
+    return f"{key.removesuffix(_COLUMN)} as a column" if key.endswith(_COLUMN) else key
 
 
 def normal(key: str) -> str:

@@ -178,11 +178,11 @@ def _matrix(reader: Reader, rows: list[list[list[Item]]], group: Group) -> Node:
 
 def _cell(reader: Reader, cell: list[Item], group: Group) -> Node:
     """Read a cell of a matrix; one without anything in it is zero, which is told."""
-    if cell:
-        return reader.inside(cell, group)
-    if _EMPTY not in reader.context.told:
-        reader.context.told.append(_EMPTY)
-    return Number(Fraction(0), Span(group.start, group.stop))
+    if len(cell) == 1 and not cell[0].text:
+        if _EMPTY not in reader.context.told:
+            reader.context.told.append(_EMPTY)
+        return Number(Fraction(0), Span(cell[0].start, cell[0].stop))
+    return reader.inside(cell, group)
 
 
 def split(items: Sequence[Item]) -> list[list[Item]]:
@@ -224,13 +224,20 @@ def _parts(items: Sequence[Item], separators: set[str]) -> list[list[Item]]:
 
 
 def cells(items: Sequence[Item]) -> list[list[list[Item]]]:
-    """Return the rows of a table with their cells."""
+    """Return the rows of a table with their cells; in an empty one a token of nothing stands."""
     rows: list[list[list[Item]]] = [[[]]]
+    starts = [[items[0].start if items else 0]]
     for item in items:
         if item.text == r"\\":
             rows.append([[]])
+            starts.append([item.stop])
         elif item.text == "&":
             rows[-1].append([])
+            starts[-1].append(item.stop)
         else:
             rows[-1][-1].append(item)
-    return [row for row in rows if len(row) > 1 or any(row)]
+    return [
+        [cell or [Token("", at, at)] for cell, at in zip(row, places, strict=True)]
+        for row, places in zip(rows, starts, strict=True)
+        if len(row) > 1 or any(row)
+    ]

@@ -33,6 +33,7 @@ from freebody.documents.latex.names import (
     LAGRANGIAN,
     LAGRANGIANS,
     Declared,
+    as_column,
     is_short,
     plain,
     spellings,
@@ -57,6 +58,7 @@ from freebody.documents.latex.tree import (
     Call,
     Divide,
     Labelled,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -109,6 +111,8 @@ def read_sides(
             raise LatexError(f"nothing stands on the {side} of an equation", at.start)
     spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
     nodes = [_alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
+    if len(nodes) == 2:
+        nodes = [_as_column(*pair, declared) for pair in (nodes, nodes[::-1])]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
@@ -503,6 +507,16 @@ def _alone(node: Node, context: Context) -> Node:
     )
     chosen = context.choose(node.span.start, "lagrangian", *told)
     return replace(node, key=LAGRANGIAN) if chosen else node
+
+
+def _as_column(node: Node, other: Node, declared: Declared) -> Node:
+    """Read a scalar that a column is equal to as the column that the page calls the same."""
+    while isinstance(other, Transpose):
+        other = other.node
+    if not isinstance(node, Name) or not isinstance(other, Matrix) or "^" in node.key:
+        return node
+    key = as_column(node.key)
+    return replace(node, key=key) if declared.lookup(key) else node
 
 
 def _may_be_lagrangian(node: Name, declared: Declared) -> bool:

@@ -49,6 +49,7 @@ def _rows(side: Sequence[Item]) -> list[_Row] | None:
 
 def _parted(row: _Row) -> tuple[list[Item], Condition | None]:
     """Return the value of a case and its condition; None where that is in words."""
+    row = [[item for item in cell if item.text] for cell in row]
     flat = [item for cell in row for item in cell]
     start = next((i for i, item in enumerate(flat) if _word(item)), len(flat))
     start = min(start, len(row[0]) if len(row) > 1 else start)

@@ -17,6 +17,9 @@ ENVIRONMENTS = (
 )
 """The environments that are displays."""
 
+INNER = r"(?:aligned|alignedat|gathered|split)"
+"""Those that are parts of displays in LaTeX, and displays where they begin a line of Markdown."""
+
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
 _MARKED = re.compile(
     r"^(?P<lead>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)"

@@ -15,13 +15,14 @@ from functools import lru_cache
 
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.inline import formulas
-from freebody.documents.latex.page.markdown import ENVIRONMENTS
+from freebody.documents.latex.page.markdown import ENVIRONMENTS, INNER
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tokens.definitions import Macro, argument
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Span
 
-_BEGIN = re.compile(rf"\\begin\{{({ENVIRONMENTS})\}}")
+_BEGIN = re.compile(rf"\\begin\{{({ENVIRONMENTS}|{INNER})\}}")
+_INNER = re.compile(rf"\\begin\{{{INNER}\}}")
 _BEGINS = re.compile(rf"\s*(?:\\begin\{{({ENVIRONMENTS})\}}|\\\[|\$\$)")
 _ENDS = re.compile(rf"(?:\\end\{{{ENVIRONMENTS}\}}|\\\]|\$\$)\s*\Z")
 _BLANK_DISPLAY = re.compile(r"\s*(?:\\begin\{[^{}]*\}\s*\\end\{[^{}]*\}\s*)?")
@@ -126,12 +127,13 @@ class _Marks:
     """What opens and closes displays on a page."""
 
     def __init__(self, macros: Macros, language: Language) -> None:
-        doubled = r"|\\\\\[" if language == "markdown" else ""
+        is_markdown = language == "markdown"
+        doubled, inner = (r"|\\\\\[", f"|{INNER}") if is_markdown else ("", "")
         self.short = {macro.name: macro for macro in macros.last() if _BEGINS.match(macro.body)}
         self._ends = [macro for macro in macros.last() if _ENDS.search(macro.body)]
         names = "".join(f"|{_word(name)}" for name in self.short)
         self.opening = re.compile(
-            rf"(?<!\\)(?:\$\$|\\\[{doubled}|\\begin\{{(?P<environment>{ENVIRONMENTS})\}}{names})"
+            rf"(?<!\\)(?:\$\$|\\\[{doubled}|\\begin\{{(?:{ENVIRONMENTS}{inner})\}}{names})"
         )
         self._closings: dict[str, re.Pattern[str]] = {}
 
@@ -152,6 +154,9 @@ def _displays(page: Page) -> Iterator[Place]:
     text, marks = page.readable, _Marks(page.macros, page.language)
     position = limit = page.start
     while opening := marks.opening.search(text, position, page.stop):
+        if _is_part(text, opening):
+            position = opening.end()
+            continue
         if opening.end() > limit:
             limit = _paragraph_end(text, opening.end())
         place = _display(text, opening, marks, limit)
@@ -159,6 +164,16 @@ def _displays(page: Page) -> Iterator[Place]:
             place = _over_blank_lines(text, opening, place, marks, _stop(page, opening.start()))
         yield place
         position = max(place.whole.stop, opening.end())
+
+
+def _is_part(text: str, opening: re.Match[str]) -> bool:
+    """Return whether an environment is part of a formula in running text, and no display."""
+    if not _INNER.fullmatch(opening[0]):
+        return False
+    before = text[: opening.start()]
+    begins_line = not before[before.rfind("\n") + 1 :].strip(" \t>")
+    behind = before.rstrip(" \t>\n")
+    return not begins_line or (behind.endswith("$") and not behind.endswith("$$"))
 
 
 def _display(text: str, opening: re.Match[str], marks: _Marks, limit: int) -> Place:
