@@ -112,7 +112,8 @@ def read_sides(
     spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
     nodes = [_alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
     if len(nodes) == 2:
-        nodes = [_as_column(*pair, declared) for pair in (nodes, nodes[::-1])]
+        one, other = nodes
+        nodes = [_as_column(one, other, declared), _as_column(other, one, declared)]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
