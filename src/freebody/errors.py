@@ -75,6 +75,9 @@ class ProblemsError(FreebodyError):
         self.problems = tuple(problems)
         super().__init__("\n".join(f"{source}: {problem}" for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[ProblemsError], tuple[str, tuple[Problem, ...]]]:
+        return type(self), (self.source, self.problems)
+
 
 class ModelError(ProblemsError):
     """A model that cannot be read or makes no sense."""

@@ -10,6 +10,7 @@ from freebody.arguments import checked
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
+from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
@@ -26,6 +27,7 @@ ENDINGS = (".md", *PAGES)
 def check(
     *targets: str | Path | Model,
     against: str | Path | Model | Document | None = None,
+    jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Check documents against what is derived from their models.
@@ -38,13 +40,17 @@ def check(
     against : str, Path, Model or Document, optional
         A model, or a document whose model and symbols are meant, to grade pages against that need
         no front matter. What the pages record is left aside.
+    jobs : int, optional
+        How many processes many pages are shared among; 0 for one on each core.
     progress : callable, optional
-        Called with the name of each document before it is checked.
+        Called with the name of each document before it is checked, or waited for.
 
     Raises
     ------
     DocumentError, ModelError
         If a document or its model cannot be read.
+    ArgumentError
+        If an argument makes no sense.
 
     Examples
     --------
@@ -53,11 +59,12 @@ def check(
     True
     """
     if against is not None:
-        return grade(targets, against, progress)
-    derived, reports = Derived(), []
-    for document, model in pages(targets or tuple(shipped())):
+        return grade(targets, against, jobs, progress)
+    meant = tuple(pages(targets or tuple(shipped())))
+    done, reports = each(_checked, meant, jobs), []
+    for document, _ in meant:
         progress(document.name)
-        reports.append(_checked(document, model, derived))
+        reports.append(next(done))
     return Report(tuple(reports))
 
 
@@ -103,7 +110,8 @@ def _surprises(
             yield Surprise(text, differs=verdict.status not in ("unreadable", "failed"))
 
 
-def _checked(document: Document, model: Model, derived: Derived) -> DocumentReport:
+def _checked(page: tuple[Document, Model], derived: Derived) -> DocumentReport:
+    document, model = page
     others = {name: derived.of(other) for name, other in section_models(document).items()}
     try:
         return check_document(document, derived.of(model), others)

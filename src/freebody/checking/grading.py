@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from freebody.checking.document import check_document
 from freebody.checking.guesses import guessed
-from freebody.checking.models import is_about, model_of
+from freebody.checking.models import Derived, is_about, model_of
+from freebody.checking.processes import each
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, read_bare, read_document
@@ -34,6 +36,7 @@ class _Reference:
 def grade(
     targets: Iterable[str | Path | Model],
     against: str | Path | Model | Document,
+    jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Hold pages against a model, or the model and the symbols of a document.
@@ -51,18 +54,26 @@ def grade(
     reference, targets = _reference(against), tuple(targets)
     if not targets:
         raise _error(reference.name, "expected pages to hold against it, found none")
-    quantities, reports = Quantities(reference.model), []
+    work = partial(_report, reference=reference, is_only=len(targets) == 1)
+    done, reports = each(work, targets, jobs), []
     for target in targets:
         progress(_name(target))
-        try:
-            report = _graded(_page(target, reference), reference, quantities)
-            remarks = (*report.remarks, *_models_left(target, reference))
-            reports.append(replace(report, remarks=remarks))
-        except Exception as error:  # of many pages the others are graded all the same
-            if len(targets) == 1 and isinstance(error, FreebodyError):
-                raise
-            reports.append(_ungraded(target, reference, error))
+        reports.append(next(done))
     return Report(tuple(reports), graded=True)
+
+
+def _report(
+    target: str | Path | Model, derived: Derived, reference: _Reference, *, is_only: bool
+) -> DocumentReport:
+    try:
+        quantities = derived.of(reference.model)
+        report = _graded(_page(target, reference), reference, quantities)
+        remarks = (*report.remarks, *_models_left(target, reference))
+        return replace(report, remarks=remarks)
+    except Exception as error:  # of many pages the others are graded all the same
+        if is_only and isinstance(error, FreebodyError):
+            raise
+        return _ungraded(target, reference, error)
 
 
 def _name(target: str | Path | Model) -> str:

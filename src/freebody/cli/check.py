@@ -32,6 +32,10 @@ FORMATS = ("table", "json", "markdown", "html", "github")
     "--against", metavar="MODEL or DOCUMENT",
     help="Grade pages, which need no front matter, against this model or document.",
 )  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, show_default="one on each core",
+    help="How many processes many pages are shared among.",
+)  # fmt: skip
 @click.option("--documents-only", is_flag=True, help="Pass over files without front matter.")
 def check(
     targets: tuple[str, ...],
@@ -40,6 +44,7 @@ def check(
     as_json: bool,
     output: Path | None,
     against: str | None,
+    jobs: int,
     documents_only: bool,
 ) -> None:
     """Check printed equations against what is derived.
@@ -62,8 +67,10 @@ def check(
     _writable(output)
     meant = _documents(targets) if documents_only else targets
     with working("checking") as say:
-        told = partial(check_all, against=against, progress=lambda name: say(f"checking {name}"))
-        report = told(*meant) if meant or not targets else Report(())
+        checked = partial(
+            check_all, against=against, jobs=jobs, progress=lambda name: say(f"checking {name}")
+        )
+        report = checked(*meant) if meant or not targets else Report(())
     _write(report, form, output, everything, _origins(meant, report, form))
     if against is None:
         _tell_passed_over(meant)

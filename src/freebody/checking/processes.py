@@ -1,0 +1,67 @@
+"""Pages worked on one after the other, or in processes side by side."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TypeVar
+
+from freebody.checking.models import Derived
+from freebody.errors import ArgumentError
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+FEW = 4
+"""A process of its own starts in about the time that so many short pages take."""
+
+
+def each(
+    work: Callable[[Item, Derived], Answer], items: Sequence[Item], jobs: int
+) -> Iterator[Answer]:
+    """Iterate over what becomes of items, in their order.
+
+    Parameters
+    ----------
+    work : callable
+        Called with an item and what is derived from models, which it may share with other items.
+    items : sequence
+    jobs : int
+        How many processes there may be, each for `FEW` items or more; 0 for one on each core.
+
+    Raises
+    ------
+    ArgumentError
+        If there are to be less than none.
+    """
+    if jobs < 0:
+        raise ArgumentError(f"jobs: expected a number of processes, or 0, found {jobs}")
+    useful = min(jobs or os.cpu_count() or 1, len(items) // FEW)
+    if useful < 2:
+        derived = Derived()
+        yield from (work(item, derived) for item in items)
+        return
+    from loky import ProcessPoolExecutor
+
+    executor = ProcessPoolExecutor(useful, initializer=_begin)
+    try:
+        answers = [executor.submit(_apart, work, item) for item in items]
+        yield from (answer.result() for answer in answers)
+    finally:
+        executor.shutdown(kill_workers=True)
+
+
+def _begin() -> None:
+    """Leave it to the process that waits for the pages to be interrupted."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@cache
+def _derived() -> Derived:
+    """Return what this process derived from models."""
+    return Derived()
+
+
+def _apart(work: Callable[[Item, Derived], Answer], item: Item) -> Answer:
+    return work(item, _derived())
