@@ -10,7 +10,7 @@ from freebody.checking.processes import FEW, each
 from freebody.errors import ArgumentError, DocumentError
 
 PAGE = "$$ (I + m d^2) \\ddot\\theta = {} $$\n"
-RIGHT, WRONG = r"T - m g d \sin\theta", r"T - m g d \cos\theta"
+RIGHT, WRONG = r"T - m g d \sin\theta", r"T - 2 m g d \sin\theta"
 
 
 def _pages(folder: Path) -> list[Path]:
