@@ -14,7 +14,6 @@ import time
 os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
 import numpy as np
-import xarray as xr
 from rich.progress import Progress
 
 import freebody
@@ -33,7 +32,7 @@ def main() -> None:
     asked = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    options = {"duration": asked.duration, "backend": asked.backend}
+    options = {"duration": asked.duration, "backend": asked.backend, "tolerance": 1e-8}
     freebody.sweep("two_link", {name: values[:1] for name, values in OVER.items()}, **options)
     count, before, start = int(np.prod([*map(len, OVER.values())])), peak(), time.perf_counter()
     with Progress() as bar:
@@ -55,7 +54,7 @@ def peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
 
-def worst(found: xr.Dataset, duration: float) -> float:
+def worst(found: freebody.Sweep, duration: float) -> float:
     """Return how far angles are from those of motions integrated by themselves."""
     off = []
     for seed in range(5):

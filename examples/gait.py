@@ -28,7 +28,7 @@ from freebody.files import whole
 from freebody.inverse_dynamics import AppliedForce, InverseDynamics, read_force
 from freebody.model import loads, shipped
 from freebody.motion import Motion, read_motion
-from freebody.simulation import Result
+from freebody.simulation import Simulation
 
 Array = NDArray[np.float64]
 MODEL = "leg_sagittal"
@@ -99,7 +99,7 @@ def beside(picture: Path, what: str) -> Path:
 # ---------------------------------------------------------------------- the recording
 
 
-def step() -> Result:
+def step() -> Simulation:
     """Simulate the leg on its floor."""
     text = (shipped()[MODEL] / "model.toml").read_text(encoding="utf-8")
     ends = {"heel": "-x_heel", "toe": "x_toe"}
@@ -129,7 +129,7 @@ def posture() -> dict[str, float]:
     return first | {"hip_x_dot": PACE, "hip_dot": -PACE / height}
 
 
-def record(run: Result, angles: Path, plate: Path) -> None:
+def record(run: Simulation, angles: Path, plate: Path) -> None:
     """Write the coordinates, and what a force plate would have measured.
 
     The forces on the floor are those that E has along the hip's coordinates: two forces, and a
@@ -140,7 +140,7 @@ def record(run: Result, angles: Path, plate: Path) -> None:
     units = {name: entry.unit for name, entry in freebody.load(MODEL).coordinates.items()}
     Motion.of(data["time"], values, unit=units).save(angles)
     pushes = -data["terms"].sel(term="E").to_pandas()
-    fx, fy, moment = (pushes[name] for name in ("hip_x", "hip_y", "hip"))
+    fx, fy, moment = (pushes[f"{name}_dot"] for name in ("hip_x", "hip_y", "hip"))
     px = values["hip_x"] + (moment - values["hip_y"] * fx) / fy
     columns = {"time": data["time"], "fx": fx, "fy": fy, "px": px, "py": 0 * px}
     with whole(plate) as temporary:
@@ -151,7 +151,7 @@ def record(run: Result, angles: Path, plate: Path) -> None:
 # ---------------------------------------------------------------------- what comes of it
 
 
-def compare(found: InverseDynamics, run: Result) -> None:
+def compare(found: InverseDynamics, run: Simulation) -> None:
     """Print how well the inputs of the simulation come back."""
     first, last = SETTLED, STANCE - SETTLED
     print(f"difference from what acted in the simulation, from {first:g} to {last:g} s:")
@@ -174,7 +174,7 @@ def tell(sure: InverseDynamics) -> None:
         print("  {:6} {:6.1f}   ± {:.2f}   at most {:.2f}".format(speed[:-4], *numbers))
 
 
-def draw(sure: InverseDynamics, plate: AppliedForce, run: Result | None, picture: Path) -> None:
+def draw(sure: InverseDynamics, plate: AppliedForce, run: Simulation | None, picture: Path) -> None:
     """Draw the force, where it acts, the power of the joints, and the moments with their spread."""
     figure = Figure(figsize=(10, 5.8), layout="constrained")
     above, below = figure.subplots(2, 3, sharex=True)

@@ -123,12 +123,12 @@ def claims(found: dict[str, xr.Dataset]) -> None:
     compensates(slow)
     interacts(fast)
     print("In the horizontal plane G is gone, and the rest is as before:")
-    rest = abs(level["terms"] - fast["terms"]).drop_sel(term="G").max()
+    rest = abs(level["terms"] - fast["terms"]).drop_sel(term=["G", "tau"]).max()
     print(f"  largest |G| {abs(term(level, 'G')).max():g} N m, ", end="")
     print(f"largest difference of the rest {float(rest):g} N m")
     ratio = (REACHES["slow"][0] / REACHES["fast"][0]) ** 2
     print(f"All but gravity grows with the speed squared: fast / slow is {ratio:g}, found", end=" ")
-    moving = [sizes(data).sel(term=["inertia", "coupling", "C"]) for data in (fast, slow)]
+    moving = [sizes(data).sel(term=["own", "coupling", "C"]) for data in (fast, slow)]
     print(", ".join(f"{value:.4g}" for value in (moving[0] / moving[1]).to_numpy().ravel()))
 
 
@@ -146,8 +146,8 @@ def compensates(slow: xr.Dataset) -> None:
 def interacts(fast: xr.Dataset) -> None:
     """Print in which part of the fast reach interaction is larger than gravity, and how much."""
     print("In the fast reach interaction is larger than gravity most of the time:")
-    interaction, gravity = term(fast, "coupling") + term(fast, "C"), term(fast, "G")
-    whole_of = interaction + term(fast, "inertia")
+    interaction, gravity = fast["coupling"] + term(fast, "C"), term(fast, "G")
+    whole_of = term(fast, "inertia") + term(fast, "C")
     ways = {"off-diagonal M and C": interaction, "all of M q̈ + C": whole_of}
     for what, torque in ways.items():
         part, ratio = (abs(torque) > abs(gravity)).mean("time"), mean(torque) / mean(gravity)
@@ -163,8 +163,13 @@ def verdict(holds: bool) -> str:
 
 def sizes(data: xr.Dataset) -> xr.DataArray:
     """Return mean absolute values of the terms and of the torque."""
-    terms = mean(data["terms"].sel(term=["inertia", "coupling", "C", "G"]))
-    return xr.concat([terms, mean(data["generalized"]).expand_dims(term=["torque"])], "term")
+    coupling = data["coupling"]
+    parts = {"own": term(data, "inertia") - coupling, "coupling": coupling}
+    parts |= {name: term(data, name) for name in "CG"}
+    parts["torque"] = data["generalized"]
+    return xr.concat([mean(part) for part in parts.values()], "term").assign_coords(
+        term=list(parts)
+    )
 
 
 def mean(values: xr.DataArray) -> xr.DataArray:
@@ -214,8 +219,7 @@ def draw(motion: Motion, data: xr.Dataset, path: Path) -> None:
     panels = below.subplots(1, 2, sharex=True)
     for joint, axes in enumerate(panels):
         terms = data["terms"].isel(speed=joint)
-        both = terms.sel(term=["inertia", "coupling"]).sum("term")
-        shown = [both, *(terms.sel(term=name) for name in "CGE")]
+        shown = [terms.sel(term=name) for name in ("inertia", *"CGE")]
         values = np.stack([part.to_numpy() for part in shown], axis=1)
         lines(axes, motion.times, values, TERMS, "torque [N m]")
         axes.plot(

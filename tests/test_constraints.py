@@ -28,12 +28,13 @@ def held(request: pytest.FixtureRequest, system_of: Any) -> System:
 
 
 @cache
-def simulated(name: str, duration: float = 5.0, step: float = 0.05) -> freebody.Result:
+def simulated(name: str, duration: float = 5.0, step: float = 0.05) -> freebody.Simulation:
     return freebody.simulate(OWN[name], duration=duration, step=step)
 
 
-def along(run: freebody.Result, name: str, of: str = "coordinates") -> Any:
-    return run.data[of].sel(coordinate=name).to_numpy()
+def along(run: freebody.Simulation, name: str, of: str = "coordinates") -> Any:
+    column = {"coordinate": name} if of == "coordinates" else {"speed": f"{name}_dot"}
+    return run.data[of].sel(column).to_numpy()
 
 
 # ---------------------------------------------------------------------- equations
@@ -199,7 +200,9 @@ def test_the_force_of_a_sphere_that_breathes_is_along_its_radius() -> None:
 # ---------------------------------------------------------------------- sympy's own elimination
 
 
-def _by_sympy(run: freebody.Result, coordinates: str, speeds: Any, held: Any, rolling: Any) -> Any:
+def _by_sympy(
+    run: freebody.Simulation, coordinates: str, speeds: Any, held: Any, rolling: Any
+) -> Any:
     """Return what KanesMethod, which eliminates dependent speeds, says of the accelerations.
 
     `held` are constraints between the coordinates, `rolling` between the speeds, by hand.
@@ -223,7 +226,7 @@ def _by_sympy(run: freebody.Result, coordinates: str, speeds: Any, held: Any, ro
     return method
 
 
-def _accelerations(run: freebody.Result, method: Any) -> dict[str, float]:
+def _accelerations(run: freebody.Simulation, method: Any) -> dict[str, float]:
     """Return the accelerations at the end of a motion, by name of their speed."""
     moving, last = run.mechanism, run.data.isel(time=-1)
     inputs = zip(moving.names.inputs.values(), last["inputs"].to_numpy(), strict=True)
@@ -239,10 +242,10 @@ def _accelerations(run: freebody.Result, method: Any) -> dict[str, float]:
     return {str(u.func): value for u, value in zip(method.u, found, strict=True)}
 
 
-def _expect_accelerations(run: freebody.Result, found: dict[str, float]) -> None:
+def _expect_accelerations(run: freebody.Simulation, found: dict[str, float]) -> None:
     last = run.data["accelerations"].isel(time=-1)
     for name, value in found.items():
-        expected = float(last.sel(coordinate=name.removesuffix("_dot")))
+        expected = float(last.sel(speed=name))
         assert value == pytest.approx(expected, rel=1e-8, abs=1e-8), name
 
 

@@ -113,7 +113,7 @@ def test_the_step_comes_back_and_takes_files_of_ones_own(tmp_path: Path) -> None
 
 
 @pytest.fixture(scope="module")
-def step(tmp_path_factory: pytest.TempPathFactory) -> tuple[freebody.Result, Path, Path]:
+def step(tmp_path_factory: pytest.TempPathFactory) -> tuple[freebody.Simulation, Path, Path]:
     """Return a step and the files of its angles and of the plate."""
     gait, folder = runpy.run_path(str(HOME / "gait.py")), tmp_path_factory.mktemp("step")
     run, angles, plate = gait["step"](), folder / "angles.csv", folder / "plate.csv"

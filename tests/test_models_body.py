@@ -16,7 +16,7 @@ import freebody
 
 if TYPE_CHECKING:
     from freebody.mechanics import Equations
-    from freebody.simulation import Result
+    from freebody.simulation import Simulation
 
 NAMES = (
     "runner_one_mass",
@@ -39,15 +39,15 @@ def constants(name: str) -> dict[str, float]:
     return dict(derived(name).mechanism.names.values())
 
 
-def simulated(name: str, duration: float, **given: Any) -> Result:
+def simulated(name: str, duration: float, **given: Any) -> Simulation:
     return freebody.simulate(name, duration=duration, unchecked=True, **given)
 
 
-def series(run: Result, variable: str, **labels: str) -> Any:
+def series(run: Simulation, variable: str, **labels: str) -> Any:
     return run.data[variable].sel(labels).to_numpy()
 
 
-def times(run: Result) -> Any:
+def times(run: Simulation) -> Any:
     return run.data["time"].to_numpy()
 
 
@@ -73,13 +73,13 @@ def block(name: str, which: str, state: dict[str, float]) -> Any:
 
 
 @cache
-def hopping() -> Result:
+def hopping() -> Simulation:
     return simulated("runner_one_mass", 1.4, step=0.0005)
 
 
-def ground_force(run: Result) -> Any:
+def ground_force(run: Simulation) -> Any:
     own = constants("runner_one_mass")
-    return own["m"] * (series(run, "accelerations", coordinate="y") + own["g"])
+    return own["m"] * (series(run, "accelerations", speed="y_dot") + own["g"])
 
 
 def test_the_largest_force_of_a_hop_is_that_of_the_balance_of_energy() -> None:
@@ -159,7 +159,7 @@ def shoe(depth: Any, rate: Any) -> Any:
 
 
 @cache
-def landing() -> Result:
+def landing() -> Simulation:
     return simulated("runner_four_mass", 0.15, step=0.00025, tolerance=1e-10)
 
 
@@ -271,7 +271,7 @@ SEGMENTS = {
 """Of the body mass."""
 
 
-def whole_body(run: Result) -> tuple[Any, Any]:
+def whole_body(run: Simulation) -> tuple[Any, Any]:
     """Return mass and path of the centre of mass of the walker."""
     masses = 75 * np.array(list(SEGMENTS.values()))
     places = run.data["position"].sel(point=list(SEGMENTS)).to_numpy()
@@ -279,13 +279,13 @@ def whole_body(run: Result) -> tuple[Any, Any]:
 
 
 @cache
-def falling() -> Result:
+def falling() -> Simulation:
     moving = {"x_dot": 1, "pitch": 0.2, "hip_right": 0.5, "knee_right": 0.15, "knee_left": -1}
     return simulated("walker", 0.3, initial={"y": 2, **moving, "ankle_left_dot": 2})
 
 
 @cache
-def landing_walker() -> Result:
+def landing_walker() -> Simulation:
     """From upright with the soles 1 cm deep in the ground, on its way down and forward."""
     low = "l_thigh + l_shank + h_foot - 0.01"
     start = {"y": low, "y_dot": -0.1, "x_dot": 0.1}
@@ -307,8 +307,8 @@ def test_a_knee_that_is_stretched_too_far_is_pushed_back() -> None:
     """0.1 rad beyond the end of its range, which is smoothed over 0.01 rad; the other is bent."""
     moment = 500 * (0.1 + np.sqrt(0.1**2 + 0.01**2)) / 2
     terms = falling().data["terms"].isel(time=0).sel(term="E")
-    assert float(terms.sel(coordinate="knee_right")) == pytest.approx(moment, rel=1e-4)
-    assert float(terms.sel(coordinate="knee_left")) == pytest.approx(0, abs=0.1)
+    assert float(terms.sel(speed="knee_right_dot")) == pytest.approx(moment, rel=1e-4)
+    assert float(terms.sel(speed="knee_left_dot")) == pytest.approx(0, abs=0.1)
 
 
 def test_heels_and_toes_push_with_the_law_of_hunt_and_crossley() -> None:
@@ -318,17 +318,17 @@ def test_heels_and_toes_push_with_the_law_of_hunt_and_crossley() -> None:
     push = 4 * 5e7 * 0.01**3 * (1 + 0.85 * 0.1)
     drag = push * 0.1 / np.sqrt(0.1**2 + 0.05**2)
     terms = landing_walker().data["terms"].isel(time=0).sel(term="E")
-    assert float(terms.sel(coordinate="y")) == pytest.approx(-push)
-    assert float(terms.sel(coordinate="x")) == pytest.approx(drag)
+    assert float(terms.sel(speed="y_dot")) == pytest.approx(-push)
+    assert float(terms.sel(speed="x_dot")) == pytest.approx(drag)
     about_hips = push * (0.15 - 0.06) / 2 - drag * 1.8 * (0.245 + 0.246 + 0.039)
-    assert float(terms.sel(coordinate="pitch")) == pytest.approx(-about_hips)
+    assert float(terms.sel(speed="pitch_dot")) == pytest.approx(-about_hips)
 
 
 def test_the_ground_carries_a_walker_that_stands() -> None:
     run = landing_walker()
     end = run.data["terms"].isel(time=-1).sel(term="E")
-    assert float(end.sel(coordinate="y")) == pytest.approx(-75 * GRAVITY, rel=0.01)
-    assert float(end.sel(coordinate="x")) == pytest.approx(0, abs=10)
+    assert float(end.sel(speed="y_dot")) == pytest.approx(-75 * GRAVITY, rel=0.01)
+    assert float(end.sel(speed="x_dot")) == pytest.approx(0, abs=10)
     assert np.abs(run.data["coordinates"].to_numpy()[-1, 2:]).max() < 0.1
 
 
@@ -387,7 +387,7 @@ def weight(angles: Any) -> float:
 
 
 @cache
-def swing() -> Result:
+def swing() -> Simulation:
     return simulated("arm_3d", 0.5, step=0.05, initial=ARM | SWING, tolerance=1e-11)
 
 

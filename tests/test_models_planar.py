@@ -16,7 +16,7 @@ from freebody.algebra import equal
 
 if TYPE_CHECKING:
     from freebody.mechanics import Equations
-    from freebody.simulation import Result
+    from freebody.simulation import Simulation
 
 UNDAMPED: dict[str, dict[str, float]] = {
     "cart_pendulum": {},
@@ -35,12 +35,12 @@ def derived(name: str) -> Equations:
     return freebody.derive(freebody.load(name))
 
 
-def simulated(name: str, duration: float, **given: Any) -> Result:
+def simulated(name: str, duration: float, **given: Any) -> Simulation:
     return freebody.simulate(name, duration=duration, unchecked=True, **given)
 
 
 @cache
-def long_run(name: str) -> Result:
+def long_run(name: str) -> Simulation:
     return simulated(name, 20, constants=UNDAMPED[name])
 
 
@@ -64,7 +64,7 @@ def small_motions(
     return eigh(stiffness, mass, eigvals_only=True)
 
 
-def series(run: Result, variable: str, **labels: str) -> Any:
+def series(run: Simulation, variable: str, **labels: str) -> Any:
     return run.data[variable].sel(labels).to_numpy()
 
 
@@ -286,7 +286,7 @@ def next_apex(apex: float) -> float:
     share = slack[off - 1] / (slack[off - 1] - slack[off])
     height, climb = (
         column[off - 1] + share * (column[off] - column[off - 1])
-        for column in (y, series(run, "speeds", coordinate="y"))
+        for column in (y, series(run, "speeds", speed="y_dot"))
     )
     return float(height + climb**2 / (2 * 9.81))
 
@@ -335,7 +335,8 @@ def test_a_body_on_a_wheel_falls_at_the_rate_of_the_linearized_equations() -> No
 
 def test_the_road_pushes_and_carries_the_wheel_as_the_momentum_of_the_whole_asks() -> None:
     run = long_run("wheeled_pendulum")
-    theta, w = (series(run, name, coordinate="theta") for name in ("coordinates", "speeds"))
+    theta = series(run, "coordinates", coordinate="theta")
+    w = series(run, "speeds", speed="theta_dot")
     ax, _, alpha = run.data["accelerations"].to_numpy().T
     s, c = np.sin(theta), np.cos(theta)
     push = 0.22 * ax - 0.2 * 0.1 * (alpha * c - w**2 * s)

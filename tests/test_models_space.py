@@ -48,17 +48,18 @@ def at(found: freebody.Equations, block: Any, **state: float) -> Array:
     return np.array(plain.subs(values).tolist(), dtype=float)
 
 
-def simulated(name: str, duration: float, step: float, **told: Any) -> freebody.Result:
+def simulated(name: str, duration: float, step: float, **told: Any) -> freebody.Simulation:
     return freebody.simulate(name, duration=duration, step=step, unchecked=True, **told)
 
 
-def path(run: freebody.Result, name: str, of: str = "coordinates") -> Array:
+def path(run: freebody.Simulation, name: str, of: str = "coordinates") -> Array:
     """Return a coordinate along a motion, or its speed or acceleration."""
-    values: Array = run.data[of].sel(coordinate=name).to_numpy()
+    column = {"coordinate": name} if of == "coordinates" else {"speed": f"{name}_dot"}
+    values: Array = run.data[of].sel(column).to_numpy()
     return values
 
 
-def times(run: freebody.Result) -> Array:
+def times(run: freebody.Simulation) -> Array:
     return run.data["time"].to_numpy()
 
 
@@ -367,18 +368,18 @@ def test_a_linkage_has_the_published_velocities_and_accelerations() -> None:
 
 
 @pytest.fixture(scope="module")
-def linkage() -> freebody.Result:
+def linkage() -> freebody.Simulation:
     return simulated("four_bar", 1, 0.002)
 
 
-def test_a_linkage_moves_on_its_closed_curve(linkage: freebody.Result) -> None:
+def test_a_linkage_moves_on_its_closed_curve(linkage: freebody.Simulation) -> None:
     theta3, theta4 = closed(constants(derived("four_bar")), path(linkage, "theta2"))
     np.testing.assert_allclose(path(linkage, "theta3"), theta3, atol=1e-9)
     np.testing.assert_allclose(path(linkage, "theta4"), theta4, atol=1e-9)
     assert linkage.energy_drift < 1e-9
 
 
-def test_a_crank_turns_round_and_its_rocker_swings(linkage: freebody.Result) -> None:
+def test_a_crank_turns_round_and_its_rocker_swings(linkage: freebody.Simulation) -> None:
     """Grashof's: the rocker turns back where crank and coupler are in line, folded or stretched."""
     k, rocker = constants(derived("four_bar")), np.pi - path(linkage, "theta4")
     assert k["a"] + k["b"] < k["c"] + k["d"]

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from freebody import load, simulate
 from freebody.cli import main
 from freebody.errors import MotionError
+from freebody.files import FileError
 from freebody.motion import (
     Markers,
     Motion,
@@ -296,7 +297,7 @@ def test_choices_stay_with_the_coordinates_that_are_chosen(tmp_path: Path) -> No
     chosen = motion.select(["b"]).renamed({"b": "elbow"})
     assert chosen.residuals == {"elbow": motion.residuals["b"]}
     assert np.array_equal(chosen.data["recorded"][:, 0], motion.data["recorded"][:, 1])
-    with pytest.raises(MotionError, match="expected a file name that ends in"):
+    with pytest.raises(FileError, match="expected a file name that ends in"):
         chosen.plot(tmp_path / "elbow.txt")
 
 
@@ -336,7 +337,7 @@ def test_mistakes_in_choices_are_told() -> None:
     for rate in (0, -5, 1e12, np.nan):
         with pytest.raises(MotionError, match="rate: expected a value from 1 to 1e"):
             motion.resampled(rate)
-    with pytest.raises(MotionError, match=r"expected a file name that ends in \.csv"):
+    with pytest.raises(FileError, match=r"expected a file name that ends in \.csv"):
         motion.save("motion.nc")
     with pytest.raises(MotionError, match="fill: expected a duration in s, found -1"):
         read_motion("motion.csv", fill=-1)

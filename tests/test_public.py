@@ -11,9 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import freebody
+import freebody.simulation.opty
 from freebody.model import dumps
 
 PENDULUM = Path(freebody.load("pendulum").source or "")
@@ -32,10 +34,82 @@ MOTION = freebody.motion.posture_reach({"theta": 0.0}, {"theta": 1.0}, 1.0)
 
 
 @pytest.mark.parametrize("name", TAKERS)
-def test_a_model_is_taken_by_name_path_or_itself(name: str) -> None:
+def test_a_model_is_taken_by_name_path_mechanism_or_itself(name: str) -> None:
     models = ["pendulum", PENDULUM, str(PENDULUM), PENDULUM.parent, freebody.load("pendulum")]
+    models.append(freebody.mechanism("pendulum"))
     first, *others = [TAKERS[name](model) for model in models]
     assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize(("what", "taken"), [("model", "AnyModel"), ("motion", "AnyMotion")])
+def test_every_public_function_takes_a_model_and_a_motion_in_all_ways(
+    what: str, taken: str
+) -> None:
+    rooms = [freebody, freebody.motion, freebody.muscles, freebody.simulation.opty]
+    functions = [of for room in rooms for of in vars(room).values() if inspect.isfunction(of)]
+    functions += [getattr(freebody, name) for name in freebody.__all__]
+    told = {
+        of.__name__: str(of.__annotations__[what])
+        for of in functions
+        if inspect.isfunction(of) and what in of.__annotations__
+    }
+    assert len(told) > 1
+    wide = {name: one for name, one in told.items() if taken not in one and "Mechanism" not in one}
+    assert wide == {}
+
+
+MOTIONS = {
+    "motion": lambda _: MOTION,
+    "simulation": lambda _: freebody.simulate("pendulum", 1.0, unchecked=True),
+    "inverse": lambda _: freebody.inverse("pendulum", MOTION),
+    "file": lambda path: _saved(MOTION, path / "motion.csv"),
+    "file of a result": lambda path: _saved(
+        freebody.simulate("pendulum", 1.0, unchecked=True), path / "run.nc"
+    ),
+}
+
+
+def _saved(what: Any, path: Path) -> Path:
+    what.save(path)
+    return path
+
+
+@pytest.mark.parametrize("kind", MOTIONS)
+def test_a_motion_is_taken_as_itself_a_result_or_a_file(kind: str, tmp_path: Path) -> None:
+    given = MOTIONS[kind](tmp_path)
+    found = freebody.inverse("pendulum", given)
+    start = freebody.simulate("pendulum", 0.1, initial=given, unchecked=True)
+    first, q = start.isel(time=0), found["coordinates"].isel(time=0)
+    np.testing.assert_allclose(first["coordinates"], q, atol=1e-12)
+    np.testing.assert_allclose(
+        first["speeds"], found["speeds"].isel(time=0), atol=1e-3 if "file" in kind else 1e-12
+    )
+
+
+def test_what_inverse_dynamics_finds_makes_the_motion_again(tmp_path: Path) -> None:
+    found = freebody.inverse("pendulum", MOTION)
+    path = _saved(found, tmp_path / "torques.csv")
+    for given in (found, path):
+        run = freebody.simulate("pendulum", inputs=given, initial=given, unchecked=True)
+        assert run.provenance["sampled"] == ["T"]
+        wanted = MOTION.data["coordinates"].isel(time=-1)
+        np.testing.assert_allclose(run["coordinates"].isel(time=-1), wanted, atol=1e-6)
+
+
+def test_what_has_no_motion_is_refused() -> None:
+    runs = freebody.sweep("pendulum", {"theta": [0.1, 0.2]}, 0.5)
+    with pytest.raises(freebody.MotionError, match="expected one motion over time, found a Sweep"):
+        freebody.inverse("pendulum", runs)
+    with pytest.raises(freebody.SimulationError, match="expected them over time, found a Sweep"):
+        freebody.simulate("pendulum", 0.1, inputs=runs, unchecked=True)
+
+
+def test_constants_that_a_motion_was_not_made_with_are_told() -> None:
+    run = freebody.simulate("pendulum", 0.5, constants={"m": 2.0}, unchecked=True)
+    told = freebody.inverse("pendulum", run).notes
+    assert any("other constants" in note and "(2 there)" in note for note in told)
+    same = freebody.inverse("pendulum", run, constants={"m": 2.0}).notes
+    assert not any("other constants" in note for note in same)
 
 
 @pytest.mark.parametrize("name", freebody.__all__)

@@ -130,8 +130,10 @@ def test_a_seed_that_is_none_is_refused() -> None:
 
 def test_what_was_drawn_is_told() -> None:
     found = freebody.inverse("one_link", resting(1.0, alpha=1.0), noise=Noise({"tip": 0.002}))
-    assert found.choices["noise"]["standard deviations"] == {"tip": "0.002 m, of a marker"}
-    assert found.choices["noise"]["by"].endswith("400 draws through filter and derivatives, seed 0")
+    assert found.provenance["noise"]["standard deviations"] == {"tip": "0.002 m, of a marker"}
+    assert found.provenance["noise"]["by"].endswith(
+        "400 draws through filter and derivatives, seed 0"
+    )
     assert "known to 3.5%" in found.notes[-1]
 
 
@@ -171,7 +173,7 @@ def test_another_table_gives_what_its_model_does() -> None:
     for table in tables:
         alone = freebody.inverse(freebody.load(ARM, table=table), reach()).data["generalized"]
         assert found.data["generalized_by_table"].sel(table=table).drop_vars("table").equals(alone)
-    assert found.choices["tables"] == tables
+    assert found.provenance["tables"] == tables
 
 
 def test_a_table_for_no_segments_is_refused() -> None:
@@ -183,10 +185,10 @@ def test_a_table_for_no_segments_is_refused() -> None:
 
 def test_it_is_written_and_drawn(tmp_path: Path) -> None:
     found = freebody.inverse(ARM, reach(), noise=Noise(0.01, draws=10), tables=["de_leva_1996"])
-    found.write(tmp_path / "torques.csv")
+    found.save(tmp_path / "torques.csv")
     heads = (tmp_path / "torques.csv").read_text().splitlines()[0].split(",")
-    assert "generalized.alpha1_dot.sd [N*m]" in heads
-    assert "generalized.alpha2_dot.de_leva_1996 [N*m]" in heads
+    assert "generalized_sd.alpha1_dot [N*m]" in heads
+    assert "generalized_by_table.de_leva_1996.alpha2_dot [N*m]" in heads
     found.plot(tmp_path / "torques.png")
     assert (tmp_path / "torques.png").stat().st_size > 10_000
 

@@ -12,159 +12,125 @@ Examples
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import
+from typing import TYPE_CHECKING as _FOR_TYPES
 
-if TYPE_CHECKING:
-    from freebody import anthropometry, motion, muscles
-    from freebody.algebra.terms import TooLargeError
-    from freebody.backends import (
-        BackendError,
-        Functions,
-        compile,  # noqa: A004 - its name
-    )
-    from freebody.checking import Report, check
-    from freebody.errors import (
-        ArgumentError,
-        DerivationError,
-        DocumentError,
-        ExpressionError,
-        FreebodyError,
-        InverseError,
-        ModelError,
-        MotionError,
-        MuscleError,
-        ProblemsError,
-        SegmentError,
-        SimulationError,
-    )
-    from freebody.files import FileError
-    from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
-    from freebody.linearization import Linearization, LinearizationError, equilibria, linearize
-    from freebody.mechanics import Equations, Mechanism, derive, mechanism
-    from freebody.model import Model, load, save
-    from freebody.motion import Motion, read_markers, read_motion
-    from freebody.muscles import Excited, StaticOptimum, excite, static_optimisation
-    from freebody.programs.errors import ProgramError
-    from freebody.simulation import Event, LostMotionError, Result, simulate
-    from freebody.simulation.batch import sweep
-    from freebody.simulation.opty import opty_problem
+if _FOR_TYPES:
+    from freebody import anthropometry as anthropometry
+    from freebody import errors as errors
+    from freebody import motion as motion
+    from freebody import muscles as muscles
+    from freebody.algebra.terms import TooLargeError as TooLargeError
+    from freebody.backends import BackendError as BackendError
+    from freebody.backends import Functions as Functions
+    from freebody.backends import compile as compile  # noqa: A004 - its name
+    from freebody.backends.generate import generate as generate
+    from freebody.checking import Report as Report
+    from freebody.checking import check as check
+    from freebody.checking.guesses import adopt as adopt
+    from freebody.errors import ArgumentError as ArgumentError
+    from freebody.errors import DerivationError as DerivationError
+    from freebody.errors import DocumentError as DocumentError
+    from freebody.errors import ExpressionError as ExpressionError
+    from freebody.errors import FreebodyError as FreebodyError
+    from freebody.errors import InverseError as InverseError
+    from freebody.errors import ModelError as ModelError
+    from freebody.errors import MotionError as MotionError
+    from freebody.errors import MuscleError as MuscleError
+    from freebody.errors import ProblemsError as ProblemsError
+    from freebody.errors import SegmentError as SegmentError
+    from freebody.errors import SimulationError as SimulationError
+    from freebody.files import FileError as FileError
+    from freebody.inverse_dynamics import AppliedForce as AppliedForce
+    from freebody.inverse_dynamics import InverseDynamics as InverseDynamics
+    from freebody.inverse_dynamics import inverse as inverse
+    from freebody.linearization import Linearization as Linearization
+    from freebody.linearization import LinearizationError as LinearizationError
+    from freebody.linearization import LinearizedMotion as LinearizedMotion
+    from freebody.linearization import equilibria as equilibria
+    from freebody.linearization import linearize as linearize
+    from freebody.mechanics import Equations as Equations
+    from freebody.mechanics import Mechanism as Mechanism
+    from freebody.mechanics import derive as derive
+    from freebody.mechanics import mechanism as mechanism
+    from freebody.model import Model as Model
+    from freebody.model import load as load
+    from freebody.model import save as save
+    from freebody.motion import Motion as Motion
+    from freebody.motion import read_markers as read_markers
+    from freebody.motion import read_motion as read_motion
+    from freebody.muscles import Excited as Excited
+    from freebody.muscles import StaticOptimum as StaticOptimum
+    from freebody.muscles import excite as excite
+    from freebody.muscles import static_optimisation as static_optimisation
+    from freebody.programs.errors import ProgramError as ProgramError
+    from freebody.results import Result as Result
+    from freebody.simulation import Event as Event
+    from freebody.simulation import LostMotionError as LostMotionError
+    from freebody.simulation import Simulation as Simulation
+    from freebody.simulation import Sweep as Sweep
+    from freebody.simulation import simulate as simulate
+    from freebody.simulation import sweep as sweep
+    from freebody.simulation.opty import opty_problem as opty_problem
+    from freebody.simulation.system import pydy_system as pydy_system
 
 __version__ = "0.1.0"
 
+_ROOMS = ("anthropometry", "errors", "motion", "muscles")
 _HOMES = {
-    "Model": "model",
-    "load": "model",
-    "save": "model",
-    "Mechanism": "mechanics",
-    "mechanism": "mechanics",
-    "Equations": "mechanics",
-    "derive": "mechanics",
-    "Report": "checking",
-    "check": "checking",
-    "Functions": "backends",
-    "compile": "backends",
-    "Event": "simulation",
-    "LostMotionError": "simulation",
-    "Result": "simulation",
-    "simulate": "simulation",
-    "opty_problem": "simulation.opty",
-    "sweep": "simulation.batch",
-    "AppliedForce": "inverse_dynamics",
-    "InverseDynamics": "inverse_dynamics",
-    "inverse": "inverse_dynamics",
-    "Linearization": "linearization",
-    "equilibria": "linearization",
-    "linearize": "linearization",
-    "Motion": "motion",
-    "Excited": "muscles",
-    "StaticOptimum": "muscles",
-    "excite": "muscles",
-    "static_optimisation": "muscles",
-    "read_markers": "motion",
-    "read_motion": "motion",
-    "ArgumentError": "errors",
-    "DerivationError": "errors",
-    "DocumentError": "errors",
-    "ExpressionError": "errors",
-    "FreebodyError": "errors",
-    "InverseError": "errors",
-    "ModelError": "errors",
-    "MotionError": "errors",
-    "MuscleError": "errors",
-    "ProblemsError": "errors",
-    "SegmentError": "errors",
-    "SimulationError": "errors",
-    "FileError": "files",
-    "BackendError": "backends",
-    "LinearizationError": "linearization",
-    "ProgramError": "programs.errors",
-    "TooLargeError": "algebra.terms",
+    "model": ("Model", "load", "save"),
+    "mechanics": ("Equations", "Mechanism", "derive", "mechanism"),
+    "checking": ("Report", "check"),
+    "checking.guesses": ("adopt",),
+    "backends": ("Functions", "compile"),
+    "backends.generate": ("generate",),
+    "results": ("Result",),
+    "simulation": ("Event", "Simulation", "Sweep", "simulate", "sweep"),
+    "simulation.opty": ("opty_problem",),
+    "simulation.system": ("pydy_system",),
+    "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
+    "motion": ("Motion", "read_markers", "read_motion"),
+    "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),
+    "muscles": ("Excited", "StaticOptimum", "excite", "static_optimisation"),
 }
-_ROOMS = frozenset({"anthropometry", "motion", "muscles"})
-
-__all__ = [
-    "AppliedForce",
-    "ArgumentError",
-    "BackendError",
-    "DerivationError",
-    "DocumentError",
-    "Equations",
-    "Event",
-    "Excited",
-    "ExpressionError",
-    "FileError",
-    "FreebodyError",
-    "Functions",
-    "InverseDynamics",
-    "InverseError",
-    "Linearization",
-    "LinearizationError",
-    "LostMotionError",
-    "Mechanism",
-    "Model",
-    "ModelError",
-    "Motion",
-    "MotionError",
-    "MuscleError",
-    "ProblemsError",
-    "ProgramError",
-    "Report",
-    "Result",
-    "SegmentError",
-    "SimulationError",
-    "StaticOptimum",
-    "TooLargeError",
-    "anthropometry",
-    "check",
-    "compile",
-    "derive",
-    "equilibria",
-    "excite",
-    "inverse",
-    "linearize",
-    "load",
-    "mechanism",
-    "motion",
-    "muscles",
-    "opty_problem",
-    "read_markers",
-    "read_motion",
-    "save",
-    "simulate",
-    "static_optimisation",
-    "sweep",
-]
+"""What there is, by the room that has it; it is imported when it is first used."""
+_ERRORS = {
+    "errors": (
+        "ArgumentError",
+        "DerivationError",
+        "DocumentError",
+        "ExpressionError",
+        "FreebodyError",
+        "InverseError",
+        "ModelError",
+        "MotionError",
+        "MuscleError",
+        "ProblemsError",
+        "SegmentError",
+        "SimulationError",
+    ),
+    "files": ("FileError",),
+    "algebra.terms": ("TooLargeError",),
+    "programs.errors": ("ProgramError",),
+    "backends": ("BackendError",),
+    "simulation": ("LostMotionError",),
+    "linearization": ("LinearizationError",),
+}
+_PLACES = {
+    name: room for table in (_HOMES, _ERRORS) for room, names in table.items() for name in names
+}
+_SHOWN = (*_ROOMS, *(name for names in _HOMES.values() for name in names), "FreebodyError")
+__all__ = sorted(_SHOWN)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that the command line starts quickly."""
     if name in _ROOMS:
-        return importlib.import_module(f"freebody.{name}")
-    if name not in _HOMES:
+        return _import(f"freebody.{name}")
+    if name not in _PLACES:
         raise AttributeError(f"module 'freebody' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"freebody.{_HOMES[name]}"), name)
+    return getattr(_import(f"freebody.{_PLACES[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, "__doc__", "__version__"]

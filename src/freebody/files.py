@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -119,21 +119,17 @@ def _expect_no_other_kind(path: Path) -> None:
         raise FileError(path, told)
 
 
-def expect_ending(
-    path: Path, endings: Sequence[str], error: Callable[[str], FreebodyError]
-) -> None:
+def expect_ending(path: Path, endings: Sequence[str]) -> None:
     """Refuse a file name with another ending.
 
     Raises
     ------
-    FreebodyError
-        The one that ``error`` makes of what was expected.
+    FileError
+        With the endings that are possible.
     """
     if path.suffix not in endings:
-        raise error(
-            f"{path}: expected a file name that ends in {' or '.join(endings)}"
-            + nearest(path.suffix, endings)
-        )
+        known = f"expected a file name that ends in {' or '.join(endings)}"
+        raise FileError(path, known + nearest(path.suffix, endings))
 
 
 def expect_writable(path: Path) -> None:

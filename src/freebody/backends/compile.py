@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,17 +17,27 @@ from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import ArgumentError
 from freebody.graph.code import Code
-from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model.files import fingerprint, model_of
-from freebody.model.schema import Model
+from freebody.model.names import speed_names
 
 if TYPE_CHECKING:
     from freebody.programs import Writer
 
+SYMBOLS: Mapping[str, str] = {
+    "M": "mass_matrix",
+    "C": "bias",
+    "G": "gravity",
+    "E": "external",
+    "tau": "actuation",
+    "J": "constraint_matrix",
+}
+"""The letters that `Equations` and results have for outputs."""
+
 
 @checked
 def compile(  # noqa: A001 - as regular expressions are compiled
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     backend: str = "numpy",
     outputs: str | Iterable[str] = (),
 ) -> Functions:
@@ -69,14 +78,16 @@ def compile(  # noqa: A001 - as regular expressions are compiled
 class Functions:
     """The outputs of a model, each an attribute: ``f.accelerations``, ``f["position.hand"]``.
 
+    Those of M u̇ + C + G + E = τ + Jᵀ λ have these letters as well, as `Equations` has: ``f.M``.
+
     Attributes
     ----------
     model : Model
     backend : str
     """
 
-    def __init__(self, model: Model | Mechanism | str | Path, backend: str) -> None:
-        self.model = model.model if isinstance(model, Mechanism) else model_of(model)
+    def __init__(self, model: AnyModel, backend: str) -> None:
+        self.model = model_of(model)
         self._moving = model if isinstance(model, Mechanism) else None
         self.backend = backend
         self._module = backend_module(backend)
@@ -94,7 +105,7 @@ class Functions:
     @property
     def speeds(self) -> tuple[str, ...]:
         """The names of the entries of ``u``."""
-        return tuple(self.model.speeds) or tuple(f"{name}_dot" for name in self.coordinates)
+        return tuple(speed_names(self.model))
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -112,6 +123,7 @@ class Functions:
         return self[name]
 
     def __getitem__(self, name: str) -> Function:
+        name = SYMBOLS.get(name, name)
         if name not in self._made:
             self.compile([name])
         return self._made[name]
@@ -202,6 +214,7 @@ class Bound:
         return self[name]
 
     def __getitem__(self, name: str) -> Call:
+        name = SYMBOLS.get(name, name)
         if name not in self.__dict__:
             self.__dict__[name] = self._functions[name].bind(self._constants)
         call: Call = self.__dict__[name]

@@ -16,15 +16,14 @@ from freebody.backends.registry import backend
 from freebody.backends.text import IDENTIFIER, Syntax
 from freebody.errors import nearest
 from freebody.files import whole
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model.schema import Model
+from freebody.mechanics.mechanism import AnyModel
 
 TARGETS = ("c", "octave", "numpy", "numba", "jax")
 """The backends that write source."""
 
 
 def generate(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     target: str = "c",
     output: str = "rhs",
     path: str | Path | None = None,

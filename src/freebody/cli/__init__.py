@@ -24,6 +24,7 @@ from freebody.cli.motion import motion, segments
 from freebody.cli.muscles import muscles
 from freebody.cli.new import new, schema
 from freebody.cli.simulate import simulate
+from freebody.cli.sweep import sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import keeping_inputs
 
@@ -104,6 +105,7 @@ def main() -> None:
       freebody check
       freebody adopt notes.tex --model two_link
       freebody simulate double_pendulum --duration 20 --plot run.png
+      freebody sweep two_link --over m2=1:2:50 -o runs.nc
       freebody linearize acrobot --search 20
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
@@ -121,6 +123,7 @@ COMMANDS = (
     check,
     adopt,
     simulate,
+    sweep,
     linearize,
     motion,
     inverse,

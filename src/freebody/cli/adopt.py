@@ -41,59 +41,16 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, effort: floa
       freebody adopt lecture.ipynb --model two_link
       freebody adopt notes.md --model three_link_arm -o arm.md
     """
-    from freebody.checking.guesses import adopted, beside, guess
-    from freebody.checking.quantities.derived import Quantities
-    from freebody.documents import read_bare
-    from freebody.model import load
+    from freebody.checking.guesses import adopt as adopt_page
 
-    path = output or beside(page)
-    _writable(path, page, force=force)
-    document = read_bare(page, model)
-    _refuse_other_models(document, model)
     with working("deriving") as say:
-        found = guess(document, Quantities(load(model)), effort, say)
-    text = adopted(document, model, found, path)
-    console().print(_table(found))
-    click.echo(_summary(found))
-    _hint_at_running_text(document)
-    _write(path, text)
-    if found.faults:
+        made = adopt_page(page, model, output, force=force, effort=effort, progress=say)
+    console().print(_table(made.guesses))
+    click.echo(_summary(made.guesses))
+    _hint_at_running_text(made.document)
+    click.echo(f"wrote {made.path}")
+    if made.guesses.faults:
         raise SystemExit(2)
-
-
-def _writable(path: Path, page: Path, *, force: bool) -> None:
-    from freebody.files import FileError
-
-    if path.exists() and not force:
-        raise FileError(path, "is there already: name another with -o, or write over it: --force")
-    if path.exists() and page.exists() and path.samefile(page):
-        raise FileError(path, "is the page itself: name another with -o")
-    if path.suffix != ".md":
-        raise FileError(path, "expected a .md file")
-
-
-def _refuse_other_models(document: Document, model: str) -> None:
-    """Refuse a page that is about several models, or about another."""
-    from freebody.errors import DocumentError, Problem
-
-    front = document.front
-    named = {"model": front.model}
-    named |= {f"sections[{n}].model": one.model or model for n, one in enumerate(front.sections)}
-    problems = [
-        Problem(where, f"'{name}', expected '{model}': a page is adopted as one about one model")
-        for where, name in named.items()
-        if name != model
-    ]
-    if problems:
-        raise DocumentError(str(document.path), problems)
-
-
-def _write(path: Path, text: str) -> None:
-    from freebody.files import looking, whole
-
-    with looking(), whole(path) as temporary:  # --force lets it replace a document
-        temporary.write_text(text, encoding="utf-8")
-    click.echo(f"wrote {path}")
 
 
 # ---------------------------------------------------------------------- what is told

@@ -74,21 +74,22 @@ def inverse(
     _expect_writable(output, plot)
     loaded = load(model, each=each)
     moving = _motion(loaded, motion, **how)
+    numbers = {name: number(name, value) for name, value in pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
     with advancing("inverse dynamics", end - start) as progress:
         found = run(
             loaded,
             moving,
             forces=_files(forces),
-            constants={name: number(name, value) for name, value in pairs(constants)},
+            constants=numbers,
             inputs=dict(pairs(inputs)),
             solve=solve,
             noise=_noise(noises, draws, seed),
             tables=tables.split(",") if tables else (),
             progress=lambda time: progress(time - start),
         )
-    write((output, found.write), (plot, found.plot))
-    _tell(found)
+    write((output, found.save), (plot, found.plot))
+    _tell(found, numbers)
 
 
 def _motion(
@@ -135,28 +136,26 @@ def _files(forces: tuple[str, ...]) -> dict[str, Path]:
 
 def _expect_writable(output: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be written before anything is worked out."""
-    from freebody.errors import InverseError
-    from freebody.files import RESULTS, expect_ending, expect_writable
-    from freebody.inverse_dynamics.figures import expect_picture
+    from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
 
-    if output is not None:
-        expect_ending(output, RESULTS, InverseError)
-        expect_writable(output)
-    if plot is not None:
-        expect_picture(plot)
-        expect_writable(plot)
+    for path, endings in ((output, RESULTS), (plot, PICTURES)):
+        if path is not None:
+            expect_ending(path, endings)
+            expect_writable(path)
 
 
-def _tell(found: InverseDynamics) -> None:
-    for what in ("sampling", "derivatives", "constants", "backend"):
-        click.echo(f"{what}: {_said(found.choices[what])}")
-    for what in ("units", "times", "resampled", "filled", "filter", "forces", "kept"):
-        if found.choices.get(what):
-            click.echo(f"{what}: {_said(found.choices[what])}")
-    click.echo(f"solved for: {', '.join(found.choices['solved for']) or 'nothing'}")
+def _tell(found: InverseDynamics, constants: Mapping[str, float]) -> None:
+    made = found.provenance
+    for what in ("sampling", "derivatives", "backend"):
+        click.echo(f"{what}: {_said(made[what])}")
+    click.echo(f"constants: {_said(constants) or 'as in the model'}")
+    for what in ("units", "times", "resampled", "filled", "filter", "forces", "inputs"):
+        if made.get(what):
+            click.echo(f"{what}: {_said(made[what])}")
+    click.echo(f"solved for: {', '.join(made['solved']) or 'nothing'}")
     console().print(_terms(found))
     console().print(_joints(found))
-    if "noise" in found.choices or "tables" in found.choices:
+    if "noise" in made or "tables" in made:
         console().print(_sure(found))
     for note in found.notes:
         click.echo(f"note: {note}")

@@ -63,7 +63,7 @@ def muscles(
     else:
         _ranges(loaded, dict(map(_limits, limits)), numbers, plot)
         return
-    write((output, found.write), (plot, found.plot))
+    write((output, found.save), (plot, found.plot))
 
 
 def _limits(setting: str) -> tuple[str, tuple[float, float]]:
@@ -80,15 +80,19 @@ def _ranges(
     constants: dict[str, float],
     plot: Path | None,
 ) -> None:
+    from freebody.files import PICTURES, expect_ending
     from freebody.muscles import Musculotendons, ranges_of
-    from freebody.muscles.figures import draw_ranges
+    from freebody.muscles.figures import of_ranges
+    from freebody.results import save_figure
 
     ranges = ranges_of(model, limits, constants)
     console().print(_table(model, ranges))
 
     def draw(path: Path) -> None:
         whole = all(muscle.hill is not None for muscle in model.muscles)
-        draw_ranges(ranges, Musculotendons.of(model, constants) if whole else None, path)
+        expect_ending(path, PICTURES)
+        tendons = Musculotendons.of(model, constants) if whole else None
+        save_figure(of_ranges(ranges, tendons), path)
 
     write((plot, draw))
 

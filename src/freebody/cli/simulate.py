@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,7 @@ from freebody.cli.settings import EACH, Counts, number, pairs
 from freebody.errors import SimulationError
 
 if TYPE_CHECKING:
-    from freebody.model import Model
-    from freebody.simulation import Event, Result
-    from freebody.simulation.sampled import Sampled
+    from freebody.simulation import Event, Simulation
 
 
 @click.command()
@@ -28,7 +26,8 @@ if TYPE_CHECKING:
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
 @click.option("--inputs", "recorded", type=Path, help="A file with the time and inputs: .csv ...")
 @click.option("--start", type=Path, help="A file with the first coordinates and speeds: .csv ...")
-@click.option("--engine", default="pydy", show_default=True, help="pydy, scipy or heyoka.")
+@click.option("--engine", help="pydy, scipy or heyoka; pydy unless the method is another's.")
+@click.option("--method", help="LSODA, DOP853, RK45, RK23, Radau, BDF or taylor.")
 @click.option("--stop-when", multiple=True, metavar="EVENT", help="End there: 'theta = pi/2'.")
 @click.option("--record-when", multiple=True, metavar="EVENT", help="Tell the time: 'x > 1'.")
 @click.option(
@@ -78,14 +77,17 @@ def simulate(
     from freebody.model import load
     from freebody.simulation import LostMotionError
     from freebody.simulation import simulate as run
-    from freebody.simulation.sampled import read_start
+    from freebody.simulation.sampled import initial_of, inputs_of
+    from freebody.simulation.times import lasting
 
     _expect_writable(output, plot, animate)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
     loaded = load(model, each=each)
-    sampled = {} if recorded is None else _recorded(loaded, recorded)
-    first = {} if start is None else read_start(start, loaded)
-    duration = options["duration"] or _lasting(sampled)
+    sampled, notes = inputs_of(recorded, loaded)
+    for note in notes:
+        click.echo(note, err=True)
+    first = initial_of(start, loaded)
+    duration = lasting(options["duration"], sampled.values())
     try:
         with advancing("deriving", duration, then="integrating") as progress:
             result = run(
@@ -104,31 +106,11 @@ def simulate(
     _show(result, as_json)
 
 
-def _show(result: Result, as_json: bool) -> None:
+def _show(result: Simulation, as_json: bool) -> None:
     if as_json:
         print_json(result.as_json())
     else:
         _tell(result)
-
-
-def _recorded(model: Model, path: Path) -> dict[str, Sampled]:
-    """Return the inputs of a file from its first time on, which is told if it is not zero."""
-    from freebody.simulation.sampled import read_inputs
-
-    found = read_inputs(path, model.inputs)
-    first = min(float(one.times[0]) for one in found.values())
-    if first:
-        click.echo(f"time 0 is {first:g} s of {path}", err=True)
-    if rest := [name for name in model.inputs if name not in found]:
-        click.echo(f"not in {path}, and as in the model: {', '.join(rest)}", err=True)
-    return {name: one.later(-first) for name, one in found.items()}
-
-
-def _lasting(sampled: Mapping[str, Sampled]) -> float:
-    """Return how long a motion lasts that is given no time."""
-    from freebody.simulation.simulate import lasting
-
-    return lasting(None, sampled)
 
 
 def _events(
@@ -163,19 +145,19 @@ def _expect_writable(output: Path | None, plot: Path | None, animate: Path | Non
 
     for path, endings in ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS)):
         if path is not None:
-            expect_ending(path, endings, SimulationError)
+            expect_ending(path, endings)
             expect_writable(path)
 
 
-def _tell(result: Result) -> None:
+def _tell(result: Simulation) -> None:
     statistics, provenance = result.statistics, result.provenance
     click.echo(f"documents: {provenance['checked']}")
     for name, given in provenance["decided"].items():
         value = provenance["initial"][name]
         click.echo(f"at first {name} = {value:.6g}, as the constraints decide ({given:.6g} given)")
     click.echo(
-        f"{statistics['engine']}: {statistics['steps']} steps, {statistics['evaluations']} "
-        f"evaluations, {statistics['seconds']:.2f} s"
+        f"{provenance['method']} of {provenance['engine']}: {statistics['steps']} steps, "
+        f"{statistics['evaluations']} evaluations, {statistics['seconds']:.2f} s"
     )
     click.echo(
         f"energy drift: {statistics['energy_drift']:.1e} of the largest energy at work, at most "
@@ -197,5 +179,5 @@ def _tell(result: Result) -> None:
         )
     final = result.data["coordinates"].isel(time=-1)
     for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
-        unit = str(final["unit"].sel(coordinate=name).to_numpy())
+        unit = str(final["coordinate_unit"].sel(coordinate=name).to_numpy())
         click.echo(f"{name} = {value:.6g} {unit} at {float(final['time']):g} s")

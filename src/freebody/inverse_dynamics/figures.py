@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from freebody.errors import InverseError
-from freebody.files import PICTURES, expect_ending, whole
 from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from freebody.inverse_dynamics.result import InverseDynamics
 
 DASHES = ("-", "--", "-.", (0, (1, 1.2)))
-TERMS = {
-    "inertia": (r"own inertia $M_{ii}\dot u_i$", "#0072B2", "-"),
+STYLES = {
+    "own": (r"own inertia $M_{ii}\dot u_i$", "#0072B2", "-"),
     "coupling": (r"coupling $M_{ij}\dot u_j$", "#56B4E9", (0, (4, 1.2))),
     "C": (r"velocity $C$", "#D55E00", "-."),
     "G": (r"gravity $G$", "#009E73", "-"),
@@ -44,17 +42,10 @@ MOST = 20
 Draw = Callable[["Axes", "xr.Dataset"], None]
 
 
-def plot(found: InverseDynamics, path: Path) -> None:
-    """Draw a result: see `InverseDynamics.plot`.
-
-    Raises
-    ------
-    InverseError
-        If the file name has another ending than a picture.
-    """
+def figure(found: InverseDynamics) -> Figure:
+    """Return the picture of a result: see `InverseDynamics.figure`."""
     from matplotlib.figure import Figure  # slow to import
 
-    expect_picture(path)
     data = found.data
     beside = list(panels(data))
     height = max(LEAST, HEIGHT * data.sizes["speed"] + 1, LOWEST * len(beside) + 1)
@@ -62,38 +53,34 @@ def plot(found: InverseDynamics, path: Path) -> None:
     left, right = figure.subfigures(1, 2, width_ratios=(1.15, 1), squeeze=False)[0]
     _terms(left, data)
     _besides(right, data, beside)
-    with whole(path) as temporary:
-        figure.savefig(temporary, dpi=130, format=path.suffix[1:])
-
-
-def expect_picture(path: Path) -> None:
-    """Refuse a file name that no picture ends in.
-
-    Raises
-    ------
-    InverseError
-        With the endings that are possible.
-    """
-    expect_ending(path, PICTURES, InverseError)
+    return figure
 
 
 def _terms(figure: Any, data: xr.Dataset) -> None:
     """Draw the terms along each speed."""
     panels = figure.subplots(data.sizes["speed"], 1, sharex=True, squeeze=False)[:, 0]
-    acting = [name for name in TERMS if data["terms"].sel(term=name).to_numpy().any()]
+    lines = _lines(data)
     for axes, speed in zip(panels, data["speed"].to_numpy(), strict=True):
         one = data.sel(speed=speed)
         _bands(axes, one)
         axes.plot(one["time"], one["generalized"], color="black", linewidth=1.8, label=TOTAL)
-        for term in acting:
-            label, color, dashes = TERMS[term]
-            values = one["terms"].sel(term=term)
-            axes.plot(one["time"], values, color=color, linestyle=dashes, label=label)
+        for term, values in lines.items():
+            label, color, dashes = STYLES[term]
+            along = values.sel(speed=speed)
+            axes.plot(one["time"], along, color=color, linestyle=dashes, label=label)
         axes.set_ylabel(f"{_unspeeded(str(speed))} [{_shown(one['force_unit'].item())}]")
         _finish(axes, data)
     panels[-1].set_xlabel("time [s]")
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=3, **LEGEND)
+
+
+def _lines(data: xr.Dataset) -> dict[str, xr.DataArray]:
+    """Return the terms that are not zero, that of inertia apart by whose acceleration it is."""
+    terms = data["terms"]
+    lines = {"own": terms.sel(term="inertia") - data["coupling"], "coupling": data["coupling"]}
+    lines |= {name: terms.sel(term=name) for name in ("C", "G", "E")}
+    return {name: values for name, values in lines.items() if values.to_numpy().any()}
 
 
 def _bands(axes: Axes, one: xr.Dataset) -> None:
@@ -161,7 +148,7 @@ def _unit(data: xr.Dataset, name: str, along: str, entry: str) -> str:
     """Return the unit of what is drawn."""
     labels = {"residual": "force_unit"}.get(name, f"{along}_unit")
     if labels not in data.coords:
-        return str(data[name].attrs["unit"])
+        return str(data[name].attrs["units"])
     return _shown(str(data[labels].sel({along: entry}).item()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -13,19 +14,18 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
+from freebody.inverse_dynamics.builder import ResultBuilder
 from freebody.inverse_dynamics.forces import AppliedForce, applied
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.terms import Progress, Task, Terms
-from freebody.inverse_dynamics.told import Told
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model
-from freebody.model.files import model_of
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.motion.motion import Motion
-from freebody.motion.reading import read_motion
+from freebody.motion.reading import AnyMotion, motion_of
+from freebody.results import Result
 from freebody.simulation.batch import fastest
-from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.sampled import AnyInputs, inputs_of, parted
 from freebody.simulation.setup import constants_of, laws_of
 
 FEW = 20_000
@@ -34,12 +34,12 @@ FEW = 20_000
 
 @checked
 def inverse(
-    model: Model | str | Path,
-    motion: Motion | str | Path,
+    model: AnyModel,
+    motion: AnyMotion,
     forces: Mapping[str, AppliedForce | str | Path] | None = None,
-    constants: Mapping[str, float] | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    constants: Mapping[str, float] | None = None,
+    inputs: AnyInputs | None = None,
     solve: Iterable[str] = (),
     noise: Noise | Sizes | None = None,
     tables: Collection[str] = (),
@@ -50,18 +50,19 @@ def inverse(
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         What moves.
-    motion : Motion, str or Path
-        Its coordinates over time, or a file of them; see `freebody.read_motion`. Derivatives that
-        it has not are those of quintic splines through the samples.
+    motion : Motion, Result, str or Path
+        Its coordinates over time, a result that has them, or a file of them; see
+        `freebody.read_motion`. Derivatives that it has not are those of quintic splines through the
+        samples.
     forces : mapping of str to AppliedForce, str or Path, optional
         Forces that were measured, or files of them, by the body, joint or point that they act on;
         see `freebody.inverse_dynamics.read_force`. They enter E.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
-    inputs : mapping of str to value, optional
-        Inputs that are known: numbers, expressions, or arrays over time. All others that act as
+    inputs : mapping of str to value, Result, str or Path, optional
+        Inputs that are known, as for `freebody.simulate`. All others that act as
         torques or forces of joints are solved for; those that act otherwise keep the values that
         the model declares.
     solve : iterable of str, optional
@@ -96,21 +97,23 @@ def inverse(
     >>> found.data["terms"].sel(term="G", speed="alpha1_dot").values[0].round(3)
     np.float64(1.284)
     """
-    model = model_of(model)
-    fitted = _fitted(model, motion)
     moving = mechanism(model)
+    model, fitted = moving.model, _fitted(moving, motion)
+    known, notes = inputs_of(inputs, model)
     whole, acting = applied(moving, forces or {})
     task = _task(
         mechanism(whole) if acting else moving,
         constants or {},
-        inputs or {},
+        known,
         list(solve),
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
     terms = Terms(task)
     found = terms.along(fitted.samples(model), progress)
-    result = Told(moving, task, fitted, dict(constants or {})).result(found)
+    result = ResultBuilder(moving, task, fitted).result(found)
+    notes += _other_constants(motion, task.values)
+    result = replace(result, notes=(*notes, *result.notes))
     if noise is not None:
         result = with_noise(result, terms, fitted, Noise.of(noise), progress)
     if not tables:
@@ -120,12 +123,23 @@ def inverse(
     return with_tables(result, model, tables, partial(inverse, **given))
 
 
-def _fitted(model: Model, motion: Motion | str | Path) -> Motion:
+def _fitted(moving: Mechanism, motion: AnyMotion) -> Motion:
     """Return the motion of a model, with its derivatives."""
-    if not isinstance(motion, Motion):
-        motion = read_motion(motion, model)
-    fitted = motion.for_model(model)
+    fitted = motion_of(motion, moving)
     return fitted if "accelerations" in fitted.data else fitted.differentiated()
+
+
+def _other_constants(motion: AnyMotion, values: Mapping[str, float]) -> list[str]:
+    """Tell the constants that a result was made with, and that are others here."""
+    made = motion.provenance["constants"] if isinstance(motion, Result) else {}
+    changed = [
+        f"{name} = {value:g} ({made[name]:g} there)"
+        for name, value in values.items()
+        if name in made and made[name] != value
+    ]
+    return (
+        [f"other constants than the motion was made with: {', '.join(changed)}"] if changed else []
+    )
 
 
 def _task(
@@ -140,8 +154,7 @@ def _task(
     own = [name for name in moving.model.inputs if name not in stand_ins]
     known, problems = constants_of(moving, constants)
     unknown, wrong = _unknown(moving, own, inputs, solve)
-    sampled = {name: value for name, value in inputs.items() if is_sampled(value)}
-    given = {name: value for name, value in inputs.items() if name not in sampled}
+    sampled, given = parted(inputs)
     kept = [name for name in own if name not in unknown and name not in sampled]
     laws, unread = laws_of(moving, given, kept)
     problems += [*wrong, *unread]
@@ -150,10 +163,11 @@ def _task(
     return Task(
         moving,
         backend,
+        known,
         np.array([*known.values()]) if constants else None,
         acting,
         laws,
-        {name: Sampled.of(name, value) for name, value in sampled.items()},
+        sampled,
         unknown,
     )
 

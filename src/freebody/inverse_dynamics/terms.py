@@ -19,9 +19,9 @@ from freebody.inverse_dynamics.unknowns import solved
 from freebody.mechanics.mechanism import Mechanism
 from freebody.motion.motion import Samples
 from freebody.programs.workspace import Workspace
+from freebody.results import TERMS
 from freebody.simulation.sampled import Sampled
 
-TERMS = ("inertia", "coupling", "C", "G", "E")
 BLOCK = 16_384
 """How many samples are worked out at once, so that memory is bounded by the result."""
 
@@ -38,8 +38,10 @@ class Task:
     mechanism : Mechanism
         With the applied forces among its loads.
     backend : str
+    values : mapping of str to float
+        Of all constants.
     constants : array, optional
-        The values of all constants, if they are not those of the model.
+        The same, if they are not those of the model.
     applied : sequence of Applied
     laws : mapping of str to sympy.Expr
         The inputs that are known, as expressions.
@@ -51,6 +53,7 @@ class Task:
 
     mechanism: Mechanism
     backend: str
+    values: Mapping[str, float]
     constants: Array | None
     applied: Sequence[Applied]
     laws: Mapping[str, sympy.Expr]
@@ -99,17 +102,20 @@ class Terms:
             given["constants"] = self.task.constants
         given["u"], given["a"] = self._speeds(given)
         given["inputs"] = self._known(given)
-        terms = self._terms(given)
-        found = self._solved(given, terms)
+        left = self._value("inverse_dynamics_terms", given)
+        found = self._solved(given, left)
         given["inputs"], given["multipliers"] = found["inputs"], found["multipliers"]
         reactions = self._value("reactions", given)
         joints = call(self._joints, given).reshape(reactions.shape)
-        yield from (("speeds", given["u"]), ("accelerations", given["a"]), ("terms", terms))
-        yield "generalized", terms.sum(axis=1)
+        yield from (("speeds", given["u"]), ("accelerations", given["a"]))
+        yield from (("terms", found["terms"]), ("generalized", found["terms"][:, :4].sum(axis=1)))
+        own = np.einsum("tii->ti", self._value("mass_matrix", given)) * given["a"]
+        yield "coupling", found["terms"][:, 0] - own
         yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.task.applied)]
         yield from (("residual", found["residual"]), ("multipliers", found["multipliers"]))
         power = np.einsum("tjc,tjc->tj", reactions, joints)
-        yield from (("reactions", reactions), ("power", power))
+        yield from (("reaction_force", reactions[..., :3]), ("power", power))
+        yield "reaction_moment", reactions[..., 3:]
         if self.m:
             left = self._value("constraint_residuals", given)
             yield "left_over", left.transpose(0, 2, 1)
@@ -134,34 +140,36 @@ class Terms:
             values[:, places] = one.values(times, *at)
         return values
 
-    def _terms(self, given: Mapping[str, Any]) -> Array:
-        """Return the terms on the left-hand side, shape (time, 5, n)."""
-        found = self._value("inverse_dynamics_terms", given)
-        terms = np.moveaxis(np.empty((len(TERMS), self.n, len(found))), -1, 0)
-        M = self._value("mass_matrix", given)
-        np.multiply(np.einsum("tii->ti", M), given["a"], out=terms[:, 0])
-        np.subtract(found[:, 0], terms[:, 0], out=terms[:, 1])
-        terms[:, 2:] = found[:, 1:]
-        return terms
-
     # ------------------------------------------------------------------ what is not
 
-    def _solved(self, given: Mapping[str, Any], terms: Array) -> dict[str, Array]:
-        """Return inputs, residual and multipliers; what the unknowns do to E enters the terms."""
-        k, acting = len(self.unknown), self._slopes("actuation", given)
-        passive = self._slopes("external", given)
+    def _solved(self, given: Mapping[str, Any], left: Array) -> dict[str, Array]:
+        """Return inputs, residual, multipliers and all terms, from M u̇, C, G and E.
+
+        What the unknowns do to E enters it, and what they do to τ enters that.
+        """
+        k, tau = len(self.unknown), self._value("actuation", given)
+        acting, passive = (self._slopes(name, given) for name in ("actuation", "external"))
         columns = acting - passive
         if self.m:
             across = self._value("constraint_matrix", given).transpose(0, 2, 1)
-            acting = np.broadcast_to(columns, (len(across), *columns.shape[1:]))
-            columns = np.concatenate([acting, across], axis=-1)
-        found = solved(columns, terms.sum(axis=1) - self._value("actuation", given))
+            columns = np.broadcast_to(columns, (len(across), *columns.shape[1:]))
+            columns = np.concatenate([columns, across], axis=-1)
+        found = solved(columns, left.sum(axis=1) - tau)
         values = np.where(found.determined, found.values, np.nan)
         inputs = given["inputs"].copy()
         inputs[:, self.unknown] = values[:, :k]
-        if passive.any():
-            terms[:, -1] += np.einsum("tnk,tk->tn", passive, values[:, :k])
-        return {"inputs": inputs, "residual": found.residual, "multipliers": values[:, k:]}
+        count = len(TERMS) if self.m else len(TERMS) - 1
+        terms = np.moveaxis(np.empty((count, self.n, len(left))), -1, 0)
+        terms[:, :4], terms[:, 4] = left, tau + _effect(acting, values[:, :k])
+        terms[:, 3] += _effect(passive, values[:, :k])
+        if self.m:
+            terms[:, 5] = _effect(across, values[:, k:])
+        return {
+            "inputs": inputs,
+            "residual": found.residual,
+            "multipliers": values[:, k:],
+            "terms": terms,
+        }
 
     def _slopes(self, name: str, given: Mapping[str, Any]) -> Array:
         """Return the derivatives of generalized forces by the unknown inputs.
@@ -185,3 +193,11 @@ class Terms:
                         f"input '{wrong}' does not act linearly, so that it cannot be solved for: "
                         f"expected its value, inputs={{'{wrong}': ...}}"
                     )
+
+
+def _effect(slopes: Array, values: Array) -> Array:
+    """Return what unknowns give along each speed; what is not a number acts where it acts alone."""
+    if np.isfinite(values).all():
+        return np.einsum("tnk,tk->tn", slopes, values)
+    acting: Array = np.where(slopes == 0, 0.0, slopes * values[:, None, :]).sum(axis=-1)
+    return acting

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from freebody.inverse_dynamics.terms import Progress, Terms
 
-BANDED = ("generalized", "terms", "inputs", "power")
+BANDED = ("generalized", "terms", "coupling", "inputs", "power")
 BLOCK = 50_000
 """How many samples go together, so that memory is bounded."""
 LEAST = 2
@@ -76,7 +76,7 @@ def with_noise(
 ) -> InverseDynamics:
     """Return a result with the standard deviations that noise gives it.
 
-    ``generalized``, ``terms``, ``inputs`` and ``power`` have theirs beside them, as
+    ``generalized``, ``terms``, ``coupling``, ``inputs`` and ``power`` have theirs beside them, as
     ``generalized_sd`` and so on.
 
     Parameters
@@ -106,8 +106,8 @@ def with_noise(
     }
     sure = 1 / np.sqrt(2 * (noise.draws - 1))
     note = f"standard deviations are known to {sure:.1%}, from {noise.draws} draws of the noise"
-    choices = {**found.choices, "noise": told}
-    return replace(found, data=data, choices=choices, notes=(*found.notes, note))
+    provenance = {**found.provenance, "noise": told}
+    return replace(found, data=data, provenance=provenance, notes=(*found.notes, note))
 
 
 def with_tables(
@@ -144,7 +144,7 @@ def with_tables(
     each = [invert(load(model.source, table)).data["generalized"] for table in names]
     spread = xr.concat(each, "table").assign_coords(table=names).transpose("table", "time", "speed")
     data = found.data.assign(generalized_by_table=spread)
-    return replace(found, data=data, choices={**found.choices, "tables": names})
+    return replace(found, data=data, provenance={**found.provenance, "tables": names})
 
 
 # ---------------------------------------------------------------------- what noise is

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from freebody.arrays import Array
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.errors import LinearizationError
-from freebody.linearization.matrices import independent, matrices
+from freebody.linearization.matrices import DIMENSIONS, METHOD, independent, matrices
 from freebody.mechanics.mechanism import Mechanism
-from freebody.simulation.result import Result
+from freebody.results import Result, dataset, provenance_of
+from freebody.simulation.result import Simulation
 from freebody.simulation.setup import prepare
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class LinearizedMotion(Result):
+    """A motion linearized about each of its states.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        ``A`` (time, state, by), ``B`` (time, state, input) and ``C`` (time, output, by), in
+        coherent SI units; see `Linearization`.
+    """
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Of A at each time, in 1/s, shape (time, k)."""
+        return np.linalg.eigvals(self.data["A"].to_numpy()).astype(np.complex128)
+
+    def figure(self) -> Figure:
+        """Return the real and imaginary parts of the eigenvalues over time."""
+        from freebody.linearization.figures import along_figure
+
+        return along_figure(self)
 
 
 def linearized_along(
-    moving: Mechanism, run: Result, outputs: tuple[str, ...], *, closed_loop: bool
-) -> xr.Dataset:
+    moving: Mechanism, run: Simulation, outputs: tuple[str, ...], *, closed_loop: bool
+) -> LinearizedMotion:
     """Return ``A``, ``B`` and ``C`` over ``time``, about the states of a motion.
 
     Raises
@@ -29,8 +56,6 @@ def linearized_along(
         If the motion is one of another model or has sampled inputs, or something is not finite or
         singular in it.
     """
-    import xarray as xr  # slow to import, and only this needs it
-
     data, used = run.data, run.provenance
     if list(data["coordinate"].to_numpy()) != list(moving.names.coordinates):
         raise LinearizationError("the motion is one of another model: its coordinates are others")
@@ -44,14 +69,20 @@ def linearized_along(
     derivatives = Derivatives(moving, setup, outputs)
     found = derivatives.at(*_motion(moving, data))
     reduced = matrices(moving, found, closed_loop=closed_loop)
-    return xr.Dataset(
-        {
-            "A": (("time", "state", "by"), reduced.A),
-            "B": (("time", "state", "input"), reduced.B),
-            "C": (("time", "output", "by"), reduced.C),
-        },
-        coords=_labels(moving, outputs, data["time"].to_numpy()),
-    )
+    every = (*moving.names.coordinates, *moving.names.speeds)
+    states = [every[place] for place in independent(moving)]
+    labels = {"time": data["time"].to_numpy(), "state": states, "by": states}
+    variables = {
+        name: (("time", *dims), getattr(reduced, name)) for name, dims in DIMENSIONS.items()
+    }
+    provenance = {
+        **provenance_of(moving.model, used["constants"]),
+        **{name: used[name] for name in ("initial", "inputs")},
+        "closed_loop": closed_loop,
+        "method": METHOD,
+    }
+    made = dataset(moving.model, variables, {**labels, "output": list(outputs)})
+    return LinearizedMotion(made, moving, provenance)
 
 
 def _motion(moving: Mechanism, data: xr.Dataset) -> tuple[Array, Array, Array, Array, Array]:
@@ -60,15 +91,3 @@ def _motion(moving: Mechanism, data: xr.Dataset) -> tuple[Array, Array, Array, A
     q, u, a = (data[name].to_numpy() for name in ("coordinates", "speeds", "accelerations"))
     held = data["constraint_force"].to_numpy() if moving.multipliers else np.zeros((len(times), 0))
     return times, q, u, a, held
-
-
-def _labels(moving: Mechanism, outputs: tuple[str, ...], times: Array) -> dict[str, object]:
-    names = (*moving.names.coordinates, *moving.names.speeds)
-    states = [names[place] for place in independent(moving)]
-    return {
-        "time": ("time", times, {"unit": "s"}),
-        "state": states,
-        "by": states,
-        "input": list(moving.names.inputs),
-        "output": list(outputs),
-    }

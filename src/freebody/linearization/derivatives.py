@@ -40,7 +40,7 @@ class Derivatives:
     """
 
     def __init__(self, mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -> None:
-        self.mechanism, self.outputs = mechanism, tuple(outputs)
+        self.mechanism, self.setup, self.outputs = mechanism, setup, tuple(outputs)
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
         written = differentiated(Workspace(mechanism), setup, outputs)
         self._shapes = written.shapes

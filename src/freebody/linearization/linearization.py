@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from freebody.arguments import checked
 from freebody.arrays import Array
+from freebody.files import PICTURES, expect_ending, whole
 from freebody.linearization.derivatives import Derivatives
-from freebody.linearization.matrices import independent, matrices
+from freebody.linearization.matrices import DIMENSIONS, METHOD, independent, matrices
 from freebody.linearization.modes import Kind, Mode, kind, modes
+from freebody.results import dataset, provenance_of, save_arrays, save_figure
 from freebody.simulation.dynamics import Rates
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.figure import Figure
+
+    from freebody.mechanics.mechanism import Mechanism
 
 REST = 1e-8
 """The largest rate of a state, in SI units, that counts as none."""
@@ -24,6 +36,8 @@ class Linearization:
 
     Attributes
     ----------
+    mechanism : Mechanism
+        What moves.
     A, B, C : array, shape (k, k), (k, inputs), (outputs, k)
         In coherent SI units.
     states : tuple of str
@@ -48,8 +62,11 @@ class Linearization:
     driven : bool
         Whether a motion or an input is given over time: all of this is then as at the time zero,
         and says nothing of later times.
+    provenance : dict
+        What made it: the model with its hash, constants, inputs, the ``method`` and versions.
     """
 
+    mechanism: Mechanism
     A: Array
     B: Array
     C: Array
@@ -65,6 +82,52 @@ class Linearization:
     ignorable: tuple[str, ...] = ()
     dropped: dict[str, float] = field(default_factory=dict)
     driven: bool = False
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def data(self) -> xr.Dataset:
+        """``A`` (state, by), ``B`` (state, input) and ``C`` (output, by) as labelled arrays."""
+        states = list(self.states)
+        labels = {"state": states, "by": states, "output": list(self.outputs)}
+        variables = {name: (dims, getattr(self, name)) for name, dims in DIMENSIONS.items()}
+        return dataset(self.mechanism.model, variables, labels)
+
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write all of it to a ``.json`` file, or the matrices to a netCDF ``.nc`` file.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written; nothing is half-written then.
+        """
+        path = Path(path)
+        expect_ending(path, (".json", ".nc"))
+        text = json.dumps(self.as_json(), indent=1, ensure_ascii=False)
+        with whole(path) as temporary:
+            if path.suffix == ".json":
+                temporary.write_text(text + "\n", encoding="utf-8")
+            else:
+                save_arrays(self.data, text, temporary)
+
+    @checked
+    def plot(self, path: str | Path) -> None:
+        """Draw the eigenvalues in the complex plane, to a ``.png``, ``.pdf`` or ``.svg`` file.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written.
+        """
+        path = Path(path)
+        expect_ending(path, PICTURES)
+        save_figure(self.figure(), path)
+
+    def figure(self) -> Figure:
+        """Return the eigenvalues in the complex plane, as a figure of matplotlib."""
+        from freebody.linearization.figures import figure
+
+        return figure(self)
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -98,6 +161,8 @@ class Linearization:
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain data, complex numbers as pairs."""
         return {
+            **self.provenance,
+            "laws": self.provenance.get("inputs", {}),
             "state": self.state,
             "rates": self.rates,
             "constraint_forces": self.held,
@@ -141,7 +206,15 @@ def linearized(
     names = (*mechanism.names.coordinates, *mechanism.names.speeds)
     change = np.concatenate([rates.coordinates, rates.accelerations])
     forces = (str(symbol.func) for symbol in mechanism.multipliers)
+    setup = derivatives.setup
+    provenance = {
+        **provenance_of(mechanism.model, setup.constants),
+        "initial": setup.initial(mechanism.names),
+        "inputs": setup.laws(mechanism.names),
+        "method": METHOD,
+    }
     return Linearization(
+        mechanism,
         reduced.A[0],
         reduced.B[0],
         reduced.C[0],
@@ -155,6 +228,7 @@ def linearized(
         _weights(found),
         closed_loop,
         ignorable,
+        provenance=provenance,
     )
 
 

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.linearization.along import linearized_along
+from freebody.linearization.along import LinearizedMotion, linearized_along
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.equilibria import Equilibrium, Search
 from freebody.linearization.errors import LinearizationError
 from freebody.linearization.linearization import Linearization, linearized
 from freebody.linearization.steady import Steady
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.simulation.dynamics import Dynamics, Rates
-from freebody.simulation.result import Result
+from freebody.simulation.result import Simulation
+from freebody.simulation.sampled import AnyInitial, initial_of
 from freebody.simulation.setup import Value, prepare
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 CHANGED = 1e-6
 """By which part a value differs from what was given to be told."""
@@ -35,40 +31,40 @@ At = Literal["equilibrium", "state"]
 
 @overload
 def linearize(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     *,
     at: At = ...,
     along: None = ...,
-    outputs: Sequence[str] | None = ...,
     constants: Mapping[str, float] | None = ...,
-    initial: Mapping[str, Value] | None = ...,
+    initial: AnyInitial | None = ...,
     inputs: Mapping[str, Value] | None = ...,
+    outputs: Sequence[str] | None = ...,
     closed_loop: bool = ...,
 ) -> Linearization: ...
 
 
 @overload
 def linearize(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     *,
-    along: Result,
+    along: Simulation,
     outputs: Sequence[str] | None = ...,
     closed_loop: bool = ...,
-) -> xr.Dataset: ...
+) -> LinearizedMotion: ...
 
 
 @checked
 def linearize(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     *,
     at: At = "equilibrium",
-    along: Result | None = None,
-    outputs: Sequence[str] | None = None,
+    along: Simulation | None = None,
     constants: Mapping[str, float] | None = None,
-    initial: Mapping[str, Value] | None = None,
+    initial: AnyInitial | None = None,
     inputs: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] | None = None,
     closed_loop: bool = False,
-) -> Linearization | xr.Dataset:
+) -> Linearization | LinearizedMotion:
     """Linearize the equations of motion of a model, with exact derivatives.
 
     Parameters
@@ -80,20 +76,20 @@ def linearize(
         coordinates move on which nothing depends; if there is none, about the equilibrium that the
         coordinates lead to, and the speeds are ``dropped``; or about the initial state itself, at
         the time zero.
-    along : Result, optional
+    along : Simulation, optional
         About every state of a simulated motion, with its constants and inputs, instead.
     outputs : sequence of str, optional
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``; all coordinates if
         none are told.
-    constants, initial, inputs : mapping, optional
-        Values to use instead of those of the model, as for a simulation.
+    constants, initial, inputs : optional
+        See `freebody.simulate`; inputs are numbers and expressions.
     closed_loop : bool, optional
         Whether inputs follow their laws close to the state, rather than keep their values there.
 
     Returns
     -------
-    Linearization or xarray.Dataset
-        Along a motion, ``A``, ``B`` and ``C`` over time.
+    Linearization or LinearizedMotion
+        The latter along a motion, with ``A``, ``B`` and ``C`` over time.
 
     Raises
     ------
@@ -120,14 +116,14 @@ def linearize(
 
 @checked
 def equilibria(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     *,
     search: int = 0,
     seed: int = 0,
-    outputs: Sequence[str] | None = None,
     constants: Mapping[str, float] | None = None,
-    initial: Mapping[str, Value] | None = None,
+    initial: AnyInitial | None = None,
     inputs: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] | None = None,
     closed_loop: bool = False,
 ) -> tuple[Linearization, ...]:
     """Find where a model stays at rest, or moves steadily, and linearize its equations there.
@@ -178,10 +174,10 @@ class _Point:
         moving: Mechanism,
         outputs: Sequence[str] | None,
         constants: Mapping[str, float] | None,
-        initial: Mapping[str, Value] | None,
+        initial: AnyInitial | None,
         inputs: Mapping[str, Value] | None,
     ) -> None:
-        self.moving, self._initial = moving, dict(initial or {})
+        self.moving, self._initial = moving, initial_of(initial, moving.model)
         self.setup = prepare(moving, constants or {}, self._initial, inputs or {})
         self.dynamics = Dynamics(moving, self.setup)
         self.derivatives = Derivatives(moving, self.setup, _outputs(moving, outputs))

@@ -10,6 +10,9 @@ from freebody.arrays import Array
 from freebody.linearization.errors import LinearizationError
 from freebody.mechanics.mechanism import Mechanism
 
+DIMENSIONS = {"A": ("state", "by"), "B": ("state", "input"), "C": ("output", "by")}
+"""Of the matrices, beside the time."""
+METHOD = "exact derivatives"
 SINGULAR = 1e12
 """The condition number from which a matrix counts as singular."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import sympy
 
 from freebody.arguments import checked
 from freebody.mechanics.constraints import constraints
 from freebody.mechanics.loads import Loads
-from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import Mass, Place
 from freebody.mechanics.speeds import rates_in_speeds, speeds_in_rates
 from freebody.mechanics.steps import components, outward, steps
@@ -22,7 +21,7 @@ from freebody.model.schema import Model
 
 
 @checked
-def mechanism(model: Model | Mechanism | str | Path) -> Mechanism:
+def mechanism(model: AnyModel) -> Mechanism:
     """Return the joints, places, loads and constraints of a model, as sympy's objects too.
 
     Parameters

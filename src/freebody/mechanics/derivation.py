@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from freebody.algebra import Comparison, Form, Ring
@@ -19,9 +18,8 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kane import kane
 from freebody.mechanics.lagrange import lagrange
-from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.newton_euler import newton_euler
-from freebody.model.schema import Model
 
 METHODS: Mapping[str, Callable[[Mechanism, Ring | None], Equations]] = {
     "kane": kane,
@@ -31,9 +29,7 @@ METHODS: Mapping[str, Callable[[Mechanism, Ring | None], Equations]] = {
 
 
 @checked
-def derive(
-    model: Model | Mechanism | str | Path, method: str = "kane", ring: Ring | None = None
-) -> Equations:
+def derive(model: AnyModel, method: str = "kane", ring: Ring | None = None) -> Equations:
     """Derive the equations of motion of a model.
 
     Parameters

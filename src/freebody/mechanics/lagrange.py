@@ -8,13 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import sympy
-from sympy.physics.mechanics import (
-    LagrangesMethod,
-    Point,
-    ReferenceFrame,
-    Vector,
-    dynamicsymbols,
-)
+from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
@@ -22,7 +16,8 @@ from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Load, Step
+from freebody.mechanics.methods import lagranges_method
+from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Step
 from freebody.mechanics.projections import generalized
 
 LARGEST = 3
@@ -76,16 +71,7 @@ def by_sympy(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
     """Derive with sympy's LagrangesMethod, whose multipliers are minus ours."""
     time = dynamicsymbols._t
     rates = {u: q.diff(time) for q, u in zip(mechanism.coordinates, mechanism.speeds, strict=True)}
-    held = _in_rates(mechanism, rates)
-    method = LagrangesMethod(
-        mechanism.kinetic_energy().xreplace(rates) - _potential(mechanism),
-        list(mechanism.coordinates),
-        forcelist=[_stand_in(load, mechanism, rates) for load in _forces(mechanism)],
-        frame=mechanism.ground,
-        hol_coneqs=held[True],
-        nonhol_coneqs=held[False],
-    )
-    method.form_lagranges_equations()
+    method = lagranges_method(mechanism, MARKERS)
     n, m = len(rates), len(mechanism.equations)
     speeds = {rate: speed for speed, rate in rates.items()}
     forcing = [-ring.form(row.xreplace(speeds)) for row in method.forcing[:n]]
@@ -100,47 +86,11 @@ def by_sympy(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
     return parts
 
 
-def _in_rates(mechanism: Mechanism, rates: dict[Any, Any]) -> dict[bool, list[sympy.Expr]]:
-    """Return the holonomic and the other constraints as sympy takes them."""
-    ring = Ring()
-    motion = Kinematics(mechanism, Forms(ring))
-    found: dict[bool, list[sympy.Expr]] = {True: [], False: []}
-    for equation in mechanism.equations:
-        expr = ring.expression(equation.residual(motion)).xreplace(rates)
-        found[equation.holonomic].append(expr)
-    return found
-
-
 def _order(mechanism: Mechanism) -> list[int]:
     """Return where sympy keeps each equation: holonomic ones first."""
     kinds = [equation.holonomic for equation in mechanism.equations]
     kept = sorted(range(len(kinds)), key=lambda number: not kinds[number])
     return [kept.index(number) for number in range(len(kinds))]
-
-
-def _potential(mechanism: Mechanism) -> sympy.Expr:
-    energies = mechanism.potentials.items()
-    total = sympy.Add(*(MARKERS[kind] * energy for kind, energy in energies))
-    return total.xreplace(mechanism.objects.measured)
-
-
-def _forces(mechanism: Mechanism) -> list[Load]:
-    return [load for load in mechanism.loads if load.kind in NOT_CONSERVATIVE]
-
-
-def _stand_in(
-    load: Load, mechanism: Mechanism, rates: dict[sympy.Expr, sympy.Expr]
-) -> tuple[Point | ReferenceFrame, Vector]:
-    """Return a load on a stand-in whose velocity is written in the coordinates' derivatives."""
-    ground, (at, exerted) = mechanism.ground, mechanism.objects.pair(load)
-    vector = (MARKERS[load.kind] * exerted).subs(rates)
-    if isinstance(at, Point):
-        point = Point(at.name)
-        point.set_vel(ground, at.vel(ground).subs(rates))
-        return point, vector
-    frame = ReferenceFrame(at.name)
-    frame.set_ang_vel(ground, at.ang_vel_in(ground).subs(rates))
-    return frame, vector
 
 
 def _less_forces(motion: Kinematics, rows: list[Any]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -19,6 +20,8 @@ from freebody.model.schema import Model
 from freebody.named import Named
 
 if TYPE_CHECKING:
+    from sympy.physics.mechanics import KanesMethod, LagrangesMethod
+
     from freebody.mechanics.constraints import Constraint, Equation
     from freebody.mechanics.objects import Objects
 
@@ -252,9 +255,43 @@ class Mechanism:
         """Return the potential energy of gravity and springs in J."""
         return sympy.Add(*self.potentials.values()).xreplace(self.objects.measured)
 
+    def kanes_method(self) -> KanesMethod:
+        """Return sympy's KanesMethod on these frames, points and bodies, with its equations.
+
+        Raises
+        ------
+        DerivationError
+            If there are more speeds than it can take: see `freebody.mechanics.methods.LARGEST`.
+
+        Examples
+        --------
+        >>> import freebody
+        >>> freebody.mechanism("pendulum").kanes_method().mass_matrix
+        Matrix([[I + d**2*m]])
+        """
+        from freebody.mechanics.methods import kanes_method  # which reads the mechanism in turn
+
+        return kanes_method(self)
+
+    def lagranges_method(self) -> LagrangesMethod:
+        """Return sympy's LagrangesMethod on these energies and loads, with its equations.
+
+        Raises
+        ------
+        DerivationError
+            If there are more speeds than it can take: see `freebody.mechanics.methods.LARGEST`.
+        """
+        from freebody.mechanics.methods import lagranges_method
+
+        return lagranges_method(self)
+
     def acting(self) -> Iterator[tuple[Any, Any]]:
         """Iterate over the loads as pairs of a point or frame and a vector, as sympy takes them."""
         return map(self.objects.pair, self.loads)
+
+
+AnyModel = Model | Mechanism | str | Path
+"""What functions take for a model: itself, its mechanism, a file or folder, or a shipped name."""
 
 
 def _one_of(name: str, known: Any, what: str) -> str:

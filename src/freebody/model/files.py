@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
@@ -19,6 +19,9 @@ from freebody.model.each import ModelFile
 from freebody.model.library import FILE_NAME, folder
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
+
+if TYPE_CHECKING:
+    from freebody.mechanics.mechanism import Mechanism
 
 TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants"}
 """The sections whose entries have titles, which are written even where they are empty."""
@@ -70,15 +73,17 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
     return model
 
 
-def model_of(model: Model | str | Path) -> Model:
-    """Return a model as it is, or that of a file, a folder or a name; see `load`.
+def model_of(model: Model | Mechanism | str | Path) -> Model:
+    """Return a model as it is, or that of a mechanism, a file, a folder or a name; see `load`.
 
     Raises
     ------
     ModelError
         With all that is wrong with the file.
     """
-    return model if isinstance(model, Model) else load(model)
+    if isinstance(model, str | Path):
+        return load(model)
+    return model if isinstance(model, Model) else model.model
 
 
 def loads(
@@ -133,7 +138,7 @@ def _tables(text: str, source: str) -> dict[str, Any]:
         raise _error(source, "a number has too many digits, or a date is none") from None
 
 
-def dumps(model: Model | str | Path) -> str:
+def dumps(model: Model | Mechanism | str | Path) -> str:
     """Return the text of a model file, without what is left at its default.
 
     Examples
@@ -145,7 +150,7 @@ def dumps(model: Model | str | Path) -> str:
 
 
 @checked
-def save(model: Model | str | Path, path: str | Path) -> None:
+def save(model: Model | Mechanism | str | Path, path: str | Path) -> None:
     """Write a model file, what was repeated in it as so many entries.
 
     What was there before stays whole until the new one is complete.

@@ -177,6 +177,17 @@ def acceleration_name(model: Model, speed: str) -> str:
     return f"{speed}_dot" if model.speeds else f"{speed.removesuffix('_dot')}_ddot"
 
 
+def speed_names(model: Model) -> list[str]:
+    """Return the names of the generalized speeds: its own, or those of the coordinates' rates."""
+    return list(model.speeds) or [f"{name}_dot" for name in model.coordinates]
+
+
+def speed_units(model: Model) -> list[str]:
+    """Return the units of the generalized speeds."""
+    own = [entry.unit for entry in model.speeds.values()]
+    return own or [f"{entry.unit}/s" for entry in model.coordinates.values()]
+
+
 def number(value: Scalar, values: Mapping[str, float]) -> float | None:
     """Return the number that an expression has, or ``None`` if it has names without a value.
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from freebody.errors import MotionError, Problem
-from freebody.files import PICTURES, whole
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from freebody.motion.motion import Motion
 
@@ -18,19 +16,10 @@ COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a
 SHOWN = {"coordinates": "", "speeds": "/s", "accelerations": "/s²"}
 
 
-def plot(motion: Motion, path: Path) -> None:
-    """Draw what is known of a motion, one row for each kind, and the residual analysis.
-
-    Raises
-    ------
-    MotionError
-        If the file name has another ending than a picture.
-    """
+def figure(motion: Motion) -> Figure:
+    """Return what is known of a motion, one row for each kind, and the residual analysis."""
     from matplotlib.figure import Figure  # slow to import
 
-    if path.suffix not in PICTURES:
-        told = f"expected a file name that ends in {' or '.join(PICTURES)}"
-        raise MotionError(str(path), [Problem("", told)])
     kinds = [kind for kind in SHOWN if kind in motion.data]
     columns = 2 if motion.residuals else 1
     figure = Figure(figsize=(6 * columns, 2.4 * len(kinds) + 1), layout="constrained")
@@ -43,8 +32,7 @@ def plot(motion: Motion, path: Path) -> None:
     if motion.residuals:
         _residuals(parts[1].subplots(), motion)
     figure.suptitle(_title(motion), fontsize="medium")
-    with whole(path) as temporary:
-        figure.savefig(temporary, dpi=120, format=path.suffix[1:])
+    return figure
 
 
 def _over_time(axes: Axes, motion: Motion, kind: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,14 +12,13 @@ from numpy.typing import NDArray
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.model import Model
 from freebody.motion.checks import MAX_PROBLEMS, runs, sample
 from freebody.motion.markers import Markers
 from freebody.motion.motion import Motion
 from freebody.motion.points import Points
 
 if TYPE_CHECKING:
-    from freebody.mechanics.mechanism import Mechanism
+    from freebody.mechanics.mechanism import AnyModel, Mechanism
 
 TOLERANCE = 1e-12
 SINGULAR = 1e-6
@@ -80,7 +78,7 @@ class Solution:
 
 @checked
 def inverse_kinematics(
-    model: Model | Mechanism | str | Path,
+    model: AnyModel,
     markers: Markers,
     *,
     tolerance: float,

@@ -81,9 +81,9 @@ class Markers:
         expect_columns(times, positions, source)
         stacked = np.stack([np.asarray(part, dtype=float) for part in positions.values()], axis=1)
         data = xr.Dataset(
-            {"position": (("time", "marker", "axis"), stacked, {"unit": "m"})},
+            {"position": (("time", "marker", "axis"), stacked, {"units": "m"})},
             coords={
-                "time": ("time", times, {"unit": "s"}),
+                "time": ("time", times, {"units": "s"}),
                 "marker": list(positions),
                 "axis": list(AXES),
             },

@@ -12,16 +12,17 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array, Series
 from freebody.errors import MotionError, Problem, nearest
-from freebody.files import whole
+from freebody.files import PICTURES, expect_ending, whole
+from freebody.mechanics.mechanism import AnyModel
+from freebody.model.files import model_of
 from freebody.motion import derivatives as differentiation
 from freebody.motion.checks import even_step, expect_columns, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
+from freebody.results import save_figure
 
 if TYPE_CHECKING:
     import xarray as xr
-
-    from freebody.model.schema import Model
 
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
@@ -54,8 +55,8 @@ class Motion:
     ----------
     data : xarray.Dataset
         Over ``time`` in s and ``coordinate``: ``coordinates``, and once they are known ``speeds``
-        and ``accelerations``; the coordinate ``unit`` is ``rad``, ``m``, or empty where a file
-        says none. After filtering or smoothing, ``recorded`` is what was there before.
+        and ``accelerations``; ``coordinate_unit`` is ``rad``, ``m``, or empty where a file says
+        none. After filtering or smoothing, ``recorded`` is what was there before.
     source : str
         The file, or what stands for it.
     choices : dict
@@ -127,7 +128,7 @@ class Motion:
     @property
     def units(self) -> dict[str, str]:
         """The unit of each coordinate."""
-        return dict(zip(self.names, map(str, self.data["unit"].to_numpy()), strict=True))
+        return dict(zip(self.names, map(str, self.data["coordinate_unit"].to_numpy()), strict=True))
 
     @property
     def rate(self) -> float:
@@ -276,7 +277,7 @@ class Motion:
         data["coordinates"] = (dims, found.coordinates)
         return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
 
-    def samples(self, model: Model) -> Samples:
+    def samples(self, model: AnyModel) -> Samples:
         """Return times, coordinates and their two derivatives in the order of a model.
 
         Columns without a unit are in that of the model's coordinate; derivatives that are not
@@ -295,7 +296,7 @@ class Motion:
         return Samples(fitted.times, *moving)
 
     @checked
-    def for_model(self, model: Model) -> Motion:
+    def for_model(self, model: AnyModel) -> Motion:
         """Return the motion with the coordinates of a model, in its order and units.
 
         Raises
@@ -303,7 +304,7 @@ class Motion:
         MotionError
             As `samples`.
         """
-        wanted = {name: entry.unit for name, entry in model.coordinates.items()}
+        wanted = {name: entry.unit for name, entry in model_of(model).coordinates.items()}
         if list(self.units.items()) == list(wanted.items()):
             return self
         _expect_same(self.names, wanted, self.source)
@@ -312,7 +313,7 @@ class Motion:
         scaled = ordered.copy()
         for name in ordered.data_vars:
             scaled[name] = ordered[name] * np.array(factors)
-        scaled = scaled.assign_coords(unit=("coordinate", list(wanted.values())))
+        scaled = scaled.assign_coords(coordinate_unit=("coordinate", list(wanted.values())))
         taken = [f"{name} {unit}" for name, unit in wanted.items() if self.units[name] == UNKNOWN]
         told = {"units": f"as in the model: {', '.join(taken)}"}
         angles = "angles" in self.choices
@@ -349,16 +350,12 @@ class Motion:
 
         Raises
         ------
-        MotionError
-            If the file name has another ending.
         FileError
-            If it cannot be written; nothing is half-written then.
+            If the ending is another, or it cannot be written; nothing is half-written then.
         """
         import pandas as pd
 
-        if Path(path).suffix != ".csv":
-            told = "expected a file name that ends in .csv"
-            raise MotionError(str(path), [Problem("", told)])
+        expect_ending(Path(path), (".csv",))
         heads = [f"{name} [{unit}]" if unit else name for name, unit in self.units.items()]
         table = pd.DataFrame(self._values("coordinates"), columns=heads)
         table.insert(0, "time [s]", self.times)
@@ -367,10 +364,18 @@ class Motion:
 
     @checked
     def plot(self, path: str | Path) -> None:
-        """Draw coordinates, derivatives and the choice of the cut-off."""
-        from freebody.motion.figures import plot
+        """Draw coordinates, derivatives and the choice of the cut-off.
 
-        plot(self, Path(path))
+        Raises
+        ------
+        FileError
+            If the ending is none of a picture, or the file cannot be written.
+        """
+        from freebody.motion.figures import figure
+
+        path = Path(path)
+        expect_ending(path, PICTURES)
+        save_figure(figure(self), path)
 
     def _values(self, name: str) -> Array:
         return np.asarray(self.data[name].transpose("time", ...).to_numpy(), dtype=float)
@@ -385,9 +390,9 @@ def dataset(
     return xr.Dataset(
         {name: (("time", "coordinate"), values) for name, values in variables.items()},
         coords={
-            "time": ("time", times, {"unit": "s"}),
+            "time": ("time", times, {"units": "s"}),
             "coordinate": list(names),
-            "unit": ("coordinate", list(units)),
+            "coordinate_unit": ("coordinate", list(units)),
         },
     )
 

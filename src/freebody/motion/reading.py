@@ -15,6 +15,8 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import reading
+from freebody.mechanics.mechanism import AnyModel
+from freebody.model.files import model_of
 from freebody.motion.checks import (
     MAX_PROBLEMS,
     expect_rows,
@@ -26,11 +28,9 @@ from freebody.motion.checks import (
 )
 from freebody.motion.motion import Motion, dataset
 from freebody.motion.units import UNKNOWN, si
-from freebody.results import entries
+from freebody.results import Result
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from freebody.model.schema import Model
 
 FORMATS = (".csv", ".mot", ".sto", ".nc")
@@ -39,6 +39,10 @@ UNEQUAL = re.compile(r"Expected (\d+) fields in line (\d+), saw (\d+)")
 """How pandas tells a row with more cells than those before."""
 MAX_HEADER = 1000
 """Most lines that may stand before the columns of an OpenSim file."""
+
+
+AnyMotion = Motion | Result | str | Path
+"""What functions take for a motion: itself, a result that has one, or a file."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Table:
 @checked
 def read_motion(
     path: str | Path,
-    model: Model | None = None,
+    model: AnyModel | None = None,
     *,
     columns: Iterable[str] | Mapping[str, str] | None = None,
     fill: float = 0.0,
@@ -88,7 +92,7 @@ def read_motion(
         A column ``time`` in s, and one for each coordinate. A unit stands behind a name, as in
         ``elbow [deg]``; what has none is in the unit of the model's coordinate, in an OpenSim file
         ``inDegrees`` with its angles in degrees.
-    model : Model, optional
+    model : Model, Mechanism, str or Path, optional
         Whose coordinates, and no others, the motion must have; what a simulation of it writes
         beside them is left out.
     columns : iterable of str, or mapping of str to str, optional
@@ -107,7 +111,7 @@ def read_motion(
     """
     if not fill >= 0:
         raise _error(str(path), "fill", f"expected a duration in s, found {fill:g}")
-    table = read_table(Path(path))
+    table, model = read_table(Path(path)), None if model is None else model_of(model)
     names = _chosen(table, columns, model)
     times = _times(table)
     values = np.column_stack([table.columns[name] for name in names])
@@ -121,6 +125,38 @@ def read_motion(
     told = rounded or unevenness(times, table.place)
     motion = Motion(data, table.source, _choices(table, told, filled, fill))
     return motion if model is None else motion.for_model(model)
+
+
+def motion_of(motion: AnyMotion, model: AnyModel) -> Motion:
+    """Return the motion of a model: one as it is, that of a result, or of a file.
+
+    Of a result that has them, and of a model whose speeds are the rates of its coordinates, speeds
+    and accelerations are taken over.
+
+    Raises
+    ------
+    MotionError
+        If it is not one of the model, cannot be read, or a result has not one motion.
+    """
+    if isinstance(motion, str | Path):
+        return read_motion(motion, model)
+    return (_moved(motion) if isinstance(motion, Result) else motion).for_model(model)
+
+
+def _moved(result: Result) -> Motion:
+    """Return the motion that a result is of."""
+    model, kind = result.mechanism.model, type(result).__name__
+    dims = result.data["coordinates"].dims if "coordinates" in result.data else ()
+    if set(dims) != {"time", "coordinate"}:
+        told = f"expected one motion over time, found a {kind}"
+        raise _error(model.title, "", told + (f" over {', '.join(map(str, dims))}" if dims else ""))
+    exact = "accelerations" in result.data and not model.speeds
+    names = ("coordinates", "speeds", "accelerations") if exact else ("coordinates",)
+    arrays = {name: result.data[name].transpose("time", ...).to_numpy() for name in names}
+    units = [entry.unit for entry in model.coordinates.values()]
+    data = dataset(result.data["time"].to_numpy(), list(model.coordinates), units, **arrays)
+    choices = {"derivatives": f"exact, of the {kind}"} if exact else {}
+    return Motion(data, f"a {kind} of '{model.title}'", choices)
 
 
 def read_table(path: Path) -> Table:
@@ -159,21 +195,13 @@ def _result(path: Path) -> Table:
     if not {"time", "coordinates"} <= data.variables.keys():
         raise _error(str(path), "", "expected coordinates over time, found none")
     columns, units = {"time": data["time"].to_numpy()}, {"time": "s"}
-    for kind in ("coordinates", "inputs", "speeds"):
-        for name, unit, values in _entries(data[kind]) if kind in data else ():
-            columns[name], units[name] = values, unit
+    for kind, along in (("coordinates", "coordinate"), ("inputs", "input"), ("speeds", "speed")):
+        if kind in data:
+            labels = (data[name].to_numpy().astype(str) for name in (along, f"{along}_unit"))
+            entries = data[kind].transpose(along, "time").to_numpy()
+            for name, unit, values in zip(*labels, entries, strict=True):
+                columns[str(name)], units[str(name)] = values, str(unit)
     return Table(str(path), columns, units, 1, row="sample")
-
-
-def _entries(variable: xr.DataArray) -> Iterator[tuple[str, str, Array]]:
-    """Iterate over the entries of an array of a result: names, units and values over time."""
-    along = str(variable.dims[1])
-    units = variable.coords.get(f"{along}_unit", variable.coords.get("unit"))
-    is_rate = variable.name == "speeds" and along == "coordinate"
-    name, unit = ("{}_dot", "{}/s") if is_rate else ("{}", "{}")
-    for (number,), (label,), values in entries(variable):
-        told = "" if units is None else unit.format(units.to_numpy()[number])
-        yield name.format(label), told, values
 
 
 def _undecoded(path: Path) -> str:
@@ -348,10 +376,10 @@ def _chosen(
 
 
 def _without_results(names: list[str], model: Model) -> list[str]:
-    """Return the names that are not what a simulation of the model writes beside coordinates."""
+    """Return the names that are not what a result of the model has beside coordinates."""
     rates = (f"{name}_{order}" for name in model.coordinates for order in ("dot", "ddot"))
     speeds = (name for speed in model.speeds for name in (speed, f"{speed}_dot"))
-    others = {*rates, *speeds, *model.inputs}
+    others = {*rates, *speeds, *model.inputs, "trusted"}
     return [name for name in names if name not in others and "." not in name]
 
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,78 +23,75 @@ from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
 from freebody.errors import MuscleError, SimulationError, nearest
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model
-from freebody.model.files import model_of
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.muscles.curves import curve
 from freebody.muscles.hill import Fibers, Musculotendons, pushing
 from freebody.muscles.laws import LEAST, Laws
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
-from freebody.muscles.result import Recorded
+from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.engines.registry import FINEST
+from freebody.simulation.sampled import AnyInitial, initial_of, parted
 from freebody.simulation.setup import Setup, prepare
-from freebody.simulation.times import expect_tolerance, times_of
+from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting, times_of
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+METHOD = "LSODA"
 SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
 """What is told of each muscle over time."""
-UNITS = ("1", "1", "N", "m", "1", "1")
 
 
 @dataclass(frozen=True)
-class Excited(Recorded):
+class Excited(Result):
     """A motion that muscles made.
 
     Attributes
     ----------
     data : xarray.Dataset
-        Over ``time`` in s: ``coordinates``, ``speeds``; of each muscle ``excitation``,
-        ``activation``, ``tension`` in N, ``length`` in m, ``fiber_length`` and ``fiber_velocity``,
-        normalized.
+        ``coordinates`` (time, coordinate), ``speeds`` (time, speed); over (time, muscle)
+        ``excitation``, ``activation``, ``tension``, ``length``, and ``fiber_length`` and
+        ``fiber_velocity``, normalized.
     notes : tuple of str
         What was assumed.
     """
 
-    @checked
-    def plot(self, path: str | Path) -> None:
-        """Draw the coordinates, and excitation, activation and tension of the muscles.
+    def figure(self) -> Figure:
+        """Return the coordinates, and excitation, activation and tension of the muscles."""
+        from freebody.muscles.figures import excited
 
-        Raises
-        ------
-        MuscleError
-            If the file name has another ending than a picture.
-        """
-        from freebody.muscles.figures import draw_excited
-
-        draw_excited(self, Path(path))
+        return excited(self)
 
 
 @checked
 def excite(
-    model: Model | str | Path,
+    model: AnyModel,
     excitations: Mapping[str, Any],
-    duration: float = 1.0,
+    duration: float | None = None,
     *,
     step: float = 0.01,
     constants: Mapping[str, float] | None = None,
-    initial: Mapping[str, Any] | None = None,
+    initial: AnyInitial | None = None,
     inputs: Mapping[str, Any] | None = None,
     activation: float | Mapping[str, float] = LEAST,
-    tolerance: float = 1e-9,
+    tolerance: float = TOLERANCE,
 ) -> Excited:
     """Integrate the motion of a model whose muscles are excited.
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         Whose muscles all have a ``hill``.
     excitations : mapping of str to value
         Of each muscle, from 0 to 1: a number, an expression of time, coordinates and speeds, or
         samples as `freebody.simulate` takes them; 0 where there is none.
     duration, step : float, optional
-        How long, and the time between two states of the result, in s.
-    constants, initial, inputs : mapping, optional
-        As `freebody.simulate` takes them; inputs are those besides the tensions.
+        How long, in s: 5 s if it is not given, or as long as excitations are known over time; and
+        the time between two states of the result.
+    constants, initial, inputs : optional
+        As `freebody.simulate` takes them; inputs are numbers and expressions, of those besides the
+        tensions.
     activation : float or mapping of str to float, optional
         At the start. Fibres on elastic tendons start where they neither shorten nor lengthen.
     tolerance : float, optional
@@ -115,10 +111,10 @@ def excite(
     >>> bool(run.data["coordinates"].sel(coordinate="alpha2").diff("time")[-1] > 0)
     True
     """
-    model = model_of(model)
-    times = times_of(duration, step)
-    expect_tolerance(tolerance, FINEST["scipy"])
     moving = mechanism(model)
+    model = moving.model
+    times = times_of(lasting(duration, parted(excitations)[0].values()), step)
+    expect_tolerance(tolerance, FINEST["scipy"])
     if moving.multipliers:
         raise MuscleError(
             "expected a model without constraints: excited motions are not held on them"
@@ -128,9 +124,19 @@ def excite(
     tensions = {muscle.tension: 0.0 for muscle in model.muscles}
     for name in tensions.keys() & given.keys():
         raise MuscleError(f"'{name}' is the tension of a muscle: expected it to be excited instead")
-    setup = prepare(moving, constants or {}, initial or {}, {**given, **tensions})
+    setup = prepare(moving, constants or {}, initial_of(initial, model), {**given, **tensions})
     run = _Excitation(moving, setup, tendons, excitations)
-    return run.result(times, run.integrate(times, run.start(activation), tolerance))
+    states = run.integrate(times, run.start(activation), tolerance)
+    provenance = {
+        **provenance_of(model, setup.constants),
+        "initial": setup.initial(moving.names),
+        "inputs": setup.laws(moving.names),
+        "excitations": run.laws.excitations,
+        "method": METHOD,
+        "tolerance": tolerance,
+        "backend": run.backend,
+    }
+    return run.result(times, states, provenance)
 
 
 # ---------------------------------------------------------------------- the motion
@@ -148,9 +154,9 @@ class _Excitation:
     ) -> None:
         self.moving, self.setup, self.tendons = moving, setup, tendons
         self.n, self.count = len(moving.speeds), len(tendons.names)
-        backend = "c" if has_compiler() else "numpy"
-        self.laws = Laws(moving, setup, tendons.names, excitations, backend)
-        functions = Functions(moving, backend)
+        self.backend = "c" if has_compiler() else "numpy"
+        self.laws = Laws(moving, setup, tendons.names, excitations, self.backend)
+        functions = Functions(moving, self.backend)
         self.paths = Paths(moving.model, setup.constants, functions, bound=True)
         self.soft, self.stiff = tendons.select(tendons.elastic), tendons.select(~tendons.elastic)
         names = list(moving.model.inputs)
@@ -225,7 +231,7 @@ class _Excitation:
                 self.change,
                 (0.0, float(times[-1])),
                 start,
-                method="LSODA",
+                method=METHOD,
                 t_eval=times,
                 rtol=tolerance,
                 atol=tolerance,
@@ -238,35 +244,21 @@ class _Excitation:
         states: Array = found.y.T
         return states
 
-    def result(self, times: Array, states: Array) -> Excited:
+    def result(self, times: Array, states: Array, provenance: Mapping[str, Any]) -> Excited:
         """Return what is known of states over time."""
-        import xarray as xr  # slow to import
-
         rows = [self._row(t, y) for t, y in zip(times.tolist(), states, strict=True)]
         columns = [np.array(column) for column in zip(*rows, strict=True)]
         variables: dict[str, Any] = {
             "coordinates": (("time", "coordinate"), states[:, : self.n]),
             "speeds": (("time", "speed"), states[:, self.n : 2 * self.n]),
         }
-        for name, column, unit in zip(SHOWN, columns, UNITS, strict=True):
-            variables[name] = (("time", "muscle"), column, {"unit": unit})
-        title = {"title": self.moving.model.title}
-        data = xr.Dataset(variables, coords=self._labels(times), attrs=title)
-        told = f"excitations below {LEAST:g} are taken as {LEAST:g}", pushing(data)
-        return Excited(data, tuple(filter(None, told)))
-
-    def _labels(self, times: Array) -> dict[str, Any]:
-        model = self.moving.model
-        units = [coordinate.unit for coordinate in model.coordinates.values()]
-        own = [speed.unit for speed in model.speeds.values()]
-        return {
-            "time": ("time", times, {"unit": "s"}),
-            "coordinate": list(model.coordinates),
-            "coordinate_unit": ("coordinate", units),
-            "speed": list(self.moving.names.speeds),
-            "speed_unit": ("speed", own or [f"{unit}/s" for unit in units]),
-            "muscle": list(self.tendons.names),
+        variables |= {
+            name: (("time", "muscle"), column) for name, column in zip(SHOWN, columns, strict=True)
         }
+        labels = {"time": times, "muscle": list(self.tendons.names)}
+        data = dataset(self.moving.model, variables, labels)
+        told = f"excitations below {LEAST:g} are taken as {LEAST:g}", pushing(data)
+        return Excited(data, self.moving, provenance, notes=tuple(filter(None, told)))
 
     def _row(self, t: float, y: Array) -> tuple[Array, ...]:
         q, u, active, fibers = self.parts(y)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.errors import MuscleError
-from freebody.files import PICTURES, expect_ending, whole
 from freebody.inverse_dynamics.figures import DASHES, LEGEND
 from freebody.motion.figures import COLORS
 from freebody.muscles.curves import curve
@@ -32,8 +29,8 @@ WIDE = 90
 ACTIVATIONS = (1.0, 0.5, 0.25)
 
 
-def draw_sharing(found: StaticOptimum, path: Path) -> None:
-    """Draw how muscles share the torques of a motion."""
+def sharing(found: StaticOptimum) -> Figure:
+    """Return how muscles share the torques of a motion."""
     data = found.data
     figure, panels = _panels(2 + data.sizes["speed"], 7.5)
     _tensions(panels[0], data)
@@ -42,7 +39,7 @@ def draw_sharing(found: StaticOptimum, path: Path) -> None:
         _shares(axes, data.sel(speed=speed))
         axes.set_ylabel(_along_speed(data, speed))
     panels[2].legend(loc="center left", bbox_to_anchor=(1, 0.5), **LEGEND)
-    _finish(figure, panels, "time [s]", path)
+    return _finish(figure, panels)
 
 
 def _shares(axes: Axes, one: xr.Dataset) -> None:
@@ -62,8 +59,8 @@ def _along_speed(data: xr.Dataset, speed: str) -> str:
     return f"{str(speed).removesuffix('_dot')} [{_shown(unit)}]"
 
 
-def draw_excited(found: Excited, path: Path) -> None:
-    """Draw a motion that muscles made."""
+def excited(found: Excited) -> Figure:
+    """Return a motion that muscles made."""
     data = found.data
     figure, panels = _panels(4, 8.0)
     for number, name in enumerate(data["coordinate"].to_numpy()):
@@ -74,16 +71,16 @@ def draw_excited(found: Excited, path: Path) -> None:
     panels[0].legend(loc="center left", bbox_to_anchor=(1, 0.5), **LEGEND)
     _over_time(panels[1], data, "activation", "activation", legend=False)
     for number, muscle in enumerate(data["muscle"].to_numpy()):
-        excited = data["excitation"].sel(muscle=muscle)
-        panels[1].plot(data["time"], excited, color=COLORS[number % len(COLORS)], linewidth=0.6)
+        values = data["excitation"].sel(muscle=muscle)
+        panels[1].plot(data["time"], values, color=COLORS[number % len(COLORS)], linewidth=0.6)
     panels[1].set_title("thin: excitation", fontsize="small", loc="right")
     _tensions(panels[2], data)
     _over_time(panels[3], data, "fiber_length", "fibres [optimal length]", legend=False)
-    _finish(figure, panels, "time [s]", path)
+    return _finish(figure, panels)
 
 
-def draw_ranges(ranges: Sequence[Range], tendons: Musculotendons | None, path: Path) -> None:
-    """Draw lengths and moment arms over the ranges of coordinates, and the curves of the model.
+def of_ranges(ranges: Sequence[Range], tendons: Musculotendons | None) -> Figure:
+    """Return lengths and moment arms over the ranges of coordinates, and the curves of the model.
 
     Parameters
     ----------
@@ -91,7 +88,6 @@ def draw_ranges(ranges: Sequence[Range], tendons: Musculotendons | None, path: P
         One for each coordinate.
     tendons : Musculotendons or None
         None where the muscles have no curves.
-    path : Path
     """
     from matplotlib.figure import Figure  # slow to import
 
@@ -110,7 +106,7 @@ def draw_ranges(ranges: Sequence[Range], tendons: Musculotendons | None, path: P
     _tidy(panels.ravel())
     for below in lower:
         _curves(below.subplots(1, 3), tendons)
-    _save(figure, path)
+    return figure
 
 
 def _curves(panels: Any, tendons: Musculotendons | None) -> None:
@@ -226,13 +222,7 @@ def _tidy(panels: Any) -> None:
         axes.tick_params(labelsize="small")
 
 
-def _finish(figure: Figure, panels: Any, below: str, path: Path) -> None:
-    panels[-1].set_xlabel(below)
+def _finish(figure: Figure, panels: Any) -> Figure:
+    panels[-1].set_xlabel("time [s]")
     _tidy(panels)
-    _save(figure, path)
-
-
-def _save(figure: Figure, path: Path) -> None:
-    expect_ending(path, PICTURES, MuscleError)
-    with whole(path) as temporary:
-        figure.savefig(temporary, dpi=130, format=path.suffix[1:])
+    return figure

@@ -36,6 +36,11 @@ class Laws:
     backend : str
         What works them out.
 
+    Attributes
+    ----------
+    excitations : dict of str to str
+        What each excitation that is given is, in words.
+
     Raises
     ------
     MuscleError
@@ -51,12 +56,14 @@ class Laws:
         backend: str,
     ) -> None:
         self.muscles = muscles
+        self.excitations = {name: str(value) for name, value in given.items()}
         laws = (*_excitations(moving, muscles, given), *setup.inputs.values())
         self._sampled = {
             muscles.index(name): Sampled.of(name, value)
             for name, value in given.items()
             if is_sampled(value)
         }
+        self.excitations |= {muscles[place]: str(of) for place, of in self._sampled.items()}
         workspace, groups = Workspace(moving), ("t", "q", "u", "constants")
         cells = workspace.graph.values(laws)
         called = function(workspace, "laws", cells, groups, backend)

@@ -11,6 +11,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
 from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel
 from freebody.model import Model
 from freebody.model.names import number
 from freebody.muscles.lines import Paths
@@ -47,7 +48,7 @@ class Range:
 
 @checked
 def ranges_of(
-    model: Model,
+    model: AnyModel,
     given: Mapping[str, tuple[float, float]] | None = None,
     constants: Mapping[str, float] | None = None,
 ) -> tuple[Range, ...]:
@@ -55,7 +56,7 @@ def ranges_of(
 
     Parameters
     ----------
-    model : Model
+    model : Model, Mechanism, str or Path
     given : mapping of str to pair of float, optional
         Ranges of coordinates. Otherwise those of the model's stops, or 60° or 0.1 m to either side
         of where the coordinate is at first.
@@ -69,14 +70,15 @@ def ranges_of(
     SimulationError
         If a coordinate has no initial value.
     """
-    given = dict(given or {})
+    moving = mechanism(model)
+    model, given = moving.model, dict(given or {})
     for name in given:
         if name not in model.coordinates:
             known = nearest(name, model.coordinates)
             raise MuscleError(f"there is no coordinate '{name}'{known}")
     paths = Paths(model, constants)
     inputs = dict.fromkeys(model.inputs, 0)
-    setup = prepare(mechanism(model), constants or {}, {}, inputs)
+    setup = prepare(moving, constants or {}, {}, inputs)
     first = setup.state[: len(model.coordinates)]
     stops = dict(_stops(model, setup.constants))
     return tuple(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,40 +11,41 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MuscleError, nearest
+from freebody.inverse_dynamics.inverse import inverse
+from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, Names
-from freebody.model.files import model_of
+from freebody.model.names import speed_names
+from freebody.motion.reading import AnyMotion
 from freebody.muscles.hill import Musculotendons, pushing
 from freebody.muscles.lines import Lines, Paths
-from freebody.muscles.result import Recorded
 from freebody.muscles.sharing import Shared, share
+from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.sampled import Sampled
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
 
 ROUNDING = 1e-9
 """Below this part of the largest force, nothing is left."""
-NEEDED = ("coordinates", "speeds", "generalized")
 
 
 @dataclass(frozen=True)
-class StaticOptimum(Recorded):
+class StaticOptimum(Result):
     """How muscles share the torques of a motion.
 
     Attributes
     ----------
     data : xarray.Dataset
-        Over ``time`` in s, with units in the attributes, and in ``force_unit`` of what belongs to a
-        speed:
-
-        - ``activation`` and ``tension`` (time, muscle), the latter in N;
+        - ``activation`` and ``tension`` (time, muscle);
         - ``contribution`` (time, speed, muscle): the generalized force of each muscle;
         - ``generalized`` (time, speed): what was asked for; ``residual``: what the muscles cannot
           give of it;
         - ``moment_arms`` (time, speed, muscle).
 
-        ``input`` says which input of the model is the tension of a muscle.
+        ``tension_input`` (muscle) says which input of the model is the tension of a muscle.
     notes : tuple of str
         What there is to know: where the muscles cannot give the torques, and what was assumed.
     """
@@ -56,35 +56,29 @@ class StaticOptimum(Recorded):
 
         With these, inverse dynamics knows what the joints' surfaces carry.
         """
-        times, of = self.data["time"].to_numpy(), self.data["tension"]
-        names = zip(self.data["input"].to_numpy(), self.data["muscle"].to_numpy(), strict=True)
+        times, tensions = self.data["time"].to_numpy(), self.data["tension"]
+        names = map(str, self.data["tension_input"].to_numpy())
+        columns = tensions.transpose("muscle", "time").to_numpy()
         return {
-            str(name): Sampled(str(name), times - times[0], of.sel(muscle=muscle).to_numpy())
-            for name, muscle in names
+            name: Sampled(name, times - times[0], column)
+            for name, column in zip(names, columns, strict=True)
         }
 
-    @checked
-    def plot(self, path: str | Path) -> None:
-        """Draw tensions, activations, and what the muscles give along each speed.
+    def figure(self) -> Figure:
+        """Return tensions, activations, and what the muscles give along each speed."""
+        from freebody.muscles.figures import sharing
 
-        Raises
-        ------
-        MuscleError
-            If the file name has another ending than a picture.
-        """
-        from freebody.muscles.figures import draw_sharing
-
-        draw_sharing(self, Path(path))
+        return sharing(self)
 
 
 @checked
 def static_optimisation(
-    model: Model | str | Path,
-    found: Any,
+    model: AnyModel,
+    motion: AnyMotion,
     *,
+    constants: Mapping[str, float] | None = None,
     strength: Mapping[str, float] | None = None,
     curves: bool = False,
-    constants: Mapping[str, float] | None = None,
 ) -> StaticOptimum:
     """Share the torques of a motion among the muscles, with the least sum of squared activations.
 
@@ -94,10 +88,10 @@ def static_optimisation(
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         With muscles.
-    found : InverseDynamics or xarray.Dataset
-        What `freebody.inverse` gives: ``coordinates``, ``speeds`` and ``generalized`` over time.
+    motion : InverseDynamics, Motion, Result, str or Path
+        What `freebody.inverse` gives; of any other motion inverse dynamics are worked out first.
     strength : mapping of str to float, optional
         The largest force of muscles, in N; of all others the ``peak_force`` of their ``hill``.
     curves : bool, optional
@@ -121,11 +115,14 @@ def static_optimisation(
     >>> float(abs(shared.data["residual"]).max()) < 1e-9
     True
     """
-    model = model_of(model)
-    data = getattr(found, "data", found)
+    moving = mechanism(model)
+    model, data = moving.model, _torques(moving, motion, constants)
     _expect(data, model)
     lines = Paths(model, constants).at(
-        *(data[name].transpose("time", ...).to_numpy() for name in ("time", *NEEDED[:2]))
+        *(
+            data[name].transpose("time", ...).to_numpy()
+            for name in ("time", "coordinates", "speeds")
+        )
     )
     active, passive = _capacities(model, lines, strength or {}, curves, constants)
     needed = data["generalized"].transpose("time", "speed").to_numpy()
@@ -134,17 +131,28 @@ def static_optimisation(
     tension = active * shared.activation + passive
     notes = (*_assumed(model, curves), *_left(model, data, arms, shared))
     made = _dataset(model, data, lines, tension, shared)
-    return StaticOptimum(made, (*notes, *filter(None, [pushing(made)])))
+    provenance = {
+        **provenance_of(model, Names(model).values(constants)),
+        "method": "least sum of squared activations",
+        "strength": dict(strength or {}),
+        "curves": curves,
+    }
+    notes = (*notes, *filter(None, [pushing(made)]))
+    return StaticOptimum(made, moving, provenance, notes=notes)
+
+
+def _torques(
+    moving: Mechanism, motion: AnyMotion, constants: Mapping[str, float] | None
+) -> xr.Dataset:
+    """Return the arrays of inverse dynamics."""
+    if isinstance(motion, InverseDynamics):
+        return motion.data
+    return inverse(moving, motion, constants=constants).data
 
 
 def _expect(data: Any, model: Model) -> None:
-    """See that a result has what is needed, and is one of the model."""
-    names = list(getattr(data, "data_vars", ()))
-    for name in NEEDED:
-        if name not in names:
-            expected = "expected what freebody.inverse gives"
-            raise MuscleError(f"{expected}: '{name}' over time is missing{nearest(name, names)}")
-    speeds = list(Names(model).speeds)
+    """See that a result is one of the model."""
+    speeds = speed_names(model)
     for dim, known in (("coordinate", list(model.coordinates)), ("speed", speeds)):
         told = [str(label) for label in data[dim].to_numpy()]
         if told != known:
@@ -192,25 +200,22 @@ def _strengths(
 
 
 def _dataset(model: Model, data: Any, lines: Lines, tension: Array, shared: Shared) -> xr.Dataset:
-    import xarray as xr  # slow to import
-
     along, of = ("time", "speed"), ("time", "muscle")
     variables = {
-        "activation": (of, shared.activation, {"unit": "1"}),
-        "tension": (of, tension, {"unit": "N"}),
+        "activation": (of, shared.activation),
+        "tension": (of, tension),
         "contribution": ((*along, "muscle"), lines.arms * tension[:, None, :]),
         "generalized": (along, data["generalized"].transpose(*along).to_numpy()),
         "residual": (along, shared.residual),
         "moment_arms": ((*along, "muscle"), lines.arms),
     }
+    muscles = {muscle.name: muscle.tension for muscle in model.muscles}
     labels = {
-        "time": ("time", data["time"].to_numpy(), {"unit": "s"}),
-        "muscle": [muscle.name for muscle in model.muscles],
-        "input": ("muscle", [muscle.tension for muscle in model.muscles]),
-        "speed": data["speed"].to_numpy(),
-        "force_unit": ("speed", data["force_unit"].to_numpy()),
+        "time": data["time"].to_numpy(),
+        "muscle": list(muscles),
+        "tension_input": ("muscle", list(muscles.values())),
     }
-    return xr.Dataset(variables, coords=labels, attrs={"title": model.title})
+    return dataset(model, variables, labels)
 
 
 # ---------------------------------------------------------------------- what is told

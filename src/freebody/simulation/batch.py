@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,39 +20,66 @@ from freebody.backends.evaluation import Evaluation
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model
+from freebody.mechanics.mechanism import AnyModel, Mechanism
+from freebody.model.names import speed_names, speed_units
+from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.batch_energy import BatchEnergy
 from freebody.simulation.columns import Columns, integrated
 from freebody.simulation.conservation import DRIFT, Bounds, LostMotionWarning
 from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.engines.registry import FINEST
+from freebody.simulation.sampled import AnyInitial, initial_of
 from freebody.simulation.setup import Setup, Value, prepare
+from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
 
 WIDTH = 1024
 """How many motions are integrated at once: their numbers stay close to the processor."""
 
+METHOD = "DOP853"
 Done = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Sweep(Result):
+    """Motions over a grid.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        ``coordinates`` and ``speeds`` over the names of the grid, ``time``, and ``coordinate`` or
+        ``speed``; the ``energy_drift`` of each motion over the names of the grid.
+    statistics : dict
+        How many motions are ``done``, how many of these ``stopped`` since they could not go on, and
+        how many are ``lost`` since they did not keep their energy to ``max_drift``.
+    """
+
+    def figure(self) -> Figure:
+        """Return the coordinates of all motions over time, by colour along the first name."""
+        from freebody.simulation.figures import sweep_figure
+
+        return sweep_figure(self)
 
 
 @checked
 def sweep(
-    model: Model | str | Path,
+    model: AnyModel,
     over: Mapping[str, Sequence[float]],
-    duration: float = 5.0,
+    duration: float | None = None,
     *,
     step: float = 0.1,
     constants: Mapping[str, float] | None = None,
-    initial: Mapping[str, Value] | None = None,
+    initial: AnyInitial | None = None,
     inputs: Mapping[str, Any] | None = None,
-    tolerance: float = 1e-8,
+    tolerance: float = TOLERANCE,
     max_drift: float = DRIFT,
     backend: str | None = None,
     memory: float = 2e9,
     progress: Done = lambda _: None,
-) -> xr.Dataset:
+) -> Sweep:
     """Integrate the motions of a model over a grid of constants and initial values.
 
     Constants that others define take these along. Memory is bounded by the result: beside it there
@@ -60,14 +87,15 @@ def sweep(
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         Without constraints.
     over : mapping of str to sequence of float
         The values of constants, coordinates and speeds that make up the grid, by name.
-    duration, step : float
-        How long, and the time between two states of the result, in s.
-    constants, initial, inputs : mapping, optional
-        See `freebody.simulate`; initial values that depend on constants of the grid are refused.
+    duration, step : float, optional
+        How long, 5 s if it is not given, and the time between two states of the result, in s.
+    constants, initial, inputs : optional
+        See `freebody.simulate`; initial values that depend on constants of the grid are refused,
+        and so are inputs that are known over time.
     tolerance : float, optional
         Of the errors of each step, relative and absolute.
     max_drift : float, optional
@@ -81,12 +109,9 @@ def sweep(
 
     Returns
     -------
-    xarray.Dataset
-        ``coordinates`` and ``speeds`` over the names of the grid and ``time``, and the
-        ``energy_drift`` of each motion; in its attributes ``done`` is how many motions there are,
-        ``stopped`` how many of these could not go on, and ``lost`` how many did not keep their
-        energy, of which a `LostMotionWarning` tells. Interrupted from the keyboard, it has those
-        that are done, and NaN for the others.
+    Sweep
+        Interrupted from the keyboard, it has the motions that are done, and NaN for the others. A
+        `LostMotionWarning` tells how many did not keep their energy.
 
     Raises
     ------
@@ -97,19 +122,21 @@ def sweep(
     Examples
     --------
     >>> import freebody
-    >>> found = freebody.sweep("pendulum", {"theta": [0.1, 0.2, 0.3], "m": [1, 2]}, duration=1)
-    >>> found["coordinates"].dims
+    >>> runs = freebody.sweep("pendulum", {"theta": [0.1, 0.2, 0.3], "m": [1, 2]}, duration=1)
+    >>> runs["coordinates"].dims
     ('theta', 'm', 'time', 'coordinate')
-    >>> found.sizes["time"], found.attrs["done"]
+    >>> runs.sizes["time"], runs.statistics["done"]
     (11, 6)
     """
-    times, max_drift = _times(duration, step, tolerance), Bounds(max_drift).drift
-    moving = mechanism(model)
+    times = _times(lasting(duration, ()), step)
+    expect_tolerance(tolerance, FINEST["scipy"])
+    moving, max_drift = mechanism(model), Bounds(max_drift).drift
     grid = _grid(moving, over)
-    setup = _start(moving, grid, constants or {}, initial or {}, inputs or {})
+    setup = _start(moving, grid, constants or {}, initial_of(initial, moving.model), inputs or {})
     shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
     _expect_small(shape, memory)
-    dynamics, computes = Dynamics(moving, setup), backend_module(backend or fastest())
+    computes_by = backend or fastest()
+    dynamics, computes = Dynamics(moving, setup), backend_module(computes_by)
     rates = Evaluation(dynamics.motion, computes)
     energy = BatchEnergy(dynamics, computes, times, tolerance)
     motions = _Motions(moving, setup, grid, dict(constants or {}))
@@ -134,9 +161,24 @@ def sweep(
             LostMotionWarning,
             stacklevel=3,
         )
-    made = _labelled(moving, grid, times, found.reshape(shape), done)
-    made["energy_drift"] = (tuple(grid), drift.reshape(shape[:-2]))
-    return made.assign_attrs(lost=lost)
+    ends = found[:done, -1]
+    statistics = {
+        "done": done,
+        "stopped": int((~np.isfinite(ends)).any(axis=1).sum()),
+        "lost": lost,
+        "max_drift": max_drift,
+    }
+    data = _labelled(moving, grid, times, found.reshape(shape), drift.reshape(shape[:-2]))
+    provenance = {
+        **provenance_of(moving.model, setup.constants),
+        "initial": setup.initial(moving.names),
+        "inputs": setup.laws(moving.names),
+        "over": list(grid),
+        "method": METHOD,
+        "tolerance": tolerance,
+        "backend": computes_by,
+    }
+    return Sweep(data.assign_attrs(statistics), moving, provenance, statistics)
 
 
 def _start(
@@ -189,20 +231,18 @@ class _Motions:
         return np.broadcast_to(vector, (states.shape[1], vector.shape[-1])), states
 
 
-def _times(duration: float, step: float, tolerance: float) -> Array:
+def _times(duration: float, step: float) -> Array:
     """Return the times of the result.
 
     Raises
     ------
     SimulationError
-        If there are none, or the tolerance is none that can be reached.
+        If there are none.
     """
     if not (0 < step <= duration < np.inf):
         raise SimulationError(
             f"expected a duration and a step that is no longer, found {duration} s and {step} s"
         )
-    if not 1e-13 <= tolerance < 1:
-        raise SimulationError(f"expected a tolerance from 1e-13 to 1, found {tolerance}")
     return np.arange(round(duration / step) + 1, dtype=np.float64) * step
 
 
@@ -301,22 +341,17 @@ def fastest() -> str:
 
 
 def _labelled(
-    moving: Mechanism, grid: Mapping[str, Array], times: Array, found: Array, done: int
+    moving: Mechanism, grid: Mapping[str, Array], times: Array, states: Array, drift: Array
 ) -> xr.Dataset:
     """Return states over the names of a grid and time."""
-    import xarray as xr
-
-    n, names = len(moving.speeds), moving.names
-    ends = found.reshape(-1, *found.shape[-2:])[:done, -1]
-    stopped = int((~np.isfinite(ends)).any(axis=1).sum())
-    labels = {"coordinate": [*names.coordinates], "speed": [*names.speeds]}
-    whole = {"coordinates": found[..., :n], "speeds": found[..., n:]}
-    data = {
-        name: ((*grid, "time", label), part)
-        for (name, part), label in zip(whole.items(), labels, strict=True)
+    n, model = len(moving.speeds), moving.model
+    variables = {
+        "coordinates": ((*grid, "time", "coordinate"), states[..., :n]),
+        "speeds": ((*grid, "time", "speed"), states[..., n:]),
+        "energy_drift": (tuple(grid), drift),
     }
-    units = {name: moving.model.constants[name].unit for name in grid if name in names.constants}
-    axes = {name: (name, values, {"unit": units.get(name, "")}) for name, values in grid.items()}
-    time = ("time", times, {"unit": "s"})
-    told = {"title": moving.model.title, "done": done, "stopped": stopped}
-    return xr.Dataset(data, coords={**axes, "time": time, **labels}, attrs=told)
+    units = {name: entry.unit for name, entry in model.coordinates.items()}
+    units |= {name: entry.unit for name, entry in model.constants.items()}
+    units |= dict(zip(speed_names(model), speed_units(model), strict=True))
+    axes = {name: (name, values, {"units": units[name]}) for name, values in grid.items()}
+    return dataset(model, variables, {**axes, "time": times})

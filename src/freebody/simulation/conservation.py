@@ -10,7 +10,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.result import Result
+from freebody.simulation.result import Simulation
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -31,11 +31,11 @@ class LostMotionError(SimulationError):
 
     Attributes
     ----------
-    result : Result
+    result : Simulation
         The motion all the same, to be looked at.
     """
 
-    def __init__(self, message: str, result: Result) -> None:
+    def __init__(self, message: str, result: Simulation) -> None:
         self.result = result
         super().__init__(message)
 
@@ -67,7 +67,7 @@ class Bounds:
             if not value > 0:
                 raise SimulationError(f"expected a positive bound of the {name}, found {value}")
 
-    def expect_kept(self, result: Result) -> Result:
+    def expect_kept(self, result: Simulation) -> Simulation:
         """Return a result whose motion is sound.
 
         Raises
@@ -84,7 +84,7 @@ class Bounds:
             )
         return result
 
-    def _lost(self, result: Result) -> list[str]:
+    def _lost(self, result: Simulation) -> list[str]:
         statistics = result.statistics
         drift, off = statistics["energy_drift"], statistics.get("constraint_residual", 0.0)
         told = {

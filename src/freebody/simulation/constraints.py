@@ -16,6 +16,7 @@ from freebody.backends.bound import Call
 from freebody.errors import SimulationError
 from freebody.graph import Cell
 from freebody.model import Model
+from freebody.model.names import speed_units
 from freebody.programs.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -224,9 +225,7 @@ class Constraints:
 
 def _angular(model: Model) -> Iterator[bool]:
     """Iterate over the speeds, and say which of them turn something."""
-    own = [entry.unit for entry in model.speeds.values()]
-    units = own or [f"{entry.unit}/s" for entry in model.coordinates.values()]
-    return (dimension(unit) == NUMBER / S for unit in units)
+    return (dimension(unit) == NUMBER / S for unit in speed_units(model))
 
 
 def _positions(workspace: Workspace, places: Sequence[str]) -> list[Cell]:

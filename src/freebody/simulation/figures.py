@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.errors import SimulationError
-from freebody.files import PICTURES, expect_ending, whole
+from freebody.files import expect_ending, whole
 from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from freebody.arrays import Array
     from freebody.mechanics.mechanism import Mechanism
-    from freebody.simulation.result import Result
+    from freebody.simulation.batch import Sweep
+    from freebody.simulation.result import Simulation
 
 ANIMATIONS = (".gif",)
 TERM_NAMES = {
@@ -38,6 +39,8 @@ LEGEND: dict[str, Any] = {
 FRAMES_PER_SECOND = 20
 MAX_FRAMES = 200
 SHOTS = 12
+MAX_LINES = 50
+"""The most motions of a sweep that are drawn for one value."""
 FLAT = 1e-6
 """Below this part of the largest spread, points are in a plane."""
 DEPTH = 0.5
@@ -45,13 +48,11 @@ HEIGHT = 1.7
 """Of the panel of an equation, in inches."""
 
 
-def plot(result: Result, path: Path) -> None:
-    """Draw coordinates, energy, torques by term and the chain at some instants."""
+def figure(result: Simulation) -> Figure:
+    """Return coordinates, energy, torques by term and the chain at some instants."""
     from matplotlib.figure import Figure  # slow to import
 
-    expect_ending(path, PICTURES, SimulationError)
-    along = result.data["terms"].dims[-1]
-    rows = list(result.data[along].to_numpy())
+    rows = list(result.data["speed"].to_numpy())
     figure = Figure(figsize=(14, max(6.0, HEIGHT * len(rows))), layout="constrained")
     left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1), squeeze=False)[0]
     motion, energy = left.subplots(2, 1, sharex=True)
@@ -59,23 +60,49 @@ def plot(result: Result, path: Path) -> None:
     _energy(energy, result)
     panels = middle.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
     for panel, name in zip(panels, rows, strict=True):
-        _terms(panel, result.data["terms"].sel({along: name}))
+        _terms(panel, result.data["terms"].sel(speed=name))
     handles, names = panels[0].get_legend_handles_labels()
     middle.legend(handles, names, loc="outside upper center", ncols=6, **LEGEND)
     panels[-1].set_xlabel("time [s]")
     _shots(right.subplots(), result)
     figure.suptitle(str(result.data.attrs["title"]))
-    with whole(path) as temporary:
-        figure.savefig(temporary, dpi=120)
+    return figure
 
 
-def animate(result: Result, path: Path) -> None:
+def sweep_figure(result: Sweep) -> Figure:
+    """Return the coordinates of all motions over time, by colour along the first name."""
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+    from matplotlib.figure import Figure
+
+    data = result.data
+    name, *others = data["energy_drift"].dims
+    rows, values = data["coordinate"].to_numpy(), data[name].to_numpy()
+    along = data["coordinates"].transpose("coordinate", name, *others, "time").to_numpy()
+    scale = ScalarMappable(Normalize(values.min(), values.max()), colormaps["viridis"])
+    figure = Figure(figsize=(9, max(3.0, HEIGHT * len(rows))), layout="constrained")
+    panels = figure.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
+    units = data["coordinate_unit"].to_numpy()
+    for panel, row, unit, motions in zip(panels, rows, units, along, strict=True):
+        for value, lines in zip(values, motions, strict=True):
+            columns = lines.reshape(-1, lines.shape[-1])[:MAX_LINES].T
+            panel.plot(data["time"], columns, color=scale.to_rgba(value), linewidth=0.8)
+        panel.set_ylabel(f"{row} [{unit}]")
+        panel.grid(visible=True, color="#e6e6e6")
+    panels[-1].set_xlabel("time [s]")
+    figure.colorbar(scale, ax=list(panels), label=f"{name} [{data[name].attrs['units']}]")
+    figure.suptitle(str(data.attrs["title"]))
+    return figure
+
+
+def animate(result: Simulation, path: Path) -> None:
     """Draw the chain at its own pace."""
     from matplotlib.animation import FuncAnimation, PillowWriter
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    expect_ending(path, ANIMATIONS, SimulationError)
+    expect_ending(path, ANIMATIONS)
     chain = _Chain(result)
     times = result.data["time"].to_numpy()
     frames, rate = _pace(times)
@@ -110,7 +137,7 @@ def _pace(times: Array) -> tuple[list[int], int]:
 class _Chain:
     """The bodies as lines between their points, in their plane or as seen from aside."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Simulation) -> None:
         position = result.data["position"]
         names = list(position["point"].to_numpy())
         places = position.to_numpy()
@@ -197,18 +224,18 @@ def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
     return found
 
 
-def _coordinates(axes: Axes, result: Result) -> None:
+def _coordinates(axes: Axes, result: Simulation) -> None:
     time = result.data["time"]
     for i, name in enumerate(result.data["coordinate"].to_numpy()):
         column = result.data["coordinates"].sel(coordinate=name)
-        unit = str(column["unit"].to_numpy())
+        unit = str(column["coordinate_unit"].to_numpy())
         axes.plot(time, column, color=COLORS[i % len(COLORS)], label=f"{name} [{unit}]")
     axes.set_ylabel("coordinates")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, **LEGEND)
     axes.grid(visible=True, color="#e6e6e6")
 
 
-def _energy(axes: Axes, result: Result) -> None:
+def _energy(axes: Axes, result: Simulation) -> None:
     for i, kind in enumerate(result.data["kind"].to_numpy()):
         values = result.data["energy"].sel(kind=kind)
         axes.plot(result.data["time"], values, color=COLORS[i], label=kind)
@@ -224,13 +251,12 @@ def _terms(axes: Axes, terms: xr.DataArray) -> None:
     for i, (term, name) in enumerate(TERM_NAMES.items()):
         if term in terms["term"]:
             axes.plot(terms["time"], terms.sel(term=term), color=COLORS[i], label=name)
-    along = next(str(name) for name in ("speed", "coordinate") if name in terms.coords)
-    unit = str(terms["speed_unit" if along == "speed" else "unit"].to_numpy())
-    axes.set_ylabel(f"{terms[along].item()} [{'N*m' if unit.startswith('rad') else 'N'}]")
+    name = str(terms["speed"].item()).removesuffix("_dot")
+    axes.set_ylabel(f"{name} [{terms['force_unit'].item()}]")
     axes.grid(visible=True, color="#e6e6e6")
 
 
-def _shots(axes: Axes, result: Result) -> None:
+def _shots(axes: Axes, result: Simulation) -> None:
     """Draw the chain at some instants, the later the stronger."""
     chain = _Chain(result)
     chain.frame(axes)

@@ -39,6 +39,8 @@ class Task:
         Initial coordinates and speeds.
     times : array
         At which states are asked for.
+    method : str
+        Of the engine.
     tolerance : float
         Relative and absolute.
     progress : callable
@@ -48,6 +50,7 @@ class Task:
     dynamics: Dynamics
     state: Array
     times: Array
+    method: str
     tolerance: float
     progress: Progress
     events: Events

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import sympy
@@ -14,13 +13,12 @@ from freebody.backends.errors import BackendError
 from freebody.errors import SimulationError
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
-from freebody.model import Model
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 
 
 @checked
 def opty_problem(
-    model: Model | str | Path,
+    model: AnyModel,
     objective: Any,
     gradient: Any,
     nodes: int,
@@ -37,7 +35,7 @@ def opty_problem(
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         Without constraints.
     objective, gradient : callable
         Of opty's vector of free variables.

@@ -9,13 +9,14 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.vectors import AXES
+from freebody.results import TERMS
+from freebody.results import dataset as dataset_of
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
 
 if TYPE_CHECKING:
     import xarray as xr
 
-TERMS = ["inertia", "C", "G", "E", "tau"]
 ENERGIES = ["kinetic", "potential", "total", "work"]
 
 
@@ -51,11 +52,8 @@ class _Outputs:
 
     def dataset(self) -> xr.Dataset:
         """Return all arrays."""
-        import xarray as xr  # slow to import, and only a result needs it
-
-        variables = {**self._moving(), **self._derived(), **self._held()}
-        attributes = {"title": self.mechanism.model.title}
-        return xr.Dataset(variables, coords=self._labels(), attrs=attributes)
+        variables = {**self._moving(), **self._derived(), **self._constraints()}
+        return dataset_of(self.mechanism.model, variables, self._labels())
 
     def _values(self, name: str) -> Array:
         """Return an output along the motion, also where it is the same all the time."""
@@ -65,11 +63,6 @@ class _Outputs:
 
     # ------------------------------------------------------------------ variables
 
-    @property
-    def _along(self) -> str:
-        """The dimension of what belongs to a speed."""
-        return "speed" if self.mechanism.model.speeds else "coordinate"
-
     def _moving(self) -> dict[str, Any]:
         terms = [*self._values("inverse_dynamics_terms").transpose(1, 0, 2)]
         terms.append(self._values("actuation"))
@@ -78,10 +71,10 @@ class _Outputs:
             terms.append(np.einsum("tij,ti->tj", J, self.given["multipliers"]))
         return {
             "coordinates": (("time", "coordinate"), self.q),
-            "speeds": (("time", self._along), self.u),
-            "accelerations": (("time", self._along), self.given["a"]),
+            "speeds": (("time", "speed"), self.u),
+            "accelerations": (("time", "speed"), self.given["a"]),
             "inputs": (("time", "input"), self.inputs),
-            "terms": (("time", "term", self._along), np.stack(terms, axis=1)),
+            "terms": (("time", "term", "speed"), np.stack(terms, axis=1)),
         }
 
     def _derived(self) -> dict[str, Any]:
@@ -89,15 +82,14 @@ class _Outputs:
         energy = np.stack([kinetic, potential, kinetic + potential, self.work], axis=1)
         reactions = self._values("reactions")
         places = [self._values(f"position.{place}") for place in self.mechanism.named]
-        position = np.stack(places, axis=1)
         return {
-            "reaction_force": (("time", "joint", "axis"), reactions[..., :3], {"unit": "N"}),
-            "reaction_moment": (("time", "joint", "axis"), reactions[..., 3:], {"unit": "N*m"}),
-            "position": (("time", "point", "axis"), position, {"unit": "m"}),
-            "energy": (("time", "kind"), energy, {"unit": "J"}),
+            "reaction_force": (("time", "joint", "axis"), reactions[..., :3]),
+            "reaction_moment": (("time", "joint", "axis"), reactions[..., 3:]),
+            "position": (("time", "point", "axis"), np.stack(places, axis=1)),
+            "energy": (("time", "kind"), energy),
         }
 
-    def _held(self) -> dict[str, Any]:
+    def _constraints(self) -> dict[str, Any]:
         if not self.m:
             return {}
         residual = self._values("constraint_residuals")[:, 0]
@@ -107,22 +99,15 @@ class _Outputs:
         }
 
     def _labels(self) -> dict[str, Any]:
-        model, moving = self.mechanism.model, self.mechanism
+        moving = self.mechanism
         labels = {
-            "time": ("time", self.times, {"unit": "s"}),
-            "coordinate": list(model.coordinates),
-            "unit": ("coordinate", [entry.unit for entry in model.coordinates.values()]),
-            "input": list(model.inputs),
-            "input_unit": ("input", [entry.unit for entry in model.inputs.values()]),
-            "term": [*TERMS, "constraint"] if self.m else TERMS,
+            "time": self.times,
+            "term": [*TERMS] if self.m else [*TERMS[:-1]],
             "joint": list(moving.joints),
             "axis": list(AXES),
             "point": moving.named,
             "kind": ENERGIES,
         }
-        if model.speeds:
-            units = [entry.unit for entry in model.speeds.values()]
-            labels |= {"speed": list(model.speeds), "speed_unit": ("speed", units)}
         if self.m:
             labels["constraint"] = [str(symbol.func) for symbol in moving.multipliers]
         return labels

@@ -14,15 +14,22 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, SimulationError, nearest
+from freebody.model.names import speed_names
 from freebody.motion.checks import expect_times, expect_whole
-from freebody.motion.reading import Table, read_table
+from freebody.motion.motion import Motion
+from freebody.motion.reading import Table, motion_of, read_table
 from freebody.motion.units import si
+from freebody.results import Result
 
 if TYPE_CHECKING:
     import xarray as xr
 
     from freebody.model.schema import Model
 
+AnyInputs = Result | Mapping[str, Any] | str | Path
+"""Inputs by name, or a result or a file that has them over time."""
+AnyInitial = Motion | Result | Mapping[str, str | float] | str | Path
+"""Initial values by name, or a motion that begins with them."""
 DEGREE = 5
 OUTSIDE = 1e-9
 """By how much a time may lie outside of the samples, in s: the rounding of their times."""
@@ -70,6 +77,10 @@ class Sampled:
         except MotionError as error:
             raise SimulationError(str(error)) from None
         return cls(name, times, values)
+
+    def __str__(self) -> str:
+        first, last = self.times[[0, -1]]
+        return f"{len(self.times)} samples from {first:g} to {last:g} s, by a quintic spline"
 
     def __call__(self, times: Any) -> Array:
         """Return the values at some times.
@@ -226,34 +237,87 @@ def _other_units(table: Table, wanted: Mapping[str, str]) -> Iterator[Problem]:
             yield Problem(name, f"expected {unit}, as in the model, found '{said}'")
 
 
-def read_start(path: str | Path, model: Model) -> dict[str, float]:
-    """Return the coordinates and speeds in the first row of a file.
+def parted(inputs: Mapping[str, Any]) -> tuple[dict[str, Sampled], dict[str, Any]]:
+    """Return the inputs that are known over time, and the others."""
+    over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
+    sampled = {name: Sampled.of(name, one) for name, one in over_time.items()}
+    return sampled, {name: one for name, one in inputs.items() if name not in sampled}
 
-    Parameters
-    ----------
-    path : str or Path
-        CSV, or OpenSim's .mot or .sto, such as inverse dynamics or a simulation write.
-    model : Model
+
+def inputs_of(given: AnyInputs | None, model: Model) -> tuple[dict[str, Any], list[str]]:
+    """Return inputs by name, and what there is to know of them.
+
+    Those of a result or of a file begin at the time zero.
 
     Raises
     ------
     MotionError
-        If the file cannot be read, or a coordinate is not in it.
+        If a file cannot be read, or has none of the inputs.
+    SimulationError
+        If a result has none.
     """
+    if given is None or isinstance(given, Mapping):
+        return dict(given or {}), []
+    if isinstance(given, Result):
+        sampled, source = _inputs_of_result(given), f"the {type(given).__name__}"
+    else:
+        sampled, source = read_inputs(given, model.inputs), str(given)
+    first = min(float(one.times[0]) for one in sampled.values())
+    notes = [f"time 0 is {first:g} s of {source}"] if first else []
+    if rest := [name for name in model.inputs if name not in sampled]:
+        notes.append(f"not in {source}, and as in the model: {', '.join(rest)}")
+    return {name: one.later(-first) for name, one in sampled.items()}, notes
+
+
+def _inputs_of_result(result: Result) -> dict[str, Sampled]:
+    """Return the inputs that a result knows all the time."""
+    if "inputs" not in result.data or result.data["inputs"].dims != ("time", "input"):
+        raise SimulationError(f"inputs: expected them over time, found a {type(result).__name__}")
+    times, columns = result.data["time"].to_numpy(), result.data["inputs"].to_numpy().T
+    names = map(str, result.data["input"].to_numpy())
+    pairs = zip(names, columns, strict=True)
+    known = {name: Sampled(name, times, of) for name, of in pairs if np.isfinite(of).all()}
+    if not known:
+        raise SimulationError(f"inputs: the {type(result).__name__} has none that is known")
+    return known
+
+
+def initial_of(given: AnyInitial | None, model: Model) -> dict[str, Any]:
+    """Return initial coordinates and speeds by name: those given, or the first of a motion.
+
+    Raises
+    ------
+    MotionError
+        If a file cannot be read, or a motion is not one of the model.
+    """
+    if given is None or isinstance(given, Mapping):
+        return dict(given or {})
+    if isinstance(given, str | Path):
+        return _read_start(given, model)
+    if isinstance(given, Result) and "speeds" in given.data:
+        first, parts = given.data.isel(time=0), ("coordinate", "speed")
+        return {
+            str(name): float(value)
+            for part in parts
+            for name, value in zip(first[part].data, first[f"{part}s"].data, strict=True)
+        }
+    q, rates = (part[0].tolist() for part in motion_of(given, model).samples(model)[1:3])
+    names = [*model.coordinates, *(f"{name}_dot" for name in model.coordinates)]
+    return dict(zip(names, [*q, *rates], strict=True))
+
+
+def _read_start(path: str | Path, model: Model) -> dict[str, float]:
+    """Return the coordinates and speeds in the first row of a file."""
     table = read_table(Path(path))
-    speeds = list(model.speeds) or [f"{name}_dot" for name in model.coordinates]
-    found = {}
-    for name in (*model.coordinates, *speeds):
-        for column in (name, f"speed.{name}"):
-            if column in table.columns:
-                found[name] = float(table.columns[column][0]) * _factor(table, column)
-    missing = [name for name in model.coordinates if name not in found]
+    names = [name for name in (*model.coordinates, *speed_names(model)) if name in table.columns]
+    start = {name: float(table.columns[name][0]) * _factor(table, name) for name in names}
+    missing = [name for name in model.coordinates if name not in start]
     if missing:
         told = "there is no such column"
         known = list(table.columns)
         problems = [Problem(name, told + nearest(name, known)) for name in missing]
         raise MotionError(table.source, problems)
-    return found
+    return start
 
 
 def _factor(table: Table, column: str) -> float:

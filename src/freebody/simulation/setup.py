@@ -12,6 +12,7 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.arrays import Array
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
+from freebody.model.names import Names
 from freebody.model.review import review
 from freebody.simulation.sampled import Sampled, is_sampled
 
@@ -39,6 +40,15 @@ class Setup:
     state: Array
     inputs: dict[str, sympy.Expr]
     sampled: dict[str, Sampled] = field(default_factory=dict)
+
+    def initial(self, names: Names) -> dict[str, float]:
+        """Return the initial coordinates and speeds by name."""
+        return dict(zip((*names.coordinates, *names.speeds), self.state.tolist(), strict=True))
+
+    def laws(self, names: Names) -> dict[str, str]:
+        """Return what each input is, in words."""
+        laws = self.inputs.items()
+        return {name: str(self.sampled.get(name, names.plain(law))) for name, law in laws}
 
 
 def prepare(

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,54 +14,52 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
-from freebody.model.files import fingerprint, model_of
+from freebody.results import provenance_of
 from freebody.simulation.agreement import agreement
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
-from freebody.simulation.engines.registry import ENGINES, FINEST
+from freebody.simulation.engines.registry import ENGINES, FINEST, engine_of, method_of
 from freebody.simulation.events import Event, Events
 from freebody.simulation.integrate import Progress, Task, Trajectory
 from freebody.simulation.outputs import dataset, outputs
-from freebody.simulation.result import Result
-from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.result import Simulation
+from freebody.simulation.sampled import AnyInitial, AnyInputs, initial_of, inputs_of, parted
 from freebody.simulation.setup import Setup, Value, prepare
-from freebody.simulation.times import expect_tolerance, times_of
+from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting, times_of
 
 if TYPE_CHECKING:
     import xarray as xr
 
-DURATION = 5.0
-"""How long a motion lasts if nothing says so, in s."""
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
-PACKAGES = ("freebody", "sympy", "numpy")
 
 
 @checked
 def simulate(
-    model: Model | str | Path,
+    model: AnyModel,
     duration: float | None = None,
     *,
     step: float = 0.01,
     constants: Mapping[str, float] | None = None,
-    initial: Mapping[str, Value] | None = None,
-    inputs: Mapping[str, Any] | None = None,
-    engine: str = "pydy",
-    tolerance: float = 1e-12,
+    initial: AnyInitial | None = None,
+    inputs: AnyInputs | None = None,
+    engine: str | None = None,
+    method: str | None = None,
+    tolerance: float = TOLERANCE,
     events: Sequence[Event] = (),
     max_drift: float = DRIFT,
     max_residual: float = RESIDUAL,
     unchecked: bool = False,
     progress: Progress = lambda _: None,
-) -> Result:
+) -> Simulation:
     """Integrate the equations of motion of a model.
 
     Parameters
     ----------
-    model : Model, str or Path
+    model : Model, Mechanism, str or Path
         What moves.
     duration : float, optional
         How long, in s: 5 s if it is not given, or as long as inputs are known over time.
@@ -70,23 +67,27 @@ def simulate(
         The time between two states of the result, in s.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
-    initial : mapping of str to value, optional
-        Initial coordinates and speeds to use instead of those of the model: numbers, or
-        expressions of the constants.
-    inputs : mapping of str to value, optional
+    initial : mapping of str to value, Motion, Result, str or Path, optional
+        Initial coordinates and speeds to use instead of those of the model: numbers or expressions
+        of the constants by name, or the first of a motion, which may be a file.
+    inputs : mapping of str to value, Result, str or Path, optional
         Inputs to use instead of those of the model: numbers, expressions of time, coordinates,
         speeds and constants such as ``"-2*alpha1_dot"``, or what is known over time, as an array
-        over ``time`` or a pair of times and values. Between samples these are quintic splines.
+        over ``time`` or a pair of times and values. Between samples these are quintic splines. Or
+        a result or a file that has them over time.
     engine : {"pydy", "scipy", "heyoka"}, optional
-        What integrates: pydy's System; scipy's implicit method, for stiff motion; heyoka's Taylor
-        series, for accuracy to the last digits.
+        Whose the method is: pydy's System with a compiled function unless another is asked for;
+        scipy, for stiff motion; heyoka, for accuracy to the last digits.
+    method : {"LSODA", "DOP853", "RK45", "RK23", "Radau", "BDF", "taylor"}, optional
+        What integrates: of pydy LSODA, with constraints DOP853; of scipy the implicit Radau; of
+        heyoka Taylor series. A method without an engine is that of the first that has it.
     tolerance : float, optional
         Of the integrator, relative and absolute.
     events : sequence of Event, optional
         What stops the motion, is noted, or sets speeds; the times are in ``result.events``.
     max_drift, max_residual : float, optional
-        By how much energy and constraints may be off, see `Result.statistics`; a motion that is off
-        by more is lost.
+        By how much energy and constraints may be off, see `Simulation`; a motion that is off by
+        more is lost.
     unchecked : bool, optional
         Integrate although documents may differ from the equations.
     progress : callable, optional
@@ -109,23 +110,26 @@ def simulate(
     >>> run.data["coordinates"].sel(coordinate="theta").shape
     (101,)
     """
-    model, bounds = model_of(model), Bounds(max_drift, max_residual)
+    moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
+    model = moving.model
+    engine = engine_of(engine, method)
     prepared = engine_named(engine)
-    sampled, laws = _parted(inputs or {})
-    times = times_of(lasting(duration, sampled), step)
+    given, notes = inputs_of(inputs, model)
+    sampled, laws = parted(given)
+    start = initial_of(initial, model)
+    times = times_of(lasting(duration, sampled.values()), step)
     expect_tolerance(tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else agreement(model)
-    moving = mechanism(model)
-    setup = prepare(moving, constants or {}, initial or {}, laws, sampled)
+    setup = prepare(moving, constants or {}, start, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
-    guess = setup.state
+    method, guess = method_of(engine, method, constrained=dynamics.m > 0), setup.state
     if dynamics.m:
         kept = dynamics.constraints.consistent(*np.split(guess, 2))
         setup = replace(setup, state=np.concatenate(kept))
     dynamics.compile(outputs(moving))
     dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
-    task = Task(dynamics, setup.state, times, tolerance, progress, Events(dynamics, events))
+    task = Task(dynamics, setup.state, times, method, tolerance, progress, Events(dynamics, events))
     integrate = prepared(task)
     begun = time.perf_counter()
     with np.errstate(all="ignore"):  # what is not finite is told
@@ -133,14 +137,15 @@ def simulate(
     seconds = time.perf_counter() - begun
     data = dataset(dynamics, found)
     statistics = {
-        **_statistics(found, seconds, engine, events),
+        **_statistics(found, seconds, events),
         **_conservation(dynamics, data, tolerance, bounds),
     }
     provenance = _provenance(moving, setup, tolerance, checked)
+    provenance |= {"engine": engine, "method": method}
     provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
     provenance["versions"][engine] = version(ENGINES[engine])
-    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, initial or {}))
-    return bounds.expect_kept(Result(data, moving, statistics, provenance))
+    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, start))
+    return bounds.expect_kept(Simulation(data, moving, provenance, statistics, tuple(notes)))
 
 
 def _conservation(
@@ -157,36 +162,17 @@ def _conservation(
     return statistics
 
 
-def _statistics(
-    found: Trajectory, seconds: float, engine: str, events: Sequence[Event]
-) -> dict[str, Any]:
+def _statistics(found: Trajectory, seconds: float, events: Sequence[Event]) -> dict[str, Any]:
     """Return what an integration took, and what happened."""
     happened = {one.when for one in found.occurrences}
     return {
         "seconds": seconds,
         "evaluations": found.evaluations,
         "steps": found.steps,
-        "engine": engine,
         "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
         "events_missed": [one.when for one in events if one.when not in happened],
         "singular_positions": [*found.singular],
     }
-
-
-def _parted(
-    inputs: Mapping[str, Any],
-) -> tuple[dict[str, Sampled], dict[str, Any]]:
-    """Return the inputs that are known over time, and the others."""
-    over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
-    sampled = {name: Sampled.of(name, one) for name, one in over_time.items()}
-    return sampled, {name: one for name, one in inputs.items() if name not in sampled}
-
-
-def lasting(duration: float | None, sampled: Mapping[str, Sampled]) -> float:
-    """Return how long a motion lasts: as long as all samples, if nothing says so."""
-    if duration is None and sampled:
-        return min(float(one.times[-1]) for one in sampled.values())
-    return DURATION if duration is None else duration
 
 
 def _backend() -> str:
@@ -215,23 +201,11 @@ def _provenance(
     mechanism: Mechanism, setup: Setup, tolerance: float, checked: str
 ) -> dict[str, Any]:
     model, names = mechanism.model, mechanism.names
-    state = dict(zip((*names.coordinates, *names.speeds), setup.state.tolist(), strict=True))
-    laws = setup.inputs.items()
     return {
-        "model": model.title,
-        "model_hash": fingerprint(model),
+        **provenance_of(model, setup.constants),
         "checked": checked,
         "tolerance": tolerance,
-        "constants": setup.constants,
-        "initial": state,
-        "inputs": {name: _law_told(names.plain(law), setup, name) for name, law in laws},
+        "initial": setup.initial(names),
+        "inputs": setup.laws(names),
         "sampled": list(setup.sampled),
-        "versions": {package: version(package) for package in PACKAGES},
     }
-
-
-def _law_told(law: Any, setup: Setup, name: str) -> str:
-    if name not in setup.sampled:
-        return str(law)
-    times = setup.sampled[name].times
-    return f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, by a quintic spline"

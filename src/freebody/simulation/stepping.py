@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.integrate import LSODA
+from scipy.integrate import BDF, DOP853, LSODA, RK23, RK45, Radau
 from scipy.optimize import brentq
 
 from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.integrate import Task
 
+IMPLICIT = ("Radau", "BDF")
+METHODS = {"LSODA": LSODA, "DOP853": DOP853, "RK45": RK45, "RK23": RK23, "Radau": Radau, "BDF": BDF}
 SAMPLES = 5
 """At how many places of a step events are looked for."""
 AFTER = 1e-9
@@ -26,18 +28,18 @@ class Method:
 
     Parameters
     ----------
-    method : type
-        Such as `scipy.integrate.DOP853`.
     task : Task
+        Which says the method.
     slope : callable, optional
         The rates, as a function of time and state.
     options : dict
         More for the method.
     """
 
-    def __init__(self, method: Any, task: Task, slope: Slope | None = None, **options: Any) -> None:
+    def __init__(self, task: Task, slope: Slope | None = None, **options: Any) -> None:
         self.task, self._slope = task, slope or task.dynamics.change
-        self._method, self._options = method, options
+        self._method: Any = METHODS[task.method]
+        self._options = options
         self.evaluations = 0
         self._failure: SimulationError | None = None
         self.reached = float(task.times[0])

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol
+
 import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import SimulationError
 
+DURATION = 5.0
+"""How long a motion lasts if nothing says so, in s."""
+TOLERANCE = 1e-12
+"""Of integrators, relative and absolute, if nothing says so."""
 MAX_TIMES = 2_000_000
+
+
+class Lasting(Protocol):
+    """What is known up to a time."""
+
+    @property
+    def times(self) -> Array:
+        """In s, in order."""
+        ...
+
+
+def lasting(duration: float | None, sampled: Iterable[Lasting]) -> float:
+    """Return how long a motion lasts: as long as all samples, if nothing says so."""
+    ends = [float(one.times[-1]) for one in sampled]
+    return min(ends, default=DURATION) if duration is None else duration
 
 
 def times_of(duration: float, step: float) -> Array:

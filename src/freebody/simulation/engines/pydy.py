@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 from pydy.system import System
-from scipy.integrate import DOP853, LSODA, ODEintWarning, odeint
+from scipy.integrate import ODEintWarning, odeint
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arrays import Array
@@ -30,10 +30,11 @@ EVERY = 16
 def prepared(task: Task) -> Run:
     """Return what integrates with `pydy.system.System`.
 
-    The work of inputs and dampers is integrated beside the state, to the same tolerance. Without
-    constraints and events scipy's `odeint` does it; with events the same method step by step;
-    with constraints a Runge–Kutta method of order 8, after each of whose steps the state is
-    projected back on the constraints.
+    System is given a compiled function of the rates and the solver that it calls; its own way, a
+    `KanesMethod` on frames and points, is what `freebody.pydy_system` gives. The work of inputs and
+    dampers is integrated beside the state, to the same tolerance. LSODA without events is scipy's
+    `odeint`; all else goes step by step, and with constraints the state is projected back on them
+    after each.
 
     Raises
     ------
@@ -121,12 +122,12 @@ class _Solver:
 
     def __call__(self, slope: Any, _: Any, times: Array, args: Any) -> Array:
         """Integrate as `odeint` does."""
-        if self.task.dynamics.m or len(self.task.events):
-            method = DOP853 if self.task.dynamics.m else LSODA
-            stepper = Method(method, self.task, lambda t, y: np.asarray(slope(y, t, *args)))
-            self.trajectory = follow(self.task, stepper)
-        else:
+        task = self.task
+        if task.method == "LSODA" and not len(task.events):
             self.trajectory = self._whole(slope, times, args)
+        else:
+            stepper = Method(task, lambda t, y: np.asarray(slope(y, t, *args)))
+            self.trajectory = follow(task, stepper)
         return self.trajectory.states
 
     def _whole(self, slope: Any, times: Array, args: Any) -> Trajectory:

@@ -1,19 +1,17 @@
-"""scipy's implicit Runge–Kutta method, for stiff motion."""
+"""The methods of scipy, implicit ones for stiff motion among them."""
 
 from __future__ import annotations
 
-from scipy.integrate import Radau
-
 from freebody.simulation.integrate import Run, Task, follow
 from freebody.simulation.slopes import Slopes
-from freebody.simulation.stepping import Method
+from freebody.simulation.stepping import IMPLICIT, Method
 
 
 def prepared(task: Task) -> Run:
-    """Return what integrates with the method ``Radau`` of scipy's `solve_ivp`, step by step.
+    """Return what integrates with a method of scipy's `solve_ivp`, step by step.
 
-    Its Jacobian is exact: the derivatives of the rates are a program of their own. With
-    constraints the state is projected back on them after each step.
+    The Jacobian of an implicit method is exact: the derivatives of the rates are a program of their
+    own. With constraints the state is projected back on them after each step.
 
     Raises
     ------
@@ -22,7 +20,8 @@ def prepared(task: Task) -> Run:
 
     References
     ----------
-    Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.8.
+    Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.8 (Radau).
     """
-    method = Method(Radau, task, jac=Slopes(task.dynamics))
+    options = {"jac": Slopes(task.dynamics)} if task.method in IMPLICIT else {}
+    method = Method(task, **options)
     return lambda: follow(task, method)

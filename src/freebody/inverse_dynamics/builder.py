@@ -10,17 +10,16 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.inverse_dynamics.result import InverseDynamics
-from freebody.inverse_dynamics.terms import TERMS, Task
+from freebody.inverse_dynamics.terms import Task
 from freebody.mechanics.mechanism import Mechanism
-from freebody.model.files import fingerprint
-from freebody.model.schema import Model
+from freebody.mechanics.vectors import AXES
 from freebody.motion.checks import unevenness
 from freebody.motion.motion import Motion
+from freebody.results import TERMS, dataset, provenance_of
 
 if TYPE_CHECKING:
     import xarray as xr
 
-COMPONENTS = ("force.x", "force.y", "force.z", "moment.x", "moment.y", "moment.z")
 UNSURE = 10
 """Over how many steps from its ends the derivatives of an interpolating spline settle."""
 NOTHING = 1e-9
@@ -35,10 +34,12 @@ DIMENSIONS: Mapping[str, tuple[str, ...]] = {
     "speeds": ("speed",),
     "accelerations": ("speed",),
     "terms": ("term", "speed"),
+    "coupling": ("speed",),
     "generalized": ("speed",),
     "inputs": ("input",),
     "residual": ("speed",),
-    "reactions": ("joint", "component"),
+    "reaction_force": ("joint", "axis"),
+    "reaction_moment": ("joint", "axis"),
     "power": ("joint",),
     "work": ("joint",),
     "constraint_force": ("constraint",),
@@ -46,8 +47,8 @@ DIMENSIONS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a result says besides its arrays.
+class ResultBuilder:
+    """Makes arrays over time a result, with what made it and what to know of it.
 
     Attributes
     ----------
@@ -56,14 +57,11 @@ class Told:
     task : Task
     motion : Motion
         In the coordinates of the model, with derivatives.
-    constants : dict of str to float
-        Those that are not as in the model.
     """
 
     mechanism: Mechanism
     task: Task
     motion: Motion
-    constants: dict[str, float]
 
     def result(self, found: dict[str, Array]) -> InverseDynamics:
         """Return the result that arrays over time make."""
@@ -81,48 +79,30 @@ class Told:
             *self._undetermined(data),
             *self._off(left),
         )
-        return InverseDynamics(data, self.mechanism, self._choices(), notes)
+        return InverseDynamics(data, self.mechanism, self._provenance(), notes=notes)
 
     # ------------------------------------------------------------------ labels
 
     def _dataset(self, found: Mapping[str, Array]) -> xr.Dataset:
-        import xarray as xr  # slow to import
-
-        units = _units(self.mechanism.model)
-        variables: dict[str, Any] = {
-            name: (("time", *DIMENSIONS[name]), found[name], {"unit": units[name]})
-            for name in DIMENSIONS
+        moving = self.motion.data["coordinates"].transpose("time", ...).to_numpy()
+        variables: dict[str, Any] = {"coordinates": (("time", "coordinate"), moving)}
+        variables |= {
+            name: (("time", *dims), found[name])
+            for name, dims in DIMENSIONS.items()
             if name in found
         }
-        moving = self.motion.data["coordinates"].transpose("time", ...).to_numpy()
-        variables["coordinates"] = (("time", "coordinate"), moving, {"unit": units["coordinates"]})
-        variables["trusted"] = ("time", self._trusted())
-        title = {"title": self.mechanism.model.title}
-        return xr.Dataset(variables, coords=self._labels(), attrs=title)
+        variables["trusted"] = (("time",), self._trusted())
+        return dataset(self.mechanism.model, variables, self._labels())
 
     def _labels(self) -> dict[str, Any]:
-        model, names = self.mechanism.model, self.mechanism.names
-        coordinates, inputs = model.coordinates.values(), model.inputs.values()
-        speed_units = _speed_units(model)
-        force_units = [_force_unit(unit) for unit in speed_units]
+        constraints = [str(symbol.func) for symbol in self.mechanism.multipliers]
         labels: dict[str, Any] = {
-            "time": ("time", self.motion.times, {"unit": "s"}),
-            "coordinate": list(model.coordinates),
-            "coordinate_unit": ("coordinate", [entry.unit for entry in coordinates]),
-            "speed": list(names.speeds),
-            "speed_unit": ("speed", speed_units),
-            "acceleration_unit": ("speed", [f"{unit}**2" for unit in speed_units]),
-            "force_unit": ("speed", force_units),
-            "term": list(TERMS),
-            "input": list(model.inputs),
-            "input_unit": ("input", [entry.unit for entry in inputs]),
+            "time": self.motion.times,
+            "term": [*TERMS] if constraints else [*TERMS[:-1]],
             "joint": list(self.mechanism.joints),
-            "component": list(COMPONENTS),
-            "component_unit": ("component", ["N"] * 3 + ["N*m"] * 3),
+            "axis": list(AXES),
         }
-        if self.mechanism.multipliers:
-            labels["constraint"] = [str(symbol.func) for symbol in self.mechanism.multipliers]
-        return labels
+        return {**labels, "constraint": constraints} if constraints else labels
 
     def _trusted(self) -> Any:
         """Return which samples are far enough from the ends."""
@@ -143,24 +123,23 @@ class Told:
 
     # ------------------------------------------------------------------ what is told
 
-    def _choices(self) -> dict[str, Any]:
+    def _provenance(self) -> dict[str, Any]:
         times, task = self.motion.times, self.task
         model = self.mechanism.model
-        kept = {name: str(self.mechanism.names.plain(law)) for name, law in task.laws.items()}
-        kept |= {name: f"{len(one.times)} samples" for name, one in task.sampled.items()}
+        inputs = {name: str(self.mechanism.names.plain(law)) for name, law in task.laws.items()}
+        inputs |= {name: str(one) for name, one in task.sampled.items()}
         uneven = unevenness(times)
         return {
-            "model": model.title,
-            "model_hash": fingerprint(model),
+            **provenance_of(model, task.values),
             "motion": self.motion.source,
             "sampling": f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, "
             f"{(len(times) - 1) / (times[-1] - times[0]):.6g} Hz",
             **({"times": uneven} if uneven else {}),
             **self.motion.choices,
             "forces": {one.place: str(one) for one in task.applied},
-            "solved for": list(task.unknown),
-            "kept": kept,
-            "constants": self.constants or "as in the model",
+            "solved": list(task.unknown),
+            "inputs": inputs,
+            "method": "linear in the inputs: exact, or least squares",
             "backend": task.backend,
         }
 
@@ -234,33 +213,3 @@ def _integral(times: Array, power: Array) -> Array:
     for number, column in enumerate(power.T):
         work[:, number] = cumulative_simpson(column, **spacing, initial=0.0)
     return work
-
-
-def _speed_units(model: Model) -> list[str]:
-    if model.speeds:
-        return [entry.unit for entry in model.speeds.values()]
-    return [f"{entry.unit}/s" for entry in model.coordinates.values()]
-
-
-def _force_unit(speed_unit: str) -> str:
-    return "N*m" if speed_unit.startswith("rad") else "N"
-
-
-def _units(model: Model) -> dict[str, str]:
-    """Return the units of the variables; where entries differ, all of them."""
-    coordinates = [entry.unit for entry in model.coordinates.values()]
-    speeds = _speed_units(model)
-    forces = ", ".join(dict.fromkeys(map(_force_unit, speeds)))
-    return {
-        "coordinates": ", ".join(dict.fromkeys(coordinates)),
-        "speeds": ", ".join(dict.fromkeys(speeds)),
-        "accelerations": ", ".join(dict.fromkeys(f"{unit}**2" for unit in speeds)),
-        "terms": forces,
-        "generalized": forces,
-        "residual": forces,
-        "inputs": ", ".join(dict.fromkeys(entry.unit for entry in model.inputs.values())),
-        "reactions": "N, N*m",
-        "power": "W",
-        "work": "J",
-        "constraint_force": "N, N*m",
-    }

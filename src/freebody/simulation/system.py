@@ -1,0 +1,118 @@
+"""A model handed over to pydy: a System on a KanesMethod, which pydy's own code integrates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import sympy
+from pydy.system import System
+from sympy.physics.mechanics import dynamicsymbols
+
+from freebody.arguments import checked
+from freebody.arrays import Array
+from freebody.errors import DerivationError
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
+from freebody.simulation.sampled import AnyInitial, AnyInputs, initial_of, inputs_of, parted
+from freebody.simulation.setup import Setup, prepare
+from freebody.simulation.times import lasting, times_of
+
+
+@checked
+def pydy_system(
+    model: AnyModel,
+    duration: float | None = None,
+    *,
+    step: float = 0.01,
+    constants: Mapping[str, float] | None = None,
+    initial: AnyInitial | None = None,
+    inputs: AnyInputs | None = None,
+) -> System:
+    """Return a model as a `pydy.system.System`, with times, constants, inputs and initial state.
+
+    It is one over a `KanesMethod` on the model's own frames, points and bodies, as
+    `Mechanism.kanes_method` gives it: pydy generates the code of the rates by itself. Constraints
+    are kept by their second derivatives alone. `freebody.simulate` has no limit of the size, keeps
+    constraints, and is much faster.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Whose motion does not depend on time but by its inputs.
+    duration, step, constants, initial, inputs : optional
+        See `freebody.simulate`. Each input is one of the system's ``specifieds``.
+
+    Raises
+    ------
+    DerivationError
+        If the model is too large for sympy's KanesMethod, or depends on time by itself.
+    SimulationError
+        If something has no value, or the constraints cannot be met.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> system = freebody.pydy_system("pendulum", 1)
+    >>> system.integrate().shape
+    (101, 2)
+    """
+    moving = mechanism(model)
+    sampled, laws = parted(inputs_of(inputs, moving.model)[0])
+    times = times_of(lasting(duration, sampled.values()), step)
+    start = initial_of(initial, moving.model)
+    setup = prepare(moving, constants or {}, start, laws, sampled)
+    method = moving.kanes_method()
+    _expect_timeless(moving, method)
+    states = [*moving.coordinates, *moving.speeds]
+    symbols = {moving.names.constants[name]: value for name, value in setup.constants.items()}
+    state = dict(zip(states, _consistent(moving, setup).tolist(), strict=True))
+    system = System(method, initial_conditions=state, times=times)
+    system.constants = {symbol: symbols[symbol] for symbol in system.constants_symbols}
+    ordered = [*system.coordinates, *system.speeds]
+    system.specifieds = {
+        moving.names.inputs[name]: _input(name, setup, ordered, symbols)
+        for name in setup.inputs
+        if moving.names.inputs[name] in system.specifieds_symbols
+    }
+    return system
+
+
+def _expect_timeless(moving: Mechanism, method: Any) -> None:
+    time = dynamicsymbols._t
+    if any(part.has(time) for part in _free(moving, method)):
+        raise DerivationError(
+            f"'{moving.model.title}' depends on time by itself, which pydy's code does not take: "
+            "expected it to be driven by inputs; freebody.simulate follows it"
+        )
+
+
+def _free(moving: Mechanism, method: Any) -> list[sympy.Expr]:
+    """Return the parts of the equations, what is a function of time as a plain symbol."""
+    functions = (*moving.coordinates, *moving.speeds, *moving.names.inputs.values())
+    known = {of.diff(dynamicsymbols._t): sympy.Dummy() for of in functions}
+    plain = {of: sympy.Dummy() for of in functions}
+    parts = (*method.mass_matrix_full, *method.forcing_full)
+    return [part.xreplace(known).xreplace(plain) for part in parts]
+
+
+def _consistent(moving: Mechanism, setup: Setup) -> Array:
+    """Return the initial state on the constraints."""
+    if not moving.multipliers:
+        return setup.state
+    from freebody.simulation.dynamics import Dynamics
+
+    q, u = np.split(setup.state, 2)
+    return np.concatenate(Dynamics(moving, setup).constraints.consistent(q, u))
+
+
+def _input(
+    name: str, setup: Setup, states: list[Any], constants: Mapping[Any, float]
+) -> Callable[[Array, float], Any]:
+    """Return an input as a function of the state and of time."""
+    if name in setup.sampled:
+        return lambda _, t: setup.sampled[name].spline(t)
+    time = dynamicsymbols._t
+    law = sympy.lambdify([[*states], time], setup.inputs[name].xreplace({**constants}))
+    return lambda x, t: law(x, t)

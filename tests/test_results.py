@@ -1,0 +1,168 @@
+"""What every result has in common: names, dimensions, units, what made it, files and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import freebody
+from freebody.files import FileError
+from freebody.motion import posture_reach, read_motion
+from freebody.results import TERMS, UNITS
+
+ARM = "two_link_muscles"
+REACH = posture_reach({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.5, 100.0)
+
+
+@cache
+def simulated() -> freebody.Simulation:
+    return freebody.simulate("two_link", 0.3, unchecked=True)
+
+
+@cache
+def inverted() -> freebody.InverseDynamics:
+    return freebody.inverse(ARM, REACH)
+
+
+RESULTS: dict[str, Callable[[], Any]] = {
+    "simulate": simulated,
+    "constrained": lambda: freebody.simulate("four_bar", 0.1, unchecked=True),
+    "own speeds": lambda: freebody.simulate("rolling_disc", 0.1, unchecked=True),
+    "sweep": lambda: freebody.sweep("pendulum", {"theta": [0.1, 0.2], "m": [1.0, 2.0]}, 0.5),
+    "inverse": inverted,
+    "inverse of two": lambda: freebody.inverse("two_link", REACH),
+    "excite": lambda: freebody.excite(ARM, {"elbow_flexor": 0.1}, 0.05),
+    "share": lambda: freebody.static_optimisation(ARM, inverted()),
+    "along": lambda: freebody.linearize("two_link", along=simulated()),
+    "linearize": lambda: freebody.linearize("pendulum"),
+}
+DIMENSIONS = {
+    "coordinates": ("time", "coordinate"),
+    "speeds": ("time", "speed"),
+    "accelerations": ("time", "speed"),
+    "terms": ("time", "term", "speed"),
+    "generalized": ("time", "speed"),
+    "inputs": ("time", "input"),
+    "reaction_force": ("time", "joint", "axis"),
+    "reaction_moment": ("time", "joint", "axis"),
+    "A": ("state", "by"),
+}
+
+
+@cache
+def result(name: str) -> Any:
+    return RESULTS[name]()
+
+
+each = pytest.mark.parametrize("name", RESULTS)
+
+
+@each
+def test_the_same_things_have_the_same_dimensions(name: str) -> None:
+    data = result(name).data
+    known = [of for of in DIMENSIONS if of in data]
+    assert known
+    for of in known:
+        dims = data[of].dims
+        assert dims[len(dims) - len(DIMENSIONS[of]) :] in (DIMENSIONS[of], dims), (of, dims)
+    if "term" in data:
+        assert set(data["term"].values) <= {*TERMS}
+    if "speed" in data:
+        made = result(name).mechanism.names
+        assert list(data["speed"].values) == list(made.speeds)
+
+
+@each
+def test_units_stand_where_xarray_looks_for_them(name: str) -> None:
+    data = result(name).data
+    for of, variable in data.data_vars.items():
+        unit = UNITS.get(str(of), "")
+        along = unit in data.coords
+        told = {*data[unit].values} if along else {unit}
+        assert variable.attrs.get("units", "") == (told.pop() if len(told) == 1 else ""), of
+        assert "unit" not in variable.attrs
+    if "time" in data:
+        assert data["time"].attrs["units"] == "s"
+
+
+@each
+def test_what_made_it_is_told(name: str) -> None:
+    told = json.loads(json.dumps(result(name).as_json()))
+    assert {"model", "model_hash", "constants", "versions", "method"} <= told.keys()
+    assert told["model"] == result(name).mechanism.model.title
+    assert all(isinstance(value, float) for value in told["constants"].values())
+
+
+@each
+def test_it_is_written_and_read_back(name: str, tmp_path: Path) -> None:
+    one = result(name)
+    one.save(tmp_path / "run.nc")
+    with xr.open_dataset(tmp_path / "run.nc", engine="scipy") as found:
+        for of, variable in one.data.data_vars.items():
+            if variable.size:
+                np.testing.assert_array_equal(found[of], variable)
+        assert json.loads(found.attrs["provenance"]) == json.loads(json.dumps(one.as_json()))
+    with pytest.raises(FileError, match="expected a file name that ends in"):
+        one.save(tmp_path / "run.txt")
+
+
+@pytest.mark.parametrize("name", [name for name in RESULTS if name != "linearize"])
+def test_a_table_has_a_column_for_each_entry(name: str, tmp_path: Path) -> None:
+    one = result(name)
+    one.save(tmp_path / "run.csv")
+    table = pd.read_csv(tmp_path / "run.csv")
+    assert [head.partition(" [")[0] for head in table.columns] == list(one.table().columns)
+    assert len({*table.columns}) == len(table.columns)
+    rows = [dim for dim in one.data.dims if one.data[dim].dtype.kind == "f"]
+    entries = sum(
+        int(np.prod([one.data.sizes[dim] for dim in variable.dims if dim not in rows]))
+        for variable in one.data.data_vars.values()
+    )
+    assert table.shape == (int(np.prod([one.data.sizes[dim] for dim in rows])), len(rows) + entries)
+    np.testing.assert_array_equal(table.to_numpy(), one.table().to_numpy())
+
+
+@each
+def test_it_can_be_drawn(name: str, tmp_path: Path) -> None:
+    result(name).plot(tmp_path / "run.png")
+    assert (tmp_path / "run.png").stat().st_size > 5000
+    with pytest.raises(FileError, match="expected a file name that ends in"):
+        result(name).plot(tmp_path / "run.doc")
+
+
+@pytest.mark.parametrize("name", ["simulate", "inverse", "excite"])
+@pytest.mark.parametrize("ending", [".csv", ".nc"])
+def test_a_file_of_a_result_is_a_motion(name: str, ending: str, tmp_path: Path) -> None:
+    one = result(name)
+    path = tmp_path / f"run{ending}"
+    one.save(path)
+    motion = read_motion(path, one.mechanism.model)
+    np.testing.assert_allclose(motion.data["coordinates"], one.data["coordinates"], atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["simulate", "constrained", "inverse of two"])
+def test_the_terms_are_in_balance(name: str) -> None:
+    data = result(name).data
+    terms = data["terms"]
+    left = terms.sel(term=["inertia", "C", "G", "E"]).sum("term")
+    right = terms.sel(term=[term for term in data["term"].values if term in TERMS[4:]]).sum("term")
+    if "residual" in data:
+        right = right + data["residual"]
+    size = float(abs(terms).max())
+    np.testing.assert_allclose(left, right, atol=1e-9 * size)
+
+
+def test_a_result_can_what_its_arrays_can() -> None:
+    run = simulated()
+    assert run["coordinates"].equals(run.data["coordinates"])
+    assert run.sel(time=0.1).equals(run.data.sel(time=0.1))
+    with pytest.raises(AttributeError):
+        run.no_such_thing  # noqa: B018
