@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 import freebody
 from conftest import OWN, SPREAD
 from freebody.model import shipped
-from freebody.muscles.figures import draw_excited
 from freebody.muscles.hill import pushing
 from freebody.reporting import written
 from freebody.simulation.figures import _energy, segments
@@ -62,7 +61,7 @@ def test_the_picture_and_the_notes_of_muscles_tell_negative_tensions(
     titles: list[str] = []
     monkeypatch.setattr("matplotlib.axes.Axes.set_title", lambda _, text, **__: titles.append(text))
     run = freebody.excite("two_link_muscles", {"elbow_flexor": 0.3}, 0.2)
-    draw_excited(run, tmp_path / "muscles.png")
+    run.plot(tmp_path / "muscles.png")
     told = pushing(run.data)
     assert told
     assert told in run.notes
