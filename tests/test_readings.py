@@ -111,3 +111,56 @@ def test_a_unit_is_told_from_a_mass_by_what_holds(check: Check, equation: str, s
     names = {"m": "m", "L": "l", "P": "2*m", r"\beta": "pi/2"}
     (verdict,) = check(equation, **{**names, "c": "M"} if "cm" in equation else names)
     assert verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("printed", "status", "of"),
+    [
+        (
+            r"\frac{d}{dt} m x \sin\theta = m\dot x\sin\theta + m x\cos\theta\,\dot\theta",
+            "holds",
+            r"m x \sin\theta",
+        ),
+        (
+            r"\frac{d}{dt} m x \sin\theta = m\dot x\sin\theta - m x\cos\theta\,\dot\theta",
+            "differs",
+            r"m x \sin\theta",
+        ),
+        (
+            r"\frac{d}{dt} x\, \theta = \dot x\,\theta",
+            "holds",
+            "x",
+        ),
+        (
+            r"\frac{d}{dt} (m + c) \dot\theta = (m + c)\ddot\theta",
+            "holds",
+            r"(m + c) \dot\theta",
+        ),
+        (
+            r"\frac{d}{dt} (x + c) \theta = \dot x \theta",
+            "holds",
+            "x + c",
+        ),
+        (
+            r"\frac{d}{dt} \frac12 m x^2 = m x \dot x",
+            "holds",
+            r"\frac12 m x^2",
+        ),
+        (
+            r"\frac{\partial}{\partial x} c x \theta = c\theta",
+            "holds",
+            r"c x \theta",
+        ),
+        (
+            r"\frac{\partial}{\partial x} x\, x = x",
+            "holds",
+            "x",
+        ),
+    ],
+)
+def test_what_a_derivative_is_of_is_a_product_or_its_first_factor(
+    check: Check, printed: str, status: str, of: str
+) -> None:
+    (verdict,) = check(printed, m="m", c="2*M")
+    assert verdict.status == status
+    assert [one for one in verdict.readings if one.endswith(f"is read as the derivative of '{of}'")]

@@ -412,13 +412,31 @@ class Reader(Cursor):
         return replace(node, key=LAGRANGIAN)
 
     def operand(self, at: Item) -> Node:
-        """Read what a derivative without anything in its numerator is of: the next factor."""
+        """Read what a derivative without anything in its numerator is of."""
         self.depth += 1
         if self.depth > NESTING:
             raise LatexError(f"more than {NESTING} derivatives of each other", at.start)
+        first, is_group = self.position, isinstance(self.item, Group)
         node = self.factor()
+        if self.is_factor():
+            ends_there = is_group or isinstance(node, TimeDerivative | Partial)
+            node = self.product_or_first(node, first, at.start, is_first=ends_there)
         self.depth -= 1
         return node
+
+    def product_or_first(self, node: Node, first: int, start: int, *, is_first: bool) -> Node:
+        r"""Read what ``\frac{d}{dt} m v`` is a derivative of: a product, or its first factor."""
+        end = self.position
+        product = self.joined([node, *self.run()], first)
+        shown = self.context.printed(start, product.span.stop)
+        told = [
+            f"'{shown}' is read as the derivative of '{self.context.printed(*span)}'"
+            for span in ((of.span.start, of.span.stop) for of in (product, node))
+        ]
+        ways = (node, product) if is_first else (product, node)
+        taken = ways[self.context.choose(start, "derivative", *told[:: -1 if is_first else 1])]
+        self.position = end if taken is node else self.position
+        return taken
 
     def variable(self, items: Sequence[Item], at: Item) -> Name:
         """Read what a derivative is by."""
