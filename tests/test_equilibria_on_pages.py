@@ -134,3 +134,65 @@ def test_letters_on_both_sides_may_stand_for_anything(
 def test_equations_in_plain_letters_are_told(line: str, told: str, tmp_path: Path) -> None:
     found = report(tmp_path, f"$$ p = p $$\n\n{line}\n").passed_over
     assert [one.latex for one in found if "plain letters" in one.reason] == [told] * bool(told)
+
+
+UPRIGHT = r"\begin{bmatrix} M+m & ml\\ ml & \frac43 ml^2\end{bmatrix}"
+HANGING = UPRIGHT.replace("& ml", "& -ml").replace(r"\\ ml", r"\\ -ml")
+SLOPE = r"\begin{bmatrix} 0 & 0\\ 0 & -mgl\end{bmatrix}"
+
+
+@pytest.mark.parametrize(
+    "state", ["q^*", r"q^{\star}", r"\bar q", "q_e", r"q_{\text{eq}}", "q^*, 0"]
+)
+@pytest.mark.parametrize(
+    ("hangs", "expected"),
+    [
+        (False, ["holds", "differs", "holds", "holds"]),
+        (True, ["differs", "holds", "differs", "holds"]),
+    ],
+)
+def test_what_is_a_function_of_an_equilibrium_is_its_value_there(
+    state: str, expected: list[str], tmp_path: Path, *, hangs: bool
+) -> None:
+    """Where that is, is taken for granted: it is not left away where an equation holds at zero."""
+    lines = [
+        f"D({state}) = {UPRIGHT}",
+        f"D({state}) = {HANGING}",
+        rf"\frac{{\partial G}}{{\partial q}}({state}) = {SLOPE}",
+        rf"D^{{-1}}({state}) D({state}) = I_{{2\times 2}}",
+    ]
+    body = "\n\n".join(f"$$ {one} $$" for one in lines)
+    assumed = "[[assume]]\ngiven = { theta = 'pi' }\n" if hangs else ""
+    report(tmp_path, body)
+    page = tmp_path / "page.md"
+    page.write_text(page.read_text().replace("\n+++\n", f"\n{assumed}+++\n", 1))
+    found = check_document(read_document(page), quantities("cart_pendulum"))
+    assert [one.status for one in found.equations] == expected
+    assert not any(one.startswith("assume") for one in found.unused)
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_linear_matrices_are_of_the_equilibrium_that_is_given(
+    tmp_path: Path, *, hangs: bool
+) -> None:
+    at = r"A|_{\theta = \pi} = A"
+    report(tmp_path, f"$$ {at} $$")
+    page = tmp_path / "page.md"
+    entry = r"\begin{bmatrix} 0&0&1&0\\ 0&0&0&1\\ 0&-\frac{3mg}{4M+m}&0&0\\ 0&@&0&0\end{bmatrix}"
+    rate = r"\frac{3g(M+m)}{l(4M+m)}"
+    text = page.read_text().replace(f"$$ {at} $$", f"$$ A = {entry.replace('@', rate)} $$")
+    assumed = "[[assume]]\ngiven = { theta = 'pi' }\n" if hangs else ""
+    page.write_text(text.replace("\n+++\n", f"\n{assumed}+++\n", 1))
+    (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
+    assert found.status == ("differs" if hangs else "holds")
+
+
+@pytest.mark.parametrize("arguments", [r"(q, \dot q)", r"(x, \theta, \dot x)", "(q, t)"])
+def test_a_derivative_may_say_of_what_it_is_a_function(arguments: str, tmp_path: Path) -> None:
+    right = rf"\frac{{\partial V}}{{\partial\theta}}{arguments} = -mgl\sin\theta"
+    momentum = (
+        rf"\frac{{d}}{{dt}}\left(\frac{{\partial T}}{{\partial \dot x}}{arguments}\right) = F"
+    )
+    assert statuses(tmp_path, right, right.replace("-", ""), momentum) == [
+        "holds", "differs", "holds",
+    ]  # fmt: skip

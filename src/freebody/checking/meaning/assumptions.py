@@ -18,12 +18,15 @@ from freebody.checking.quantities.assumed import Assumed, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import AtPoint, Name, walk
 from freebody.errors import ExpressionError, Problem
 
 ORDERS_PRINTED = (1, 2, 3)
 """To which orders an equation is tried that words call one of small motions."""
 Taken = tuple[Symbols, tuple[str, ...]]
 """The symbols with which an equation is judged, and what is assumed for it."""
+LINEAR = "linear."
+"""How the paths of matrices begin that are of an equilibrium."""
 ORDERS = ("zeroth", "first", "second", "third", "fourth")
 
 
@@ -90,9 +93,11 @@ class Assumptions:
         if not covering:
             return symbols, ()
         symbols.quantities.ring.begin()
-        if holds_somehow(symbols, relation):
-            return symbols, ()
-        needed = self._needed_for(symbols, relation, covering)
+        fixed = self._fixed(symbols, relation)
+        if holds_somehow(self._under(symbols, fixed), relation):
+            needed = tuple(n for n in fixed if self._changes(symbols, relation, fixed, n))
+        else:
+            needed = tuple(sorted({*fixed, *self._needed_for(symbols, relation, covering)}))
         self.needed.update(needed)
         told = tuple(text for number in needed for text in told_of(self.entries[number]))
         return self._under(symbols, needed), told
@@ -104,7 +109,8 @@ class Assumptions:
 
         As few cases as possible are taken, the latest first, besides what the page assumes.
         """
-        if not cases or holds_somehow(symbols, relation):
+        start = self._under(symbols, self._fixed(symbols, relation))
+        if not cases or holds_somehow(start, relation):
             return None
         if any(case.small for case in cases):
             return self._besides_small(symbols, relation, cases)
@@ -162,6 +168,15 @@ class Assumptions:
         except ExpressionError:
             return None
 
+    def _fixed(self, symbols: Symbols, relation: Relation) -> tuple[int, ...]:
+        """Return the numbers of what says where the equilibrium is that an equation is about.
+
+        Without it, that would be where all is zero, at which the equation may hold as well.
+        """
+        if not is_at_equilibrium(symbols, relation):
+            return ()
+        return tuple(n for n in self._covering(relation.label) if self.entries[n].given)
+
     def _covering(self, label: str) -> tuple[int, ...]:
         entries = enumerate(self.entries)
         fit = ((n, entry) for n, entry in entries if n not in self.left)
@@ -205,6 +220,14 @@ class Assumptions:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
         given, instant = self._reader.given(entries), self._reader.instant(entries)
         return Assumed(self.quantities, given, cuts, instant)
+
+
+def is_at_equilibrium(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether an equation is about what is worked out at an equilibrium."""
+    nodes = [*walk(relation.left, relation.right)]
+    meanings = [symbols.meanings.get(node.key) for node in nodes if isinstance(node, Name)]
+    is_linear = any(LINEAR in str(meaning) for meaning in meanings)
+    return is_linear or any(isinstance(node, AtPoint) and not node.given for node in nodes)
 
 
 def to_order(cases: Sequence[Assumption], order: int) -> list[Assumption]:

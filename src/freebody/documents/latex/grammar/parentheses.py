@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import is_decimal, split
+from freebody.documents.latex.grammar.scripts import names_rest
 from freebody.documents.latex.names import is_short, plain, spellings
 from freebody.documents.latex.tokens.items import Group, LatexError
 from freebody.documents.latex.tree import Name
@@ -23,6 +24,8 @@ def passes_arguments(reader: Reader, name: Name) -> bool:
     """
     group = reader.item
     if not isinstance(group, Group) or group.text != "(" or not is_short(group):
+        return False
+    if names_rest(reader, group):
         return False
     varies = reader.context.declared.varies(name.key)
     parts = split(group.items)

@@ -25,7 +25,7 @@ from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.quotients import quotient
-from freebody.documents.latex.grammar.scripts import limit, scripted
+from freebody.documents.latex.grammar.scripts import called, limit, scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
 from freebody.documents.latex.grammar.spelling import respelled
@@ -287,7 +287,7 @@ class Reader(Cursor):
             power = self.item
             self.position += 1
             node = self.power(node, power, first)
-        return node
+        return called(self, node, first)
 
     def is_prescript(self) -> bool:
         """Return whether a declared name with scripts in front of it is next."""

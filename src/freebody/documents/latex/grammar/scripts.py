@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, positive, split
-from freebody.documents.latex.names import plain
+from freebody.documents.latex.names import plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError
-from freebody.documents.latex.tree import AtPoint, Name, Node
+from freebody.documents.latex.tree import AtPoint, Name, Node, Partial, TimeDerivative
 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
@@ -44,6 +44,48 @@ def scripted(reader: Reader, node: Node, first: int) -> Node:
     says = group.text == "." or any(item.text == "=" for item in script.arguments[0])
     says = says or (group.text == "[" and _is_of_rest(reader, script))
     return _at_a_point(reader, node, first) if says else node
+
+
+def called(reader: Reader, node: Node, first: int) -> Node:
+    r"""Read the arguments behind what is no name: an equilibrium, ``M^{-1}(q^*)``, or what moves.
+
+    A derivative may say of what it is a function, ``\frac{\partial L}{\partial q}(q, \dot q)``.
+    """
+    group = reader.item
+    if not isinstance(group, Group) or group.text != "(":
+        return node
+    if names_rest(reader, group):
+        shown = reader.context.printed(group.start, group.stop)
+        reader.context.told.append(f"'{shown}' {AT_REST}")
+        reader.position += 1
+        return AtPoint(node, (), reader.span(first))
+    if isinstance(node, Partial | TimeDerivative) and _are_moving(reader, group):
+        reader.position += 1
+    return node
+
+
+def names_rest(reader: Reader, group: Group) -> bool:
+    """Return whether all that stands in brackets are marked states: ``(x^*, 0)``."""
+    parts = split(group.items)
+    return (
+        all(parts)
+        and any(plain(part) != "0" for part in parts)
+        and all(len(_sides(part)) == 1 and _is_resting(reader, part) for part in parts)
+    )
+
+
+def _are_moving(reader: Reader, group: Group) -> bool:
+    """Return whether several names of what moves stand in brackets, which no factor is."""
+    parts = split(group.items)
+    for part in parts:
+        options = spellings(part, 0) if part else []
+        found = reader.declared.find(options) if options else None
+        is_time = plain(part) == "t"
+        if not is_time and not (found and found.stop == len(part) and not found.superscript):
+            return False
+        if found and not reader.declared.varies(found.key):
+            return False
+    return len(parts) > 1
 
 
 def _is_bar(reader: Reader) -> bool:
