@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +14,18 @@ from freebody.documents.latex.grammar.measures import AS_PRODUCT
 from freebody.documents.latex.names import LAGRANGIAN
 from freebody.documents.latex.tree import Multiply, Name, Number, show
 
+_L = r"(?:L|\\(?:mathcal|mathscr)\s*\{?\s*L\s*\}?)"
+_LAGRANGIAN = re.compile(
+    rf"\\partial\s*\{{?\s*{_L}|(?:^|[\s${{&(]){_L}\s*&?\s*(?:=|:=|\\equiv)|=\s*{_L}\s*(?:$|[$,.\\])",
+    re.MULTILINE,
+)
+
 Holds = Callable[[Relation], bool]
+
+
+def prints_lagrangian(text: str) -> bool:
+    """Return whether a page derives the Lagrangian, or says what it is."""
+    return _LAGRANGIAN.search(text) is not None
 
 
 def read_alike(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +15,7 @@ from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
 from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
+from freebody.checking.evidence import names as names_of
 from freebody.checking.findings import Definition, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.identities import in_free_letters
@@ -28,8 +28,9 @@ from freebody.checking.meaning.coriolis import READING, Coriolis
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs
 from freebody.checking.motions import Motion, Motions
+from freebody.checking.orders import in_the_order_of_the_page
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.readings import read_alike, read_by_dimension
+from freebody.checking.readings import prints_lagrangian, read_alike, read_by_dimension
 from freebody.checking.repair.garbled import read_otherwise
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.search import Repairs
@@ -42,7 +43,7 @@ from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, printed, undotted
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
-from freebody.documents.latex.tree import Call, Name, Node, show, walk
+from freebody.documents.latex.tree import Call, Node, show, walk
 from freebody.errors import DocumentError, ExpressionError, FreebodyError, Problem, fault
 
 
@@ -95,6 +96,9 @@ class Checker:
         self.own: dict[str, Own] = {}
         self._verify()
         self._introduce()
+        self.symbols, self.ordered = in_the_order_of_the_page(
+            self.symbols, self.relations(), self.assumptions.taken
+        )
         self.cases = self._cases()
         self.coriolis = Coriolis(self.symbols, self.relations())
 
@@ -103,7 +107,7 @@ class Checker:
     def _declared(self) -> dict[str, Meaning]:
         """Return what the symbols mean; those of the page that another model has not are left."""
         declared: dict[str, Meaning] = dict(self.part.symbols)
-        if LAGRANGIANS & declared.keys() and _LAGRANGIAN.search(self.document.text):
+        if LAGRANGIANS & declared.keys() and prints_lagrangian(self.document.text):
             declared.setdefault(LAGRANGIAN, "energy.lagrangian")
         if self.part.model == self.document.front.model:
             return declared
@@ -330,7 +334,7 @@ class Checker:
     def _verdict(self, relation: Relation | Unreadable, *, mend: bool = True) -> EquationVerdict:
         label, blank = relation.label, self._blank(relation)
         reason = self.document.reason_unchecked(label)
-        names = _names(relation)
+        names = names_of(relation) if isinstance(relation, Relation) else set[str]()
         self.used |= names | {self.errata.garbled.get(name, name) for name in names}
         if reason is not None:
             return replace(blank, status="not checked", recorded=True, note=reason)
@@ -390,7 +394,7 @@ class Checker:
             return replace(blank, **free)
         if again is None or not mend:
             return told_of
-        return self._otherwise(again, _names(again) - self.symbols.meanings.keys(), told_of)
+        return self._otherwise(again, names_of(again) - self.symbols.meanings.keys(), told_of)
 
     def _otherwise(
         self, relation: Relation, unknown: set[str], blank: EquationVerdict
@@ -442,6 +446,10 @@ class Checker:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
         readings = (*(self.own[key].told for key in self.own if key in names), *readings)
+        readings = (
+            *dict.fromkeys(self.ordered[key] for key in names & self.ordered.keys()),
+            *readings,
+        )
         if self.coriolis.by_product(symbols, relation):
             first, readings = Judgement("exact"), (*readings, READING)
         else:
@@ -479,20 +487,6 @@ class Checker:
             note=" ".join(dict.fromkeys(map(told, errata))),
             surprise=surprise,
         )
-
-
-def _names(relation: Relation | Unreadable) -> set[str]:
-    if isinstance(relation, Unreadable):
-        return set()
-    return {n.key for n in walk(relation.left, relation.right) if isinstance(n, Name)}
-
-
-_L = r"(?:L|\\(?:mathcal|mathscr)\s*\{?\s*L\s*\}?)"
-_LAGRANGIAN = re.compile(
-    rf"\\partial\s*\{{?\s*{_L}|(?:^|[\s${{&(]){_L}\s*&?\s*(?:=|:=|\\equiv)|=\s*{_L}\s*(?:$|[$,.\\])",
-    re.MULTILINE,
-)
-"""Where a page derives the Lagrangian, or says what it is."""
 
 
 def _wrong(symbols: Symbols, key: str) -> str | None:

@@ -27,13 +27,12 @@ from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.quotients import quotient
 from freebody.documents.latex.grammar.scripts import called, limit, scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
+from freebody.documents.latex.grammar.sides import alone, beside, may_be_lagrangian
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
 from freebody.documents.latex.grammar.spelling import respelled
 from freebody.documents.latex.names import (
     LAGRANGIAN,
-    LAGRANGIANS,
     Declared,
-    as_column,
     is_short,
     plain,
     spellings,
@@ -58,7 +57,6 @@ from freebody.documents.latex.tree import (
     Call,
     Divide,
     Labelled,
-    Matrix,
     Multiply,
     Name,
     Node,
@@ -110,10 +108,10 @@ def read_sides(
         if len(sides) > 1 and not items:
             raise LatexError(f"nothing stands on the {side} of an equation", at.start)
     spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
-    nodes = [_alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
+    nodes = [alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
     if len(nodes) == 2:
         one, other = nodes
-        nodes = [_as_column(one, other, declared), _as_column(other, one, declared)]
+        nodes = [beside(one, other, declared), beside(other, one, declared)]
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
@@ -401,7 +399,7 @@ class Reader(Cursor):
 
     def lagrangian(self, node: Node) -> Node:
         """Read an L below a derivative that is a constant elsewhere, such as a length."""
-        if not isinstance(node, Name) or not _may_be_lagrangian(node, self.declared):
+        if not isinstance(node, Name) or not may_be_lagrangian(node, self.declared):
             return node
         told = (
             f"'{node.key}' below a derivative is read as the Lagrangian",
@@ -514,34 +512,6 @@ class Reader(Cursor):
         r"\cancelto": struck_to,
         r"\sqrt": root,
     }
-
-
-def _alone(node: Node, context: Context) -> Node:
-    """Read an L that is all of a side, and a constant elsewhere: dimensions decide what it is."""
-    if not isinstance(node, Name) or not _may_be_lagrangian(node, context.declared):
-        return node
-    told = (
-        f"'{node.key}' alone on a side is read as what it is elsewhere",
-        f"'{node.key}' alone on a side is read as the Lagrangian",
-    )
-    chosen = context.choose(node.span.start, "lagrangian", *told)
-    return replace(node, key=LAGRANGIAN) if chosen else node
-
-
-def _as_column(node: Node, other: Node, declared: Declared) -> Node:
-    """Read a scalar that a column is equal to as the column that the page calls the same."""
-    while isinstance(other, Transpose):
-        other = other.node
-    if not isinstance(node, Name) or not isinstance(other, Matrix) or "^" in node.key:
-        return node
-    key = as_column(node.key)
-    return replace(node, key=key) if declared.lookup(key) else node
-
-
-def _may_be_lagrangian(node: Name, declared: Declared) -> bool:
-    if node.key not in LAGRANGIANS or node.dots or declared.lookup(LAGRANGIAN) is None:
-        return False
-    return not declared.varies(node.key)
 
 
 def _span(item: Item) -> Span:
