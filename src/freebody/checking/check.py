@@ -16,6 +16,7 @@ from freebody.documents import Document, documents_beside, documents_of, read_do
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, Problem, fault
 from freebody.kinds import instead_of
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
 from freebody.model.library import shipped
 
@@ -25,8 +26,8 @@ ENDINGS = (".md", *PAGES)
 
 @checked
 def check(
-    *targets: str | Path | Model,
-    against: str | Path | Model | Document | None = None,
+    *targets: AnyModel,
+    against: AnyModel | Document | None = None,
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Report:
@@ -34,10 +35,10 @@ def check(
 
     Parameters
     ----------
-    *targets : str, Path or Model
+    *targets : str, Path, Model or Mechanism
         Documents (``.md``, ``.tex``, ``.ipynb``), or models, which stand for the documents in
         their folders, each about the model that it names; all shipped models where none is given.
-    against : str, Path, Model or Document, optional
+    against : str, Path, Model, Mechanism or Document, optional
         A model, or a document whose model and symbols are meant, to grade pages against that need
         no front matter. What the pages record is left aside.
     jobs : int, optional
@@ -58,14 +59,20 @@ def check(
     >>> freebody.check("double_pendulum").agrees
     True
     """
+    given = [_plain(target) for target in targets]
     if against is not None:
-        return grade(targets, against, jobs, progress)
-    meant = tuple(pages(targets or tuple(shipped())))
+        meant_by = against if isinstance(against, Document) else _plain(against)
+        return grade(given, meant_by, jobs, progress)
+    meant = tuple(pages(given or tuple(shipped())))
     done, reports = each(_checked, meant, jobs), []
     for document, _ in meant:
         progress(document.name)
         reports.append(next(done))
     return Report(tuple(reports))
+
+
+def _plain(target: AnyModel) -> str | Path | Model:
+    return target.model if isinstance(target, Mechanism) else target
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--draws", type=int, help="Of the noise, at random.  [default: 400]")
 @click.option("--seed", type=int, help="Of the random numbers.  [default: 0]")
 @click.option("--tables", metavar="NAME,...", help="Tables of segments to compare with.")
+@click.option("--backend", help="heyoka, c or numpy; the quickest unless given.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw terms, motion, inputs and power: .png ...")
 def inverse(
@@ -53,6 +54,7 @@ def inverse(
     draws: int | None,
     seed: int | None,
     tables: str | None,
+    backend: str | None,
     output: Path | None,
     plot: Path | None,
     **how: Any,
@@ -86,6 +88,7 @@ def inverse(
             solve=solve,
             noise=_noise(noises, draws, seed),
             tables=tables.split(",") if tables else (),
+            backend=backend,
             progress=lambda time: progress(time - start),
         )
     write((output, found.save), (plot, found.plot))

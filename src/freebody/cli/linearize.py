@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, print_json, table, working
+from freebody.cli.output import console, print_json, table, working, write
 from freebody.cli.settings import EACH, Counts, number, pairs
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ COLUMNS = 8
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
 @click.option("--output", "outputs", multiple=True, metavar="NAME", help="Such as position.tip.x.")
 @click.option("--closed-loop", is_flag=True, help="Inputs follow their laws close by.")
+@click.option("--along", type=Path, help="About every state of a simulation instead: .nc.")
+@click.option("-o", "path", type=Path, help="Write it: .json or .nc; along a motion .csv or .nc.")
+@click.option("--plot", type=Path, help="Draw the eigenvalues: .png ...")
 @click.option("--json", "as_json", is_flag=True, help="Print matrices and all else as JSON.")
 def linearize(
     model: str,
@@ -46,6 +50,9 @@ def linearize(
     inputs: tuple[str, ...],
     outputs: tuple[str, ...],
     closed_loop: bool,
+    along: Path | None,
+    path: Path | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Find equilibria, linearize the equations of motion there, and tell whether they are stable.
@@ -54,13 +61,18 @@ def linearize(
     Examples:
       freebody linearize acrobot --search 20
       freebody linearize spinning_top --at state --initial theta=0.3
+      freebody linearize two_link --along run.nc -o matrices.nc
     """
+    from freebody.linearization import LinearizationError
     from freebody.mechanics import mechanism
     from freebody.model import load
 
     if search and at == "state":
         raise click.UsageError("--search looks for equilibria: expected no --at state with it")
     moving = mechanism(load(model, each=each))
+    if along is not None:
+        _along(moving, along, outputs, closed_loop, (path, plot))
+        return
     options: dict[str, Any] = {
         "constants": {name: number(name, value) for name, value in pairs(constants)},
         "initial": dict(pairs(initial)),
@@ -70,12 +82,35 @@ def linearize(
     }
     with working(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
         found = _found(moving, at, search, seed, options)
+    if len(found) > 1 and (path or plot):
+        told = f"{len(found)} of them are found: expected one to be written; --json prints all"
+        raise LinearizationError(told)
+    write((path, found[0].save), (plot, found[0].plot))
     if as_json:
         print_json(
             {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}
         )
     else:
         _tell(moving, found, at, search > 0)
+
+
+def _along(
+    moving: Mechanism,
+    run: Path,
+    outputs: tuple[str, ...],
+    closed_loop: bool,
+    files: tuple[Path | None, Path | None],
+) -> None:
+    """Linearize along a motion, and tell how fast it grows."""
+    from freebody.linearization import linearize as about
+
+    made = about(moving, along=run, outputs=outputs or None, closed_loop=closed_loop)
+    write((files[0], made.save), (files[1], made.plot))
+    times, real = made.data["time"].to_numpy(), made.eigenvalues.real.max(axis=1)
+    click.echo(
+        f"{len(times)} states from {times[0]:g} to {times[-1]:g} s: the largest real part of an "
+        f"eigenvalue is {real.max():.5g} 1/s, at {times[real.argmax()]:g} s"
+    )
 
 
 def _found(

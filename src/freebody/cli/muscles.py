@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 @EACH
 @click.option("--range", "limits", multiple=True, metavar="NAME=LOW:HIGH", help="Of a coordinate.")
 @click.option("--excite", "excited", multiple=True, metavar="MUSCLE=EXPRESSION", help="0 to 1.")
-@click.option("--duration", type=float, default=1.0, show_default=True, help="Of the motion, in s.")
+@click.option("--duration", type=float, help="Of the excited motion, in s; 5 unless given.")
+@click.option("--step", type=float, default=0.01, show_default=True, help="Of the result, in s.")
 @click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
+@click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of the method.")
 @click.option("--motion", type=Path, help="Share the torques of a recorded motion: .csv ...")
 @click.option("--cutoff", type=float, help="Low-pass the recorded motion, at this many Hz.")
+@click.option("--strength", multiple=True, metavar="MUSCLE=NEWTONS", help="For sharing.")
 @click.option("--curves", is_flag=True, help="Share by length and velocity of the fibres.")
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("-o", "--output", type=Path, help="Write the motion or the forces: .csv or .nc.")
@@ -123,14 +127,17 @@ def _excited(
         model,
         dict(pairs(excited)),
         how["duration"],
+        step=how["step"],
         constants=constants,
         initial=dict(pairs(how["initial"])),
+        inputs=dict(pairs(how["inputs"])),
+        tolerance=how["tolerance"],
     )
     _tell(run.notes)
     last = run.data.isel(time=-1)
     for name, value in zip(last["coordinate"].data, last["coordinates"].data, strict=True):
         unit = last["coordinate_unit"].sel(coordinate=name).item()
-        click.echo(f"{name} = {value:.6g} {unit} at {how['duration']:g} s")
+        click.echo(f"{name} = {value:.6g} {unit} at {last['time'].item():g} s")
     rows = table("muscle", "largest activation", "largest tension, N", "fibres, optimal lengths")
     for name in run.data["muscle"].to_numpy():
         one = run.data.sel(muscle=name)
@@ -152,7 +159,13 @@ def _shared(
     if how["cutoff"] is not None:
         moving = moving.filtered(how["cutoff"])
     torques = inverse(model, moving, constants=constants)
-    found = static_optimisation(model, torques, curves=how["curves"], constants=constants)
+    found = static_optimisation(
+        model,
+        torques,
+        constants=constants,
+        strength={name: number(name, value) for name, value in pairs(how["strength"])},
+        curves=how["curves"],
+    )
     _tell(found.notes)
     rows = table("muscle", "mean tension, N", "largest tension, N", "largest activation")
     for name in found.data["muscle"].to_numpy():

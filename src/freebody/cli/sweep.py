@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 
 import click
-import numpy as np
 
 from freebody.cli.output import advancing, print_json, write
 from freebody.cli.settings import EACH, Counts, number, pairs
@@ -24,6 +24,7 @@ from freebody.cli.settings import EACH, Counts, number, pairs
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
 @click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of each step.")
 @click.option("--max-drift", type=float, default=1e-3, show_default=True, help="Of the energy.")
+@click.option("--backend", help="heyoka, c or numpy; the first that is there unless given.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw the coordinates of all motions: .png ...")
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
@@ -38,6 +39,7 @@ def sweep(
     inputs: tuple[str, ...],
     tolerance: float,
     max_drift: float,
+    backend: str | None,
     output: Path | None,
     plot: Path | None,
     as_json: bool,
@@ -57,7 +59,7 @@ def sweep(
             expect_ending(path, endings)
             expect_writable(path)
     grid = {name: _values(name, values) for name, values in pairs(over)}
-    with advancing("integrating", float(np.prod([len(of) for of in grid.values()]))) as progress:
+    with advancing("integrating", float(prod(map(len, grid.values())))) as progress:
         runs = run(
             load(model, each=each),
             grid,
@@ -68,6 +70,7 @@ def sweep(
             inputs=dict(pairs(inputs)),
             tolerance=tolerance,
             max_drift=max_drift,
+            backend=backend,
             progress=progress,
         )
     write((output, runs.save), (plot, runs.plot))
@@ -89,5 +92,5 @@ def _values(name: str, text: str) -> list[float]:
     if len(others) != 2 or not others[1].strip().isdecimal() or int(others[1]) < 1:
         raise click.UsageError(f"expected {name}=FROM:TO:COUNT or {name}=A,B,C, found '{text}'")
     ends = number(name, first), number(name, others[0])
-    values: list[float] = np.linspace(*ends, int(others[1])).tolist()
-    return values
+    count = int(others[1])
+    return [ends[0] + (ends[1] - ends[0]) * i / max(1, count - 1) for i in range(count)]

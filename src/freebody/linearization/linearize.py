@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -47,7 +48,7 @@ def linearize(
 def linearize(
     model: AnyModel,
     *,
-    along: Simulation,
+    along: Simulation | str | Path,
     outputs: Sequence[str] | None = ...,
     closed_loop: bool = ...,
 ) -> LinearizedMotion: ...
@@ -58,7 +59,7 @@ def linearize(
     model: AnyModel,
     *,
     at: At = "equilibrium",
-    along: Simulation | None = None,
+    along: Simulation | str | Path | None = None,
     constants: Mapping[str, float] | None = None,
     initial: AnyInitial | None = None,
     inputs: Mapping[str, Any] | None = None,
@@ -76,8 +77,9 @@ def linearize(
         coordinates move on which nothing depends; if there is none, about the equilibrium that the
         coordinates lead to, and the speeds are ``dropped``; or about the initial state itself, at
         the time zero.
-    along : Simulation, optional
-        About every state of a simulated motion, with its constants and inputs, instead.
+    along : Simulation, str or Path, optional
+        About every state of a simulated motion, with its constants and inputs, instead; or
+        of one in a ``.nc`` file.
     outputs : sequence of str, optional
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``; all coordinates if
         none are told.
@@ -109,7 +111,8 @@ def linearize(
         if at != "equilibrium" or constants or initial or inputs:
             raise LinearizationError("along a motion, its own values are used: expected no others")
         moving = mechanism(model)
-        return linearized_along(moving, along, _outputs(moving, outputs), closed_loop=closed_loop)
+        run = along if isinstance(along, Simulation) else Simulation.read(along, moving)
+        return linearized_along(moving, run, _outputs(moving, outputs), closed_loop=closed_loop)
     point = _Point(mechanism(model), outputs, constants, initial, inputs)
     return point.here(closed_loop) if at == "state" else point.equilibria(0, 0, closed_loop)[0]
 

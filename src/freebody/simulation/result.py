@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from freebody.arguments import checked
+from freebody.errors import MotionError, Problem
+from freebody.files import reading
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel
 from freebody.results import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+STATISTICS = (
+    *("energy_drift", "max_drift", "constraint_residual", "max_residual"),
+    *("seconds", "evaluations", "steps", "events", "events_missed", "singular_positions"),
+)
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,31 @@ class Simulation(Result):
         ``tolerance``, the ``initial`` values, and those that the constraints ``decided`` otherwise
         than they were given.
     """
+
+    @classmethod
+    @checked
+    def read(cls, path: str | Path, model: AnyModel) -> Self:
+        """Return a simulation of a model that was saved to a netCDF file.
+
+        Raises
+        ------
+        MotionError
+            If there is none in the file.
+        """
+        import xarray as xr  # slow to import
+
+        reading(Path(path))
+        try:
+            with xr.open_dataset(path, engine="scipy") as file:
+                data = file.load()
+            told = json.loads(data.attrs.pop("provenance"))
+            statistics = {name: told.pop(name) for name in STATISTICS if name in told}
+            if "sampled" not in told or "energy" not in data:
+                raise KeyError("energy")
+        except (OSError, TypeError, ValueError, KeyError):
+            problem = Problem("", "expected a simulation in a netCDF file, found none")
+            raise MotionError(str(path), [problem]) from None
+        return cls(data, mechanism(model), told, statistics, tuple(told.pop("notes")))
 
     @property
     def energy_drift(self) -> float:
