@@ -6,22 +6,23 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import freebody
 from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm, Repair
 from freebody.checking.report import DocumentReport, EquationVerdict, Report, Undeclared
 from freebody.documents import read_document
-from freebody.reporting import Origin, origin, written
+from freebody.files import FileError
+from freebody.reporting import ENDINGS, Origin, origin, origins_of, save, written
 from freebody.reporting.github import step_summary
 from freebody.reporting.grading import grade
 from freebody.reporting.latex import excerpt, segments, settled
 from freebody.reporting.mathml import Formulas
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from freebody.reporting import Format
 
 FORMATS: tuple[Format, ...] = ("table", "json", "markdown", "html", "github")
@@ -433,3 +434,19 @@ def test_a_grade_counts_what_is_right() -> None:
 def test_nothing_to_grade_is_no_percentage() -> None:
     assert grade([], "page").percent is None
     assert "nothing to grade" in written(report(graded=True), "table")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_report_is_saved_as_its_file_is_called(ending: str, tmp_path: Path) -> None:
+    report = freebody.check("pendulum")
+    save(report, tmp_path / f"report{ending}")
+    text = (tmp_path / f"report{ending}").read_text(encoding="utf-8")
+    assert text == f"{written(report, ENDINGS[ending], origins_of(report))}\n"
+    with pytest.raises(FileError, match="expected a file name that ends in"):
+        save(report, tmp_path / "report.pdf")
+
+
+def test_a_report_knows_where_its_documents_are() -> None:
+    places = origins_of(freebody.check("pendulum"))
+    assert places
+    assert all(Path(place.file).is_file() for place in places)

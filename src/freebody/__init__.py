@@ -20,6 +20,7 @@ if _FOR_TYPES:
     from freebody import errors as errors
     from freebody import motion as motion
     from freebody import muscles as muscles
+    from freebody import reporting as reporting
     from freebody.algebra.terms import TooLargeError as TooLargeError
     from freebody.backends import BackendError as BackendError
     from freebody.backends import Functions as Functions
@@ -76,7 +77,7 @@ if _FOR_TYPES:
 
 __version__ = "0.1.0"
 
-_ROOMS = ("anthropometry", "errors", "motion", "muscles")
+_ROOMS = ("anthropometry", "errors", "motion", "muscles", "reporting")
 _HOMES = {
     "model": ("Model", "load", "save"),
     "mechanics": ("Equations", "Mechanism", "derive", "mechanism"),

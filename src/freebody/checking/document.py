@@ -67,6 +67,7 @@ def check_document(
         faults=faults,
         passed_over=tuple(_passed_over(document, checkers)),
         inline=tuple(_omitted(page, INLINE, (place.whole for place in unread(page)))),
+        source=str(document.path),
     )
 
 
@@ -91,7 +92,9 @@ def _omitted(page: Page, reason: str, spans: Iterable[Span]) -> Iterator[PassedO
 def failed_document(document: Document, message: str) -> DocumentReport:
     """Return what is said of a document that could not be checked, and why."""
     front = document.front
-    return DocumentReport(document.name, front.title, front.model, (), faults=(message,))
+    source = str(document.path)
+    faults = (message,)
+    return DocumentReport(document.name, front.title, front.model, (), faults=faults, source=source)
 
 
 def _definitions(checkers: Iterable[Checker]) -> tuple[Definition, ...]:

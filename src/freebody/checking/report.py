@@ -152,6 +152,8 @@ class DocumentReport:
         What looks like a formula and is not checked, in the order of the page.
     inline : tuple of PassedOver
         The equations in running text, where these are not read.
+    source : str
+        The file of the document; empty where there is none.
     """
 
     document: str
@@ -167,6 +169,7 @@ class DocumentReport:
     faults: tuple[str, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
     inline: tuple[PassedOver, ...] = ()
+    source: str = ""
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""

@@ -71,7 +71,7 @@ def check(
             check_all, against=against, jobs=jobs, progress=lambda name: say(f"checking {name}")
         )
         report = checked(*meant) if meant or not targets else Report(())
-    _write(report, form, output, everything, _origins(meant, report, form))
+    _write(report, form, output, everything)
     if against is None:
         _tell_passed_over(meant)
     raise SystemExit(report.exit_code)
@@ -85,12 +85,11 @@ def _writable(output: Path | None) -> None:
         expect_writable(output)
 
 
-def _write(
-    report: Report, form: Format, output: Path | None, everything: bool, origins: list[Origin]
-) -> None:
+def _write(report: Report, form: Format, output: Path | None, everything: bool) -> None:
     from freebody.files import whole
-    from freebody.reporting import written
+    from freebody.reporting import origins_of, written
 
+    origins = [] if form in ("table", "json") else origins_of(report)
     if form == "github":
         _add_to_step_summary(report, origins)
     if output is not None:
@@ -119,20 +118,6 @@ def _add_to_step_summary(report: Report, origins: list[Origin]) -> None:
             file.write(step_summary(report, origins))
     except OSError as error:
         raise FileError(Path(summary), f"cannot be written: {error.strerror}") from None
-
-
-def _origins(targets: Iterable[str], report: Report, form: Format) -> list[Origin]:
-    """Return where the documents of a report are printed, in its order, for what shows it."""
-    from freebody.checking.check import pages
-    from freebody.documents import read_bare
-    from freebody.model import shipped
-    from freebody.reporting import origin
-
-    if form in ("table", "json") or not report.documents:
-        return []
-    if report.graded:
-        return [origin(read_bare(Path(target), "")) for target in targets]
-    return [origin(document) for document, _ in pages(tuple(targets) or tuple(shipped()))]
 
 
 # ---------------------------------------------------------------------- files that are passed over

@@ -3,13 +3,47 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
+from freebody.arguments import checked
 from freebody.checking.report import Report
-from freebody.reporting.origin import Origin
+from freebody.files import expect_ending, whole
+from freebody.reporting.origin import Origin, origins_of
 
 Format = Literal["table", "json", "markdown", "html", "github"]
+ENDINGS: Mapping[str, Format] = {
+    ".html": "html",
+    ".json": "json",
+    ".md": "markdown",
+    ".txt": "table",
+}
+"""What a report is written as, by the name of the file."""
+
+
+@checked
+def save(report: Report, path: str | Path, *, everything: bool = False) -> None:
+    """Write a report to a ``.html``, ``.md``, ``.json`` or ``.txt`` file.
+
+    Parameters
+    ----------
+    report : Report
+        What `freebody.check` gives.
+    path : str or Path
+    everything : bool, optional
+        Whether a ``.txt`` file has the equations that hold as well; the others always have them.
+
+    Raises
+    ------
+    FileError
+        If the ending is another, or the file cannot be written; nothing is half-written then.
+    """
+    path = Path(path)
+    expect_ending(path, tuple(ENDINGS))
+    text = written(report, ENDINGS[path.suffix], origins_of(report), everything)
+    with whole(path) as temporary:
+        temporary.write_text(f"{text}\n", encoding="utf-8")
 
 
 def written(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from freebody.checking.report import DocumentReport, Report
-from freebody.documents import Document
+from freebody.documents import Document, read_bare, read_document
 from freebody.documents.latex import LatexError
+from freebody.errors import DocumentError
 
 
 def _as_printed(latex: str) -> str:
@@ -41,6 +43,20 @@ def origin(document: Document) -> Origin:
             return latex
 
     return Origin(str(document.source or document.path), expand)
+
+
+def origins_of(report: Report) -> list[Origin]:
+    """Return where the documents of a report are printed, in its order."""
+    return [_origin_of(document.source, report.graded) for document in report.documents]
+
+
+def _origin_of(source: str, graded: bool) -> Origin:
+    if not source:
+        return Origin()
+    try:
+        return origin(read_bare(Path(source), "") if graded else read_document(Path(source)))
+    except DocumentError:  # it was another when it was checked
+        return Origin(source)
 
 
 def with_origins(
