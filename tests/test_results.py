@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from functools import cache
@@ -12,8 +13,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
+from click.testing import CliRunner
 
 import freebody
+from freebody.cli import main
 from freebody.files import FileError
 from freebody.motion import posture_reach, read_motion
 from freebody.results import TERMS, UNITS
@@ -166,3 +169,89 @@ def test_a_result_can_what_its_arrays_can() -> None:
     assert run.sel(time=0.1).equals(run.data.sel(time=0.1))
     with pytest.raises(AttributeError):
         run.no_such_thing  # noqa: B018
+
+
+# ---------------------------------------------------------------------- arguments and options
+
+CALLED_OTHERWISE = {
+    "simulate": {"events": "stop_when", "progress": ""},
+    "sweep": {"memory": "", "progress": ""},
+    "inverse": {"noise": "noises", "progress": ""},
+    "linearize": {},
+    "equilibria": {},
+    "excite": {"excitations": "excited", "activation": ""},
+    "static_optimisation": {},
+    "adopt": {"path": "output", "progress": ""},
+    "generate": {},
+    "derive": {"ring": ""},
+}
+"""The option that stands for an argument; nothing where only Python can say it."""
+COMMANDS = {"equilibria": "linearize", "excite": "muscles", "static_optimisation": "muscles"}
+
+
+@pytest.mark.parametrize("name", CALLED_OTHERWISE)
+def test_the_command_line_can_what_the_package_can(name: str) -> None:
+    options = {str(one.name) for one in main.commands[COMMANDS.get(name, name)].params}
+    others = CALLED_OTHERWISE[name]
+    taken = {others.get(one, one) for one in inspect.signature(getattr(freebody, name)).parameters}
+    assert taken - options - {""} == set()
+
+
+ORDER = (
+    *("model", "motion", "over", "excitations", "duration", "step"),
+    *("constants", "initial", "inputs", "engine", "method", "tolerance", "events"),
+    *("max_drift", "max_residual", "unchecked", "backend", "memory", "progress"),
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["pydy_system", *(name for name in CALLED_OTHERWISE if name != "derive")]
+)
+def test_arguments_have_one_order_and_one_default(name: str) -> None:
+    said = inspect.signature(getattr(freebody, name)).parameters
+    known = [one for one in said if one in ORDER]
+    assert known == sorted(known, key=ORDER.index)
+    like = inspect.signature(freebody.simulate).parameters
+    shared = [one for one in said if one in like and one not in ("step", "model", "progress")]
+    assert {one: said[one].default for one in shared} == {one: like[one].default for one in shared}
+
+
+def test_a_sweep_is_run_written_and_drawn(tmp_path: Path) -> None:
+    files = {"-o": tmp_path / "runs.nc", "--plot": tmp_path / "runs.png"}
+    options = [str(part) for pair in files.items() for part in pair]
+    grid = ["--over", "m=1:2:3", "--over", "theta=0.1,0.2", "--duration", "0.5"]
+    ran = CliRunner().invoke(main, ["sweep", "pendulum", *grid, *options])
+    assert ran.exit_code == 0
+    assert ran.stdout.startswith("6 motions by DOP853: 0 stopped, 0 off by more than 0.001")
+    assert all(path.is_file() for path in files.values())
+    with xr.open_dataset(files["-o"], engine="scipy") as data:
+        assert data["m"].values.tolist() == [1.0, 1.5, 2.0]
+    for wrong in ("m=1:2", "m=1:2:0", "m=1:2:x"):
+        ran = CliRunner().invoke(main, ["sweep", "pendulum", "--over", wrong])
+        assert ran.exit_code == 2
+        assert "expected m=FROM:TO:COUNT or m=A,B,C" in ran.stderr
+
+
+def test_a_simulation_is_read_from_its_file(tmp_path: Path) -> None:
+    run = freebody.simulate("four_bar", 0.1, unchecked=True)
+    run.save(tmp_path / "run.nc")
+    again = freebody.Simulation.read(tmp_path / "run.nc", "four_bar")
+    assert again.as_json() == json.loads(json.dumps(run.as_json()))
+    assert again.energy_drift == run.energy_drift
+    one = freebody.linearize("four_bar", along=run)
+    other = freebody.linearize("four_bar", along=tmp_path / "run.nc")
+    np.testing.assert_array_equal(one["A"], other["A"])
+    files = ["-o", str(tmp_path / "matrices.csv"), "--plot", str(tmp_path / "matrices.png")]
+    along = ["linearize", "four_bar", "--along", str(tmp_path / "run.nc"), *files]
+    ran = CliRunner().invoke(main, along)
+    assert ran.exit_code == 0
+    assert "11 states from 0 to 0.1 s" in ran.stdout
+    assert (tmp_path / "matrices.csv").is_file()
+
+
+def test_a_file_that_holds_no_simulation_is_told(tmp_path: Path) -> None:
+    inverted().save(tmp_path / "torques.nc")
+    (tmp_path / "text.nc").write_text("time,theta")
+    for name in ("torques.nc", "text.nc", "missing.nc"):
+        with pytest.raises(freebody.MotionError, match="expected a simulation in a netCDF file"):
+            freebody.linearize("pendulum", along=tmp_path / name)
