@@ -1,13 +1,16 @@
 # make demo   sets up and runs the main job on the shipped models
 # make test   sets up and passes the tests
+# make coverage   the tests with branches counted
+# make benchmark  numbers beside a peer in the same run; make record: whether one got worse
 # make campaign   searches for hours for what is wrong, silent or dies; goes on where it stopped
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
+FLOOR  ?= 90
 READY   = $(VENV)/ready
 
-.PHONY: demo test lint benchmark campaign clean
+.PHONY: demo test coverage lint benchmark record campaign clean
 
 demo: $(READY)
 	mkdir -p demo
@@ -33,13 +36,21 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/pytest -n auto --dist worksteal
 
+coverage: $(READY)
+	$(BIN)/pytest -n auto --dist worksteal --cov=freebody --cov-branch \
+	    --cov-report=term:skip-covered --cov-fail-under=$(FLOOR)
+
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
 benchmark: $(READY)
-	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+	for file in $(filter-out benchmarks/record.py,$(wildcard benchmarks/*.py)); do \
+	    $(BIN)/python $$file || exit 1; done
+
+record: $(READY)
+	$(BIN)/python benchmarks/record.py
 
 campaign: $(READY)
 	cd tests && ../$(BIN)/python -m campaign
