@@ -99,6 +99,8 @@ PASSED = {
     "latex": "```latex\n{}\n```",
     "tex in braces": "```{{code}} latex\n\\begin{{equation}}{}\\end{{equation}}\n```",
     "code": "write `$${}$$` here",
+    "code without dollars": "write `{}` here",
+    "two backticks without dollars": "where ``{}`` is",
     "two backticks": "write `` ${}$ `` here",
     "indented": "Words.\n\n    $${}$$\n\nWords.",
     "pre": "<pre>\n$${}$$\n</pre>",

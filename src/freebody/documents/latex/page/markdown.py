@@ -178,7 +178,8 @@ def _role(match: re.Match[str]) -> _Read:
 
 
 def _code(match: re.Match[str]) -> _Read:
-    return blank(match[0]), tuple(formulas_in_code(match["code"], match.start("code"), "in code"))
+    told = formulas_in_code(match["code"], match.start("code"), "in code", "tex")
+    return blank(match[0]), tuple(told)
 
 
 def _html(match: re.Match[str]) -> _Read:
