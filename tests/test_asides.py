@@ -211,3 +211,56 @@ def test_what_an_equation_is_declared_to_be_counts_in_its_case(
     assert wrong.status == "differs"
     assert [edit.kind for edit in wrong.repairs[0].edits] == ["sign"]
     assert f"declared as the equation of motion of {name}" in wrong.readings
+
+
+WORDS = [
+    r"For small angles about $\theta_1 = \pi$",
+    r"Small oscillations around the position $\theta_1 = \pi$ have the energy",
+    r"Linearizing near the upper equilibrium, $\theta_1=\pi$, gives",
+    r"In the neighbourhood of \(\theta_1 = \pi\) we linearize:",
+    r"The linearized energy, about $\theta_1=\pi, \theta_2 = 0$, is",
+]
+UP = (
+    r"V = \frac12 m_1 g l_1(1 - \frac12(\theta_1 - \pi)^2)"
+    r"+ m_2 g (l_1(1 - \frac12(\theta_1 - \pi)^2) - \frac{l_2}{2}(1 - \frac12\theta_2^2))"
+)
+
+
+@pytest.mark.parametrize("front", ["", "inline"])
+@pytest.mark.parametrize("words", WORDS)
+def test_angles_are_small_about_the_position_that_is_said(
+    words: str, front: str, tmp_path: Path
+) -> None:
+    found = by_equation(judged(f"{words}\n\n$$ {UP} $$", tmp_path, front=front))
+    assert found.status == "holds"
+    assert any("theta1 - pi" in told and "are small" in told for told in found.readings)
+
+
+@pytest.mark.parametrize("front", ["", "inline"])
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(r"\frac12(\theta_1 - \pi)", r"\frac13(\theta_1 - \pi)"), (r"- \frac12(", r"+ \frac12(")],
+)
+def test_what_is_misprinted_about_a_position_differs(
+    was: str, now: str, words: str, front: str, tmp_path: Path
+) -> None:
+    """The position is no case that is given: in it all that is small would vanish."""
+    body = f"{words}\n\n$$ {UP.replace(was, now, 1)} $$"
+    assert by_equation(judged(body, tmp_path, front=front)).status == "differs"
+
+
+@pytest.mark.parametrize(
+    ("words", "tells"),
+    [
+        ("The equation of motion for the second bar is", False),
+        ("The energy is equal to", False),
+        (r"For $\theta_1[0]$ we have", True),
+        ("For equal bars,", True),
+        ("Neglecting the mass of the second bar,", True),
+    ],
+)
+def test_words_that_put_no_case_are_not_told(words: str, tmp_path: Path, *, tells: bool) -> None:
+    (found,) = judged(f"{words}\n\n$$ {GENERAL.replace('m_2 g', 'm_1 g')} $$", tmp_path)
+    assert found.status == "differs"
+    assert any("may put a case" in told for told in found.readings) == tells

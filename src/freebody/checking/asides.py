@@ -39,6 +39,12 @@ _SMALL_WORDS = re.compile(
     r"|perturbation|vibration|rotation)s?\b|\blineari[sz](?:ed|es|ing|ation|e)\b",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"\b(?:about|around|near|close to|vicinity of|neighbou?rhood of)"
+    r"(?:\s+(?!and\b|is\b)[a-z]+){0,4},?\s*\Z",
+    re.IGNORECASE,
+)
+"""What stands before the position that angles are small about."""
 _REST = re.compile(r"\b(?:at|from) rest\b|\bstand(?:s|ing)? still\b", re.IGNORECASE)
 _PUTS = re.compile(
     r"\b(?:if|setting|assum\w+|suppos\w+|neglect\w*|ignor\w*|in the (?:special )?case|limit|at rest"
@@ -109,7 +115,9 @@ def turns(page: Page, span: Span) -> bool:
 def _turns(text: str, formula: Span) -> bool:
     ends = [match.end() for match in _SENTENCE.finditer(text, 0, formula.start)]
     sentence = re.sub(r"\$[^$]*\$", " ", text[ends[-1] if ends else 0 : formula.start])
-    return bool(_TURNS.search(sentence)) and not _EXPLAINS.match(text, formula.stop)
+    is_about = _ABOUT.search(text, max(0, formula.start - _QUOTED), formula.start)
+    is_told = is_about or _EXPLAINS.match(text, formula.stop)
+    return bool(_TURNS.search(sentence)) and not is_told
 
 
 def conditions(page: Page, span: Span, declared: Declared) -> Iterator[Relation]:
@@ -177,12 +185,35 @@ def _trimmed(page: Page, side: Span) -> tuple[int, int]:
 # ---------------------------------------------------------------------- words alone
 
 
-def says_small(page: Page, display: Span) -> str:
-    """Return the words before a display, in its section, that call something small."""
+def says_small(page: Page, display: Span, declared: Declared) -> tuple[str, list[Relation]]:
+    r"""Return the words before a display, in its section, that call something small.
+
+    Returns
+    -------
+    words : str
+        Empty where there are none.
+    about : list of Relation
+        Where that is, as in ``for small angles about $\theta = \pi$``.
+    """
     text = page.readable[page.start : display.start]
     heading = [match.start() for match in _HEADING.finditer(text)]
     found = [*_SMALL_WORDS.finditer(text, heading[-1] if heading else 0)]
-    return " ".join(found[-1][0].split()) if found else ""
+    if not found:
+        return "", []
+    ends = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
+    start = max(end for end in ends if end <= found[-1].start())
+    stop = min(end for end in ends if end >= found[-1].end())
+    about = [
+        one
+        for whole, inside in formulas(text[start:stop], page.language, CONDITION)
+        if _ABOUT.search(text, start, start + whole.start)
+        for one in conditions(page, _from(page.start + start, inside), declared)
+    ]
+    return " ".join(found[-1][0].split()), about
+
+
+def _from(start: int, span: Span) -> Span:
+    return Span(start + span.start, start + span.stop)
 
 
 def says_rest(page: Page, display: Span) -> str:

@@ -19,6 +19,7 @@ from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_tex
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
+from freebody.documents.latex import Declared
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Name, Span, walk
@@ -37,6 +38,8 @@ class Cases:
     symbols : Symbols
         What the names of the page stand for.
     page : Page
+    declared : Declared
+        The names that its formulas may use.
     relations : sequence of Relation
         The equations of the page.
     asides : sequence of Aside
@@ -45,6 +48,7 @@ class Cases:
 
     symbols: Symbols
     page: Page
+    declared: Declared
     relations: Sequence[Relation] = ()
     asides: Sequence[Aside] = ()
     _known: list[Case] = field(default_factory=list)
@@ -113,9 +117,16 @@ class Cases:
 
     def in_words(self, relation: Relation) -> Iterator[Assumption]:
         """Iterate over what words alone say: that an equation is of small motions, or of rest."""
-        names = self.symbols.quantities.mechanism.names
-        if said := says_small(self.page, relation.display):
-            yield Assumption(small=tuple(names.coordinates), order=1, note=f"'{said}'")
+        names, ring = self.symbols.quantities.mechanism.names, self.symbols.quantities.ring
+        said, about = says_small(self.page, relation.display, self.declared)
+        if said:
+            cases = [case_of(self.symbols, one) for one in about]
+            values = {one.atom: ring.expression(one.value) for one in cases if one is not None}
+            small = (
+                python(atom - values[atom], names) if values.get(atom) else name
+                for name, atom in names.coordinates.items()
+            )
+            yield Assumption(small=tuple(small), order=1, note=f"'{said}'")
         if said := says_rest(self.page, relation.display):
             yield Assumption(instant=dict.fromkeys(names.speeds, 0), note=f"'{said}'")
 

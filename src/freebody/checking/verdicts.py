@@ -298,7 +298,8 @@ class Checker:
         return Chains.of(self.relations())
 
     def _cases(self) -> Cases:
-        return Cases(self.symbols, self.document.page, self.relations(), self._asides)
+        page = self.document.page
+        return Cases(self.symbols, page, self.declared, self.relations(), self._asides)
 
     @cached_property
     def _asides(self) -> list[Aside]:
