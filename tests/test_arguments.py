@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import freebody
-from freebody import FreebodyError, anthropometry, motion, muscles
+from freebody import FreebodyError, Report, anthropometry, motion, muscles, reporting
 from freebody.motion import Markers, Motion
 
 HOSTILE: tuple[Any, ...] = (
@@ -44,6 +44,10 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "check": (partial(freebody.check, "pendulum"), {}),
     "simulate": (freebody.simulate, {"model": PENDULUM, "duration": 0.02, "unchecked": True}),
     "sweep": (freebody.sweep, {"model": PENDULUM, "over": {"m": [1]}, "duration": 0.1}),
+    "pydy_system": (freebody.pydy_system, {"model": PENDULUM, "duration": 0.02}),
+    "generate": (freebody.generate, {"model": PENDULUM}),
+    "adopt": (freebody.adopt, {"page": "/nowhere/page.md", "model": PENDULUM}),
+    "reporting.save": (reporting.save, {"report": Report(()), "path": "/nowhere/report.md"}),
     "linearize": (freebody.linearize, {"model": PENDULUM}),
     "equilibria": (freebody.equilibria, {"model": PENDULUM}),
     "inverse": (freebody.inverse, {"model": PENDULUM, "motion": REACH}),
@@ -150,7 +154,8 @@ def test_only_errors_of_its_own_come_of_wrong_arguments(
         (
             lambda: freebody.simulate("pendulum", initial=[1, 2]),
             (
-                "simulate: initial: expected a mapping of names to texts or numbers or None, "
+                "simulate: initial: expected a Motion, a Result, a mapping of names to texts or "
+                "numbers, text, a Path or None, "
                 "found [1, 2] (list)"
             ),
         ),

@@ -53,6 +53,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "check",
         "adopt",
         "simulate",
+        "sweep",
         "linearize",
         "motion",
         "inverse",

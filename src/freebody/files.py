@@ -108,8 +108,8 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
-    except OSError as error:
-        raise FileError(path, f"cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # the latter of a name that no file can have
+        raise FileError(path, f"cannot be read: {getattr(error, 'strerror', error)}") from None
 
 
 def _expect_no_other_kind(path: Path) -> None:

@@ -136,7 +136,7 @@ class Result:
 
         heads = {f"{name} [{unit}]" if unit else name: of for name, unit, of in self._columns()}
         with whole(path) as temporary:
-            pd.DataFrame(heads).to_csv(temporary, index=False)
+            temporary.write_text(pd.DataFrame(heads).to_csv(index=False), encoding="utf-8")
         with whole(path.with_suffix(".json")) as temporary:
             text = json.dumps(self.as_json(), indent=1, ensure_ascii=False)
             temporary.write_text(text + "\n", encoding="utf-8")

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
+from freebody.arguments import checked
 from freebody.backends import c, octave
 from freebody.backends.compile import Functions
 from freebody.backends.errors import BackendError
@@ -22,6 +23,7 @@ TARGETS = ("c", "octave", "numpy", "numba", "jax")
 """The backends that write source."""
 
 
+@checked
 def generate(
     model: AnyModel,
     target: str = "c",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,12 @@ from numpy.typing import NDArray
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
+from freebody.mechanics.build import mechanism as mechanism_of
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.motion.checks import MAX_PROBLEMS, runs, sample
-from freebody.motion.markers import Markers
+from freebody.motion.markers import Markers, read_markers
 from freebody.motion.motion import Motion
 from freebody.motion.points import Points
-
-if TYPE_CHECKING:
-    from freebody.mechanics.mechanism import AnyModel, Mechanism
 
 TOLERANCE = 1e-12
 SINGULAR = 1e-6
@@ -79,7 +79,7 @@ class Solution:
 @checked
 def inverse_kinematics(
     model: AnyModel,
-    markers: Markers,
+    markers: Markers | str | Path,
     *,
     tolerance: float,
     start: Mapping[str, float] | None = None,
@@ -95,9 +95,9 @@ def inverse_kinematics(
     ----------
     model : Model, Mechanism, str or Path
         Without constraints.
-    markers : Markers
-        Named as bodies (for their centres of mass), joints or points of the model, in the ground's
-        axes.
+    markers : Markers, str or Path
+        Or a file of them, see `freebody.read_markers`. Named as bodies (for their centres of mass),
+        joints or points of the model, in the ground's axes.
     tolerance : float
         How far a point may be from where it was seen, in m.
     start : mapping of str to float, optional
@@ -113,9 +113,8 @@ def inverse_kinematics(
         If a point stays farther from its target, with the distance; or a name is unknown, the
         model has constraints, or the tolerance is not positive.
     """
-    from freebody.mechanics import mechanism
-
-    moving = mechanism(model)
+    moving = mechanism_of(model)
+    markers = markers if isinstance(markers, Markers) else read_markers(markers)
     _expect_open(moving)
     if not tolerance > 0:
         told = f"expected a positive distance in m, found {tolerance:g}"
