@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -12,6 +12,9 @@ import pytest
 import sympy
 
 from freebody.algebra import Ring
+from freebody.checking.models import Derived
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.repair.search import Repairs, Search
 from freebody.graph import Code, Program, Quantity
 from freebody.graph.evaluation import results
 from freebody.mechanics import Equations, derive, mechanism
@@ -68,6 +71,21 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     place = tmp_path_factory.getbasetemp()
     shared = place.parent if "PYTEST_XDIST_WORKER" in os.environ else place
     os.environ["FREEBODY_CACHE"] = str(shared / "cache")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _derived_once() -> Iterator[None]:
+    """Derive a model once for all documents that are checked, as one check of many does."""
+    known: dict[str, Quantities] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Derived, "__init__", lambda derived: setattr(derived, "_known", known))
+        yield
+
+
+@pytest.fixture
+def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not look for what would mend an equation, where that is not what is tested."""
+    monkeypatch.setattr(Repairs, "of", lambda *_: Search())
 
 
 def evaluator(

@@ -82,6 +82,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("way", "equation"), [(way, STANDING if one == "T" else one) for way, one in CASES]
 )
@@ -95,6 +96,7 @@ def test_an_equation_is_judged_in_the_case_that_is_put_beside_it(
     assert wrong.status == "differs"
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("words", "equation", "wrong"),
     [
@@ -138,6 +140,7 @@ def test_an_equation_that_holds_without_its_case_is_judged_without(
     assert (found.status, found.readings) == ("holds", ())
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("words", "equation"),
     [
@@ -156,6 +159,7 @@ def test_words_that_are_not_understood_are_told_where_an_equation_differs(
     assert any(words.strip(",:") in told for told in found.readings)
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize("front", ["", "inline"])
 @pytest.mark.parametrize(
     "text",
@@ -170,6 +174,7 @@ def test_a_formula_that_no_words_call_a_case_is_none(text: str, front: str, tmp_
     assert found.status == "differs"
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("between", "status"),
     [("", "holds"), ("\n\nand so\n\n", "holds"), ("\n## Two bars\n", "differs")],

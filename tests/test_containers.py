@@ -12,6 +12,8 @@ import freebody
 from freebody.checking.report import DocumentReport
 from freebody.cli import main
 
+pytestmark = pytest.mark.usefixtures("unmended")
+
 FRONT = r"""+++
 title = "A page"
 model = "pendulum"

@@ -11,6 +11,8 @@ from freebody.checking.report import DocumentReport
 from freebody.documents import read_document
 from test_cases import quantities
 
+pytestmark = pytest.mark.usefixtures("unmended")
+
 SYMBOLS = {
     "M": "m_c", "m": "m_p", "l": "l", "g": "g", "x": "x", r"\theta": "theta", "F": "F",
     "T": "energy.kinetic", "V": "energy.potential", "q": ["x", "theta"], "D": "M", "G": "G",
