@@ -15,6 +15,8 @@ from freebody.errors import DocumentError
 from freebody.model import load
 from freebody.reporting.wrong import wrong_terms
 
+pytestmark = pytest.mark.usefixtures("unmended")
+
 
 @cache
 def quantities(model: str) -> Quantities:
