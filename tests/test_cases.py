@@ -15,8 +15,6 @@ from freebody.errors import DocumentError
 from freebody.model import load
 from freebody.reporting.wrong import wrong_terms
 
-pytestmark = pytest.mark.usefixtures("unmended")
-
 
 @cache
 def quantities(model: str) -> Quantities:
@@ -60,6 +58,7 @@ PUT = ["not checked"] * 4
 BY_INDEX = REDUCED.replace(" m g l", " m_1 g l_1")
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
@@ -91,6 +90,7 @@ def test_a_case_counts_for_what_no_longer_tells_apart(
 TAGS = [("2.1", "2.2"), ("7", "8"), ("a", "b"), ("2.1.1", "2.1.2")]
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize("tags", TAGS)
 @pytest.mark.parametrize(
     ("lines", "expected"),
@@ -147,6 +147,7 @@ STILL = given("given", theta="0")
 PASSING = given("instant", theta="0", theta_dot="0")
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("front", "equation", "expected"),
     [
@@ -230,6 +231,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(("equation", "wrong"), ROWS)
 def test_terms_of_an_equation_of_motion_are_held_against_it(
     equation: str, wrong: list[str], tmp_path: Path
@@ -240,6 +242,7 @@ def test_terms_of_an_equation_of_motion_are_held_against_it(
     assert listed == wrong
 
 
+@pytest.mark.usefixtures("unmended")
 def test_a_term_of_another_unit_is_wrong_where_nothing_else_tells(tmp_path: Path) -> None:
     equation = (
         r"\ddot x = \frac{F + 7ml^2\dot\theta^3\sin(3\theta)"
