@@ -33,18 +33,15 @@ CHAINS = {
 }
 """Shipped planar chains with the lengths of their links; of the last, to where a force acts."""
 
-SPREAD = (
-    *("pendulum", "three_link_arm", "slip_stance", "furuta_pendulum", "rolling_disc", "four_bar"),
-    *("runner_two_mass", "beads", "bouncer", "shaken", "tree", "wheels"),
-)
+SPREAD = ("pendulum", "rolling_disc", "four_bar", "runner_two_mass", "beads", "shaken", "tree")
 """Models with something of everything: contact, constraints, motion that is given, speeds."""
 
 NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": np.where}
 """The operations of a graph in numbers, besides those that numpy calls alike."""
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
-KINDS = (*SPREAD, "cart", "linkage", "slab", "sockets")
-"""Those with every kind of joint, of constraint and of load."""
+KINDS = (*SPREAD, "bouncer", "linkage", "slab", "sockets")
+"""Those with the kinds of joint, of constraint and of load, but for muscles and universal joints."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from conftest import KINDS, OWN, SYSTEMS
+from freebody.model import Model, load
 from representatives import left_out
 
 ENGINES, LAWS = ("pydy", "scipy", "heyoka"), ("cos", "power", "exp", "root")
@@ -55,3 +57,15 @@ def test_the_values_that_are_named_stay_with_all_others() -> None:
 def test_each_test_is_left_out_for_itself() -> None:
     both = [*items(pytest.mark.each_once("law").mark, "one"), *items(None, "other")]
     assert len(kept(both)) == len(LAWS) + len(ENGINES) * len(LAWS)
+
+
+def kinds(name: str) -> set[str]:
+    """Return the kinds of the joints and constraints of a model, and what else it has."""
+    model = load(OWN.get(name, name))
+    typed = {type(one).__name__ for one in (*model.joints, *model.constraints)}
+    return typed | {section for section in Model.model_fields if getattr(model, section)}
+
+
+def test_some_systems_have_whatever_any_has() -> None:
+    rest = set().union(*map(kinds, SYSTEMS)) - set().union(*map(kinds, KINDS))
+    assert rest == {"Universal", "muscles"}
