@@ -41,7 +41,7 @@ NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": n
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
 KINDS = (*SPREAD, "bouncer", "linkage", "slab", "sockets")
-"""Those with the kinds of joint, of constraint and of load, but for muscles and universal joints."""
+"""Those with all kinds of joints, constraints and loads but universal joints and muscles."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

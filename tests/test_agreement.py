@@ -15,10 +15,11 @@ from freebody.model import loads, shipped
 
 LARGE = {"arm_3d"}
 """The models whose equations are too large to be written out."""
+AT_POINTS = "exact at 3 random points of a prime field, wrong with a chance below 1e-"
 SPACE = (Path(__file__).parent / "models" / "space.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.few("arm_3d", *SPREAD)
+@pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", shipped())
 def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in LARGE:
@@ -26,8 +27,16 @@ def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     moving, ring = mechanism(freebody.load(name)), Ring()
     compared = agreement([derive(moving, method, ring) for method in METHODS]).values()
     assert all(compared)
-    where = "exact at 3 random points of a prime field, wrong with a chance below 1e-"
-    assert all(found.proof.startswith(where if name in LARGE else "exact") for found in compared)
+    assert all(
+        found.proof.startswith(AT_POINTS if name in LARGE else "exact") for found in compared
+    )
+
+
+def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MAX_WORK", 0)
+    model, ring = loads(SPACE), Ring()
+    compared = agreement([derive(model, method, ring) for method in METHODS]).values()
+    assert all(found and found.proof.startswith(AT_POINTS) for found in compared)
 
 
 @pytest.mark.each_once

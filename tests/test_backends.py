@@ -90,6 +90,7 @@ def not_compiled(backend: str) -> Any:
     return jax.disable_jit()
 
 
+@pytest.mark.few(*SPREAD)
 @pytest.mark.each_once
 @pytest.mark.parametrize("model", shipped())
 @pytest.mark.parametrize("backend", COMPILED)

@@ -65,7 +65,7 @@ def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: Syste
 
 @pytest.mark.parametrize("name", ["linkage", "spatial_loop", "wheels", "ball", "beads"])
 def test_constraints_hold_and_energy_changes_only_by_work(name: str) -> None:
-    run = simulated(name, 2.0 if name == "ball" else 5.0)
+    run = simulated(name, 2.0)
     assert run.statistics["constraint_residual"] < 1e-12
     assert run.energy_drift < 1e-10
     moved = run.data["coordinates"].isel(time=-1) - run.data["coordinates"].isel(time=0)

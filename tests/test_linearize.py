@@ -377,6 +377,7 @@ def test_speeds_of_ones_own_change_no_eigenvalue() -> None:
 # ---------------------------------------------------------------------- along a motion
 
 
+@pytest.mark.few("four_bar", "runner_one_mass")
 @pytest.mark.parametrize("name", ["standing_human", "four_bar", "rolling_disc", "runner_one_mass"])
 def test_along_a_motion_is_at_each_of_its_states(name: str) -> None:
     run = freebody.simulate(name, duration=0.3, step=0.1, unchecked=True)
