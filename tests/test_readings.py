@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,9 +31,9 @@ SYMBOLS = {
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    def verdicts(*equations: str, **symbols: str) -> list[EquationVerdict]:
+    def verdicts(*equations: str, **symbols: str | list[str]) -> list[EquationVerdict]:
         (tmp_path / "model.toml").write_text(CART.read_text())
-        declared = "".join(f"'{k}' = '{v}'\n" for k, v in {**SYMBOLS, **symbols}.items())
+        declared = "".join(f"'{k}' = {json.dumps(v)}\n" for k, v in {**SYMBOLS, **symbols}.items())
         body = "".join(f"$$ {one} \\tag{{{n}}} $$\n" for n, one in enumerate(equations, 1))
         page = tmp_path / "page.md"
         page.write_text(f"+++\ntitle = 'P'\nmodel = 'model'\n[symbols]\n{declared}+++\n{body}")
@@ -164,3 +165,44 @@ def test_what_a_derivative_is_of_is_a_product_or_its_first_factor(
     (verdict,) = check(printed, m="m", c="2*M")
     assert verdict.status == status
     assert [one for one in verdict.readings if one.endswith(f"is read as the derivative of '{of}'")]
+
+
+LISTS = [
+    "({0}, {1})",
+    "({0}, {1})^T",
+    r"({0},\, {1})^\top",
+    "[{0}, {1}]",
+    "[{0}, {1}]^T",
+    "[{0}; {1}]",
+    r"\{{{0}, {1}\}}",
+    r"\begin{{bmatrix}} {0} & {1} \end{{bmatrix}}",
+    r"\begin{{pmatrix}} {0} \\ {1} \end{{pmatrix}}",
+    r"\left. \begin{{bmatrix}} {0} \\ {1} \end{{bmatrix}} \right.",
+]
+
+
+@pytest.mark.parametrize("printed", LISTS)
+def test_a_vector_is_printed_as_a_row_or_a_column(check: Check, printed: str) -> None:
+    right, wrong = printed.format(r"\dot x", r"\dot\theta"), printed.format(r"\dot x", r"\theta")
+    symbols = {r"\mathbf{q}": ["x", "th"]}
+    equations = (
+        rf"\dot{{\mathbf q}} = {right}",
+        rf"{right} = \dot{{\mathbf q}}",
+        rf"\dot{{\mathbf q}} + {right} = 2 {right}",
+        rf"\dot{{\mathbf q}} = {wrong}",
+    )
+    found = check(*equations, **symbols)
+    assert [one.status for one in found] == ["holds", "holds", "holds", "differs"]
+    assert {term.entry for term in found[-1].differences} == {"[2]"}
+
+
+@pytest.mark.parametrize("variable", [r"\mathbf{q}", r"\dot{\mathbf q}"])
+def test_a_nabla_with_a_subscript_is_a_gradient(check: Check, variable: str) -> None:
+    square = variable + r"^T" + variable
+    symbols = {r"\mathbf{q}": ["x", "th"]}
+    right, wrong = check(
+        rf"\nabla_{{{variable}}} \left({square}\right) = 2 {variable}",
+        rf"\nabla_{{{variable}}} \left({square}\right) = {variable}",
+        **symbols,
+    )
+    assert (right.status, wrong.status) == ("holds", "differs")

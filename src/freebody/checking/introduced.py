@@ -189,7 +189,9 @@ def _next(symbols: Symbols, offers: Sequence[tuple[Relation, str, Node]], text: 
 
 def _told(key: str, node: Node, label: str, text: str) -> str:
     printed = " ".join(text[node.span.start : node.span.stop].split())
-    shown = f"{told(key)} = {printed}," if len(printed) <= SHORTEST_TOLD else told(key)
+    is_root = isinstance(node, Power) and node.span == node.base.span
+    name = f"{told(key)}^2" if is_root else told(key)
+    shown = f"{name} = {printed}," if len(printed) <= SHORTEST_TOLD else name
     return f"{shown} as {label} defines it"
 
 

@@ -16,6 +16,7 @@ AXES = (2, 1, 0)
 def alike(grids: Sequence[Grid], vanishes: Vanishes) -> list[Grid]:
     """Return what is added or compared in as many components as the page prints.
 
+    A vector is printed as a row or as a column, as there is room; side by side they are columns.
     Vectors out of the plane become scalars where they stand beside some. Others lose the component
     out of the plane, which vanishes, where they stand beside some that have none.
     """
@@ -24,6 +25,8 @@ def alike(grids: Sequence[Grid], vanishes: Vanishes) -> list[Grid]:
         vanishes(entry) for grid in spatial for (entry,) in grid.rows[:2]
     ):
         return [grid if grid.is_scalar else Grid.scalar(grid.rows[2][0]) for grid in grids]
+    if len(shapes) == 2 and 1 in min(shapes) and {shape[::-1] for shape in shapes} == shapes:
+        return [grid.transpose() if grid.shape[0] == 1 else grid for grid in grids]
     of_axes = shapes == {(2, 2), (3, 3)}
     one_width = len({width for _, width in shapes}) == 1
     if {height for height, _ in shapes} == {2, 3} and (of_axes or one_width):

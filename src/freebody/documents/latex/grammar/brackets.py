@@ -15,6 +15,7 @@ from freebody.documents.latex.tree import Call, Matrix, Multiply, Node, Number, 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
+LISTS = frozenset({"(", r"\{"})
 BRACKETS = frozenset({"(", "[", r"\{"})
 MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", "array"})
 CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
@@ -72,7 +73,7 @@ def enclosed(reader: Reader, group: Group) -> Node:
         return _matrix(reader, cells(group.items), group)
     if group.text == ANGLED:
         return _angled(reader, group)
-    if group.text == "." and reader.text == "_":
+    if group.text == "." and (reader.text == "_" or _is_open(reader, group)):
         return reader.inside(group.items, group)
     if group.text not in BRACKETS and group.text != "{":
         raise LatexError(_reason_against(group), group.start)
@@ -116,14 +117,38 @@ def _bracketed(reader: Reader, group: Group) -> Node:
         if group.text == r"\{" and has_cases(sole.items):
             raise LatexError(_BY_CASES, group.start)
         return _matrix(reader, cells(sole.items), group)
-    if group.text == "(" and len(column := split(group.items)) > 1 and not is_decimal(group):
-        return _matrix(reader, [[part] for part in column], group)
+    if _is_list(group):
+        return _listed(reader, group)
     entries = _parts(_unspaced(group.items), {r"\ ", ",", *QUADS}) if group.text == "[" else []
     if len(entries) < 2 and (_is_transposed(reader) or _has_columns(reader, group)):
         entries = _spaced(reader, group)
     if len(entries) > 1:
         return _matrix(reader, [entries], group)
     return reader.inside([item for item in group.items if item.text != r"\ "], group)
+
+
+def _is_list(group: Group) -> bool:
+    """Return whether entries stand in brackets, apart by commas, or by semicolons as rows do."""
+    is_list = group.text in LISTS and len(split(group.items)) > 1 and not is_decimal(group)
+    return is_list or _has_rows(group)
+
+
+def _has_rows(group: Group) -> bool:
+    return group.text in BRACKETS and any(item.text == ";" for item in group.items)
+
+
+def _listed(reader: Reader, group: Group) -> Node:
+    r"""Read a list as a column, and so that ``(a, b)^T`` is one: nobody transposes it to a row."""
+    if _has_rows(group):
+        return _matrix(reader, [split(row) for row in split(group.items, ";")], group)
+    entries = split(group.items)
+    rows = [entries] if _is_transposed(reader) else [[entry] for entry in entries]
+    return _matrix(reader, rows, group)
+
+
+def _is_open(reader: Reader, group: Group) -> bool:
+    r"""Return whether a group has no bracket on either side: ``\left. ... \right.``."""
+    return reader.context.text[group.start : group.stop].rstrip().endswith(r"\right.")
 
 
 def _is_transposed(reader: Reader) -> bool:
@@ -185,11 +210,11 @@ def _cell(reader: Reader, cell: list[Item], group: Group) -> Node:
     return reader.inside(cell, group)
 
 
-def split(items: Sequence[Item]) -> list[list[Item]]:
-    """Split a row of items at its commas."""
+def split(items: Sequence[Item], mark: str = ",") -> list[list[Item]]:
+    """Split a row of items at its commas, or at other marks."""
     parts: list[list[Item]] = [[]]
     for item in items:
-        if item.text == ",":
+        if item.text == mark:
             parts.append([])
         else:
             parts[-1].append(item)

@@ -27,7 +27,6 @@ _REFUSED = {
     **dict.fromkeys(
         (r"\overset", r"\underset", r"\stackrel"), "a mark over or under this is not read"
     ),
-    r"\nabla": r"'\nabla' is not read; write the derivatives out",
     r"\otimes": "tensor products are not read",
 }
 

@@ -362,7 +362,7 @@ class Reader(Cursor):
             return barred(self)
         if isinstance(item, Token) and item.text in SIGNS:
             return series(self, item)
-        if item.text == r"\partial":
+        if item.text in (r"\partial", r"\nabla"):
             return subscripted(self, item)
         if item.text == r"\lim":
             return limit(self)

@@ -44,11 +44,12 @@ def _after_name(items: Sequence[Item], position: int) -> int:
 
 
 def subscripted(reader: Reader, _: Item) -> Node:
-    r"""Read ``\partial_q L``."""
+    r"""Read ``\partial_q L`` and ``\nabla_q L``."""
     first = reader.position
     script = reader.items[first + 1] if first + 1 < len(reader.items) else None
     if not isinstance(script, Command) or script.text != "_":
-        raise reader.expected("a number, a name or a bracket")
+        by = r"what it differentiates by, as in '\nabla_q V'"
+        raise reader.expected(by if reader.text == r"\nabla" else "a number, a name or a bracket")
     reader.position += 2
     variable = reader.variable(script.arguments[0], script)
     return Partial(reader.operand(script), (variable,), reader.span(first))
