@@ -48,7 +48,7 @@ def subscripted(reader: Reader, _: Item) -> Node:
     first = reader.position
     script = reader.items[first + 1] if first + 1 < len(reader.items) else None
     if not isinstance(script, Command) or script.text != "_":
-        by = r"what it differentiates by, as in '\nabla_q V'"
+        by = r"what it is by, as in '\nabla_q V' (or write the derivatives out)"
         raise reader.expected(by if reader.text == r"\nabla" else "a number, a name or a bracket")
     reader.position += 2
     variable = reader.variable(script.arguments[0], script)
