@@ -269,7 +269,7 @@ def test_documents_are_checked_again_only_when_something_changes(
         checked.append(model.title)
         return surprises(model)
 
-    monkeypatch.setattr("freebody.simulation.agreement.surprises", counted)
+    monkeypatch.setattr("freebody.simulation.documents.surprises", counted)
     place = tmp_path / "link"
     shutil.copytree(shipped()["one_link"], place)
     (page,) = place.glob("*.md")

@@ -10,7 +10,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.inverse_dynamics.result import InverseDynamics
-from freebody.inverse_dynamics.terms import Task
+from freebody.inverse_dynamics.terms import InverseProblem
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.vectors import AXES
 from freebody.motion.checks import unevenness
@@ -54,13 +54,13 @@ class ResultBuilder:
     ----------
     mechanism : Mechanism
         Without the applied forces.
-    task : Task
+    problem : InverseProblem
     motion : Motion
         In the coordinates of the model, with derivatives.
     """
 
     mechanism: Mechanism
-    task: Task
+    problem: InverseProblem
     motion: Motion
 
     def result(self, found: dict[str, Array]) -> InverseDynamics:
@@ -124,23 +124,23 @@ class ResultBuilder:
     # ------------------------------------------------------------------ what is told
 
     def _provenance(self) -> dict[str, Any]:
-        times, task = self.motion.times, self.task
+        times, problem = self.motion.times, self.problem
         model = self.mechanism.model
-        inputs = {name: str(self.mechanism.names.plain(law)) for name, law in task.laws.items()}
-        inputs |= {name: str(one) for name, one in task.sampled.items()}
+        inputs = {name: str(self.mechanism.names.plain(law)) for name, law in problem.laws.items()}
+        inputs |= {name: str(one) for name, one in problem.sampled.items()}
         uneven = unevenness(times)
         return {
-            **provenance_of(model, task.values),
+            **provenance_of(model, problem.values),
             "motion": self.motion.source,
             "sampling": f"{len(times)} samples from {times[0]:g} to {times[-1]:g} s, "
             f"{(len(times) - 1) / (times[-1] - times[0]):.6g} Hz",
             **({"times": uneven} if uneven else {}),
             **self.motion.choices,
-            "forces": {one.place: str(one) for one in task.applied},
-            "solved": list(task.unknown),
+            "forces": {one.place: str(one) for one in problem.applied},
+            "solved": list(problem.unknown),
             "inputs": inputs,
             "method": "linear in the inputs: exact, or least squares",
-            "backend": task.backend,
+            "backend": problem.backend,
         }
 
     def _ends(self) -> Iterator[str]:
@@ -166,7 +166,7 @@ class ResultBuilder:
             )
 
     def _undetermined(self, data: xr.Dataset) -> Iterator[str]:
-        for name in self.task.unknown:
+        for name in self.problem.unknown:
             missing = np.isnan(data["inputs"].sel(input=name).to_numpy())
             if missing.any():
                 when = "" if missing.all() else f" at {missing.sum()} of {missing.size} samples"

@@ -17,7 +17,7 @@ from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.builder import ResultBuilder
 from freebody.inverse_dynamics.forces import AppliedForce, applied
 from freebody.inverse_dynamics.result import InverseDynamics
-from freebody.inverse_dynamics.terms import Progress, Task, Terms
+from freebody.inverse_dynamics.terms import InverseProblem, Progress, Terms
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -101,7 +101,7 @@ def inverse(
     model, fitted = moving.model, _fitted(moving, motion)
     known, notes = inputs_of(inputs, model)
     whole, acting = applied(moving, forces or {})
-    task = _task(
+    problem = _problem(
         mechanism(whole) if acting else moving,
         constants or {},
         known,
@@ -109,10 +109,10 @@ def inverse(
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
-    terms = Terms(task)
+    terms = Terms(problem)
     found = terms.along(fitted.samples(model), progress)
-    result = ResultBuilder(moving, task, fitted).result(found)
-    notes += _other_constants(motion, task.values)
+    result = ResultBuilder(moving, problem, fitted).result(found)
+    notes += _other_constants(motion, problem.values)
     result = replace(result, notes=(*notes, *result.notes))
     if noise is not None:
         result = with_noise(result, terms, fitted, Noise.of(noise), progress)
@@ -142,14 +142,14 @@ def _other_constants(motion: AnyMotion, values: Mapping[str, float]) -> list[str
     )
 
 
-def _task(
+def _problem(
     moving: Mechanism,
     constants: Mapping[str, float],
     inputs: Mapping[str, Any],
     solve: list[str],
     backend: str,
     acting: list[Any],
-) -> Task:
+) -> InverseProblem:
     stand_ins = {*chain.from_iterable(one.inputs for one in acting)}
     own = [name for name in moving.model.inputs if name not in stand_ins]
     known, problems = constants_of(moving, constants)
@@ -160,7 +160,7 @@ def _task(
     problems += [*wrong, *unread]
     if problems:
         raise InverseError("; ".join(problems))
-    return Task(
+    return InverseProblem(
         moving,
         backend,
         known,

@@ -30,7 +30,7 @@ Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Task:
+class InverseProblem:
     """What is worked out.
 
     Attributes
@@ -66,20 +66,20 @@ class Terms:
 
     Parameters
     ----------
-    task : Task
+    problem : InverseProblem
     """
 
-    def __init__(self, task: Task) -> None:
-        self.task, moving = task, task.mechanism
-        self.functions = Functions(moving, task.backend)
+    def __init__(self, problem: InverseProblem) -> None:
+        self.problem, moving = problem, problem.mechanism
+        self.functions = Functions(moving, problem.backend)
         self.inputs = list(moving.model.inputs)
-        self.unknown = [self.inputs.index(name) for name in task.unknown]
+        self.unknown = [self.inputs.index(name) for name in problem.unknown]
         self.n, self.m = len(moving.speeds), len(moving.multipliers)
-        self._speeds = Speeds(moving, task.backend)
-        self._joints = joint_speeds(moving, task.backend)
+        self._speeds = Speeds(moving, problem.backend)
+        self._joints = joint_speeds(moving, problem.backend)
         workspace, groups = Workspace(moving), ("t", "q", "u", "constants")
-        laws = workspace.graph.values(task.laws.values())
-        self._laws = function(workspace, "laws", laws, groups, task.backend)
+        laws = workspace.graph.values(problem.laws.values())
+        self._laws = function(workspace, "laws", laws, groups, problem.backend)
         self._expect_linear()
 
     def along(self, samples: Samples, progress: Progress) -> dict[str, Array]:
@@ -98,8 +98,8 @@ class Terms:
     def _block(self, samples: Samples) -> Iterator[tuple[str, Array]]:
         given: dict[str, Any] = {"t": samples.times, "q": samples.q, "constants": None}
         given |= {"rates": samples.q_dot, "seconds": samples.q_ddot}
-        if self.task.constants is not None:
-            given["constants"] = self.task.constants
+        if self.problem.constants is not None:
+            given["constants"] = self.problem.constants
         given["u"], given["a"] = self._speeds(given)
         given["inputs"] = self._known(given)
         left = self._value("inverse_dynamics_terms", given)
@@ -111,7 +111,7 @@ class Terms:
         yield from (("terms", found["terms"]), ("generalized", found["terms"][:, :4].sum(axis=1)))
         own = np.einsum("tii->ti", self._value("mass_matrix", given)) * given["a"]
         yield "coupling", found["terms"][:, 0] - own
-        yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.task.applied)]
+        yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.problem.applied)]
         yield from (("residual", found["residual"]), ("multipliers", found["multipliers"]))
         power = np.einsum("tjc,tjc->tj", reactions, joints)
         yield from (("reaction_force", reactions[..., :3]), ("power", power))
@@ -129,12 +129,12 @@ class Terms:
         """Return the inputs, those that are not known as zero."""
         times = given["t"]
         values = np.zeros((len(times), len(self.inputs)))
-        if self.task.laws:
-            places = [self.inputs.index(name) for name in self.task.laws]
+        if self.problem.laws:
+            places = [self.inputs.index(name) for name in self.problem.laws]
             values[:, places] = call(self._laws, given)
-        for name, samples in self.task.sampled.items():
+        for name, samples in self.problem.sampled.items():
             values[:, self.inputs.index(name)] = samples(times)
-        for one in self.task.applied:
+        for one in self.problem.applied:
             places = [self.inputs.index(name) for name in one.inputs]
             at = (self._value(f"position.{place}", given) for place in (one.place, one.body))
             values[:, places] = one.values(times, *at)
@@ -176,7 +176,7 @@ class Terms:
 
         The first axis has one entry where they are the same all the time.
         """
-        if not {*self.functions[name].code.needed("inputs")} & {*self.task.unknown}:
+        if not {*self.functions[name].code.needed("inputs")} & {*self.problem.unknown}:
             return np.zeros((1, self.n, len(self.unknown)))
         slopes, varying = f"{name}/inputs", ("t", "q", "u", "inputs")
         if not any(map(self.functions[slopes].code.needed, varying)):
@@ -186,9 +186,9 @@ class Terms:
     def _expect_linear(self) -> None:
         """Refuse to solve for inputs that forces do not depend on linearly."""
         for name in ("actuation", "external"):
-            if {*self.functions[name].code.needed("inputs")} & {*self.task.unknown}:
+            if {*self.functions[name].code.needed("inputs")} & {*self.problem.unknown}:
                 again = self.functions[f"{name}/inputs"].code.needed("inputs")
-                for wrong in sorted({*again} & {*self.task.unknown}):
+                for wrong in sorted({*again} & {*self.problem.unknown}):
                     raise InverseError(
                         f"input '{wrong}' does not act linearly, so that it cannot be solved for: "
                         f"expected its value, inputs={{'{wrong}': ...}}"

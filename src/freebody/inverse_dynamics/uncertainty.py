@@ -201,7 +201,7 @@ class _Source:
         The coordinates are those of the markers by least squares, weighted by their noise.
         """
         given: dict[str, Any] = {"t": self.motion.times, "q": found.data["coordinates"].to_numpy()}
-        given["constants"] = terms.task.constants
+        given["constants"] = terms.problem.constants
         jacobians = [call(terms.functions[f"jacobian.{name}"], given) for name in self.markers]
         sizes = np.repeat([*self.markers.values()], len(AXES))
         weighted = np.concatenate(jacobians, axis=1) / sizes[:, None]

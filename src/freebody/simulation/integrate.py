@@ -29,7 +29,7 @@ Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Task:
+class IntegrationProblem:
     """What an engine is given.
 
     Attributes
@@ -56,7 +56,7 @@ class Task:
     events: Events
 
     @property
-    def whole(self) -> Array:
+    def augmented_state(self) -> Array:
         """The initial state with the work done so far, none."""
         return np.append(self.state, 0.0)
 
@@ -67,7 +67,7 @@ class Task:
         first = float(self.times[1] - self.times[0])
         return min(first, whole / LEAST) if self.dynamics.is_driven else whole
 
-    def stuck(self, t: float, y: Array, message: str) -> SimulationError:
+    def step_failure(self, t: float, y: Array, message: str) -> SimulationError:
         """Return what is told where no step can be taken from a state."""
         rank = " or the constraints lose rank" if self.dynamics.m else ""
         return SimulationError(
@@ -167,7 +167,7 @@ class Stepper(Protocol):
         """Let the next steps be no longer, in s."""
         ...
 
-    def move(self, y: Array) -> None:
+    def set_state(self, y: Array) -> None:
         """Go on from a state on the constraints, near the one that was reached."""
         ...
 
@@ -176,7 +176,7 @@ class Stepper(Protocol):
         ...
 
 
-def follow(task: Task, stepper: Stepper) -> Trajectory:
+def follow(problem: IntegrationProblem, stepper: Stepper) -> Trajectory:
     """Step through a motion.
 
     With constraints, the state is projected back on them after each step.
@@ -190,22 +190,22 @@ def follow(task: Task, stepper: Stepper) -> Trajectory:
     ----------
     Hairer, Lubich and Wanner, Geometric Numerical Integration, 2006, section IV.4 (projection).
     """
-    return _Following(task, stepper).trajectory()
+    return _Following(problem, stepper).trajectory()
 
 
 class _Following:
-    def __init__(self, task: Task, stepper: Stepper) -> None:
-        self.task, self.stepper = task, stepper
+    def __init__(self, problem: IntegrationProblem, stepper: Stepper) -> None:
+        self.problem, self.stepper = problem, stepper
         self.steps = self._taken = 0
-        self.times, self.states = [float(task.times[0])], [task.whole]
+        self.times, self.states = [float(problem.times[0])], [problem.augmented_state]
         self._next, self._restarted = 1, False
         self.occurrences: list[Occurrence] = []
         self._last: dict[int, float] = {}
-        self._crossing = Crossing(task.dynamics) if task.dynamics.m else None
+        self._crossing = Crossing(problem.dynamics) if problem.dynamics.m else None
         self.singular: list[float] = []
 
     def trajectory(self) -> Trajectory:
-        times = self.task.times
+        times = self.problem.times
         stopped = self._happened(self._beginning())
         while not stopped and self._next < len(times):
             self._step()
@@ -218,11 +218,13 @@ class _Following:
         if self._crossing is not None:
             self._approach(self._crossing)
         self.stepper.step()
-        self.task.progress(float(self.stepper.t))
+        self.problem.progress(float(self.stepper.t))
         self.steps += 1
         self._taken += 1
         if self._taken > STEPS:
-            raise self.task.stuck(self.stepper.t, self.stepper.y, f"{STEPS} steps were not enough")
+            raise self.problem.step_failure(
+                self.stepper.t, self.stepper.y, f"{STEPS} steps were not enough"
+            )
 
     def _approach(self, crossing: Crossing) -> None:
         """Come to a singular position by ever shorter steps, and go across it in one."""
@@ -231,31 +233,32 @@ class _Following:
         if value < NEAR and np.isfinite(until):
             later, behind = crossing.across(t, y, until)
             self._expect_nothing(t, y, later, behind)
-            while self._next < len(self.task.times) and self.task.times[self._next] <= later:
-                at = float(self.task.times[self._next])
+            while self._next < len(self.problem.times) and self.problem.times[self._next] <= later:
+                at = float(self.problem.times[self._next])
                 part = (at - t) / (later - t)
                 self._keep(at, self._projected(at, y + part * (behind - y)))
                 self._next += 1
             self.stepper.restart(later, behind)
             self.singular.append(t + until)
         else:
-            self.stepper.limit(min(self.task.longest, FIRST * until))
+            self.stepper.limit(min(self.problem.longest, FIRST * until))
 
     def _expect_nothing(self, t: float, y: Array, later: float, behind: Array) -> None:
         """See that no event happens in a singular position."""
-        before, after = self.task.events.values(t, y), self.task.events.values(later, behind)
+        before, after = self.problem.events.values(t, y), self.problem.events.values(later, behind)
         for number in np.flatnonzero(before * after < 0):
+            when = self.problem.events.events[number].when
             raise SimulationError(
-                f"event '{self.task.events.events[number].when}' happens in a singular position at "
-                f"about t = {t:.6g} s: expected one elsewhere"
+                f"event '{when}' happens in a singular position at about t = {t:.6g} s: expected "
+                "one elsewhere"
             )
 
     def _beginning(self) -> list[tuple[float, int]]:
         """Return the events that happen at once: what is zero becomes what they wait for."""
-        events, t, y = self.task.events, self.stepper.t, self.stepper.y
+        events, t, y = self.problem.events, self.stepper.t, self.stepper.y
         if events.values(t, y).all():
             return []
-        change = self.task.dynamics.change
+        change = self.problem.dynamics.change
         first = change(t, y)
         later = y + MOMENT / 2 * (first + change(t + MOMENT, y + MOMENT * first))
         ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + MOMENT, later)), 0)
@@ -267,15 +270,15 @@ class _Following:
         if stopped or self._restarted:
             return stopped
         self._reach(self.stepper.t)
-        if self.task.dynamics.m:
-            self.stepper.move(self._projected(self.stepper.t, self.stepper.y))
+        if self.problem.dynamics.m:
+            self.stepper.set_state(self._projected(self.stepper.t, self.stepper.y))
         return False
 
     def _happened(self, crossings: list[tuple[float, int]]) -> bool:
         """Take over events, up to one that sets speeds; return whether the motion stops there."""
         self._restarted = False
         for t, number in crossings:
-            event = self.task.events.events[number]
+            event = self.problem.events.events[number]
             self._reach(t)
             y = self._projected(t, self.stepper.at(t))
             self.occurrences.append(Occurrence(event.when, t, y[:-1]))
@@ -283,16 +286,16 @@ class _Following:
                 if self.times[-1] < t:
                     self._keep(t, y)
                 return True
-            if self.task.events.sets(number):
+            if self.problem.events.sets(number):
                 self._expect_apart(number, t)
-                self.stepper.restart(t, self.task.events.after(number, t, y))
+                self.stepper.restart(t, self.problem.events.after(number, t, y))
                 self._restarted = True
                 again = self._beginning() if t == self.times[0] else []
                 return self._happened(again) if again else False
         return False
 
     def _reach(self, t: float) -> None:
-        times = self.task.times
+        times = self.problem.times
         while self._next < len(times) and times[self._next] <= t:
             at = float(times[self._next])
             self._keep(at, self._projected(at, self.stepper.at(at)))
@@ -305,7 +308,7 @@ class _Following:
 
     def _expect_apart(self, number: int, t: float) -> None:
         if t - self._last.get(number, -np.inf) < CLOSE:
-            when = self.task.events.events[number].when
+            when = self.problem.events.events[number].when
             raise SimulationError(
                 f"event '{when}' follows on itself at t = {t:.6g} s: expected one that stops, or "
                 "a contact with a stiffness, where a body comes to rest"
@@ -313,7 +316,7 @@ class _Following:
         self._last[number] = t
 
     def _projected(self, t: float, y: Array) -> Array:
-        dynamics = self.task.dynamics
+        dynamics = self.problem.dynamics
         if not dynamics.m:
             return y.copy()
         n = dynamics.n

@@ -17,13 +17,13 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
 from freebody.results import provenance_of
-from freebody.simulation.agreement import agreement
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
+from freebody.simulation.documents import check_documents
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import engine as engine_named
 from freebody.simulation.engines.registry import ENGINES, FINEST, engine_of, method_of
 from freebody.simulation.events import Event, Events
-from freebody.simulation.integrate import Progress, Task, Trajectory
+from freebody.simulation.integrate import IntegrationProblem, Progress, Trajectory
 from freebody.simulation.outputs import dataset, outputs
 from freebody.simulation.result import Simulation
 from freebody.simulation.sampled import AnyInitial, AnyInputs, initial_of, inputs_of, parted
@@ -113,13 +113,13 @@ def simulate(
     moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
     model = moving.model
     engine = engine_of(engine, method)
-    prepared = engine_named(engine)
+    make_integrator = engine_named(engine)
     given, notes = inputs_of(inputs, model)
     sampled, laws = parted(given)
     start = initial_of(initial, model)
     times = times_of(lasting(duration, sampled.values()), step)
     expect_tolerance(tolerance, FINEST[engine])
-    checked = "not checked, as asked" if unchecked else agreement(model)
+    checked = "not checked, as asked" if unchecked else check_documents(model)
     setup = prepare(moving, constants or {}, start, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
@@ -129,8 +129,10 @@ def simulate(
         setup = replace(setup, state=np.concatenate(kept))
     dynamics.compile(outputs(moving))
     dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
-    task = Task(dynamics, setup.state, times, method, tolerance, progress, Events(dynamics, events))
-    integrate = prepared(task)
+    problem = IntegrationProblem(
+        dynamics, setup.state, times, method, tolerance, progress, Events(dynamics, events)
+    )
+    integrate = make_integrator(problem)
     begun = time.perf_counter()
     with np.errstate(all="ignore"):  # what is not finite is told
         found = integrate()

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 from freebody.arrays import Array
 from freebody.errors import SimulationError
-from freebody.simulation.integrate import Task
+from freebody.simulation.integrate import IntegrationProblem
 
 IMPLICIT = ("Radau", "BDF")
 METHODS = {"LSODA": LSODA, "DOP853": DOP853, "RK45": RK45, "RK23": RK23, "Radau": Radau, "BDF": BDF}
@@ -23,12 +23,12 @@ AFTER = 1e-9
 Slope = Callable[[float, Array], Array]
 
 
-class Method:
+class ScipyStepper:
     """A method of `scipy.integrate` as a `Stepper`.
 
     Parameters
     ----------
-    task : Task
+    problem : IntegrationProblem
         Which says the method.
     slope : callable, optional
         The rates, as a function of time and state.
@@ -36,21 +36,23 @@ class Method:
         More for the method.
     """
 
-    def __init__(self, task: Task, slope: Slope | None = None, **options: Any) -> None:
-        self.task, self._slope = task, slope or task.dynamics.change
-        self._method: Any = METHODS[task.method]
+    def __init__(
+        self, problem: IntegrationProblem, slope: Slope | None = None, **options: Any
+    ) -> None:
+        self.problem, self._slope = problem, slope or problem.dynamics.change
+        self._method: Any = METHODS[problem.method]
         self._options = options
         self.evaluations = 0
         self._failure: SimulationError | None = None
-        self.reached = float(task.times[0])
-        self._start(self.reached, task.whole)
-        self._signs = np.sign(task.events.values(self.t, self.y))
+        self.reached = float(problem.times[0])
+        self._start(self.reached, problem.augmented_state)
+        self._signs = np.sign(problem.events.values(self.t, self.y))
 
     def _start(self, t: float, y: Array) -> None:
-        tolerance, end = self.task.tolerance, float(self.task.times[-1])
+        tolerance, end = self.problem.tolerance, float(self.problem.times[-1])
         end = max(end, t + AFTER)  # a motion may go on from its very end
         options = {"rtol": tolerance, "atol": tolerance, **self._options}
-        options["max_step"] = self.task.longest
+        options["max_step"] = self.problem.longest
         self._solver = self._method(self._counted, t, y, end, **options)
         self._interpolant: Any = None
 
@@ -81,7 +83,7 @@ class Method:
         self._failure = None
         message = self._solver.step()
         if self._solver.status == "failed":
-            raise self._failure or self.task.stuck(self.reached, self.y, str(message))
+            raise self._failure or self.problem.step_failure(self.reached, self.y, str(message))
         self._interpolant = None
 
     def at(self, t: float) -> Array:
@@ -97,7 +99,7 @@ class Method:
         """See `freebody.simulation.integrate.Stepper`."""
         self._solver.max_step = longest
 
-    def move(self, y: Array) -> None:
+    def set_state(self, y: Array) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
         self._solver.y = y
         self._solver.f = self._solver.fun(self.t, y)
@@ -106,13 +108,13 @@ class Method:
         """See `freebody.simulation.integrate.Stepper`."""
         self._start(t, y)
         later = y + AFTER * self._slope(t, y)
-        self._signs = np.sign(self.task.events.values(t + AFTER, later))
+        self._signs = np.sign(self.problem.events.values(t + AFTER, later))
 
     # ------------------------------------------------------------------ events
 
     def crossings(self) -> list[tuple[float, int]]:
         """See `freebody.simulation.integrate.Stepper`."""
-        events = self.task.events
+        events = self.problem.events
         if not len(events):
             return []
         found: list[tuple[float, int]] = []
@@ -128,7 +130,7 @@ class Method:
 
     def _located(self, number: int, start: float, end: float) -> float:
         def value(t: float) -> float:
-            return float(self.task.events.values(t, self.at(t))[number])
+            return float(self.problem.events.values(t, self.at(t))[number])
 
         first = value(start)
         if first * value(end) >= 0:  # it starts just beyond zero, where speeds were set

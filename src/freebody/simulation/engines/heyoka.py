@@ -15,7 +15,7 @@ from freebody.errors import SimulationError
 from freebody.graph.code import Code
 from freebody.graph.evaluation import results
 from freebody.simulation.engines.obeyed import excess
-from freebody.simulation.integrate import MOMENT, STEPS, Run, Task, Trajectory, follow
+from freebody.simulation.integrate import MOMENT, STEPS, IntegrationProblem, Run, Trajectory, follow
 from freebody.simulation.sampled import DEGREE
 
 LONG = 400
@@ -39,7 +39,7 @@ DIRECTIONS = {
 heyoka.set_logger_level_error()
 
 
-def prepared(task: Task) -> Run:
+def make_integrator(problem: IntegrationProblem) -> Run:
     """Return what integrates with `heyoka.taylor_adaptive`, step by step.
 
     Output is dense, and events are found in the series themselves. Absolute values, maxima and
@@ -60,8 +60,8 @@ def prepared(task: Task) -> Run:
     Biscani and Izzo, Revisiting high-order Taylor methods for astrodynamics and celestial
     mechanics, Monthly Notices of the Royal Astronomical Society 504, 2021.
     """
-    series = _Taylor(task)
-    return series.whole if series.is_plain else lambda: follow(task, series)
+    series = _Taylor(problem)
+    return series.trajectory if series.is_plain else lambda: follow(problem, series)
 
 
 class Switches:
@@ -132,48 +132,48 @@ def _polynomials(count: int) -> list[Any]:
 class _Taylor:
     """A Taylor series as a `Stepper`."""
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, problem: IntegrationProblem) -> None:
+        self.problem = problem
         self.evaluations = 0
-        motion, size = task.dynamics.motion, len(task.whole)
+        motion, size = problem.dynamics.motion, len(problem.augmented_state)
         code = motion.only(motion.results[:size], (size,))
-        parts = [code, *([task.events.code] if len(task.events) else [])]
+        parts = [code, *([problem.events.code] if len(problem.events) else [])]
         known = [self._numbered(part) for part in parts]
         told = [cache.sources(), cache.processor(), *(part.dumps() for part in known)]
         name = cache.key(
-            "taylor", heyoka.__version__, repr(task.tolerance), repr(self._ways), *told
+            "taylor", heyoka.__version__, repr(problem.tolerance), repr(self._ways), *told
         )
         made = cache.kept(name, lambda: pickle.dumps(self._made(*known)))
         self._series, self._rates, self._turning = pickle.loads(made)  # noqa: S301 - our own
-        self._end, self._before = float(task.times[-1]), float(task.times[0])
-        self._longest = task.longest
+        self._end, self._before = float(problem.times[-1]), float(problem.times[0])
+        self._longest = problem.longest
         self._crossed: list[tuple[float, int]] = []
         self._coefficients = np.zeros((2, size))
         self._excessive = False
-        self.restart(self._before, task.whole)
+        self.restart(self._before, problem.augmented_state)
 
     @property
     def _known(self) -> int:
         """How many parameters of the series inputs take that are known over time."""
-        count = len(self.task.dynamics.samples)
+        count = len(self.problem.dynamics.samples)
         return 1 + count * COEFFICIENTS if count else 0
 
     @property
     def _ways(self) -> list[int]:
-        ways: list[int] = self.task.events.ways.tolist()
+        ways: list[int] = self.problem.events.ways.tolist()
         return ways
 
     def _numbered(self, code: Code) -> Code:
         """Return code with the constants as numbers."""
         if "constants" not in code.arguments:
             return code
-        return code.given("constants", self.task.dynamics.constants.tolist())
+        return code.given("constants", self.problem.dynamics.constants.tolist())
 
     def _made(self, motion: Code, *events: Code) -> Any:
         """Return the compiled series, its rates, and the function that switches depend on."""
         switches, size = Switches(self._known), len(motion.results)
         state = [heyoka.expression(f"y{number}") for number in range(size)]
-        entries = [heyoka.time, *state[:-1], *_polynomials(len(self.task.dynamics.samples))]
+        entries = [heyoka.time, *state[:-1], *_polynomials(len(self.problem.dynamics.samples))]
         rates = results(motion, entries, switches.operations, heyoka)
         watched = [
             entry
@@ -187,7 +187,7 @@ class _Taylor:
         series = heyoka.taylor_adaptive(
             list(zip(state, rates, strict=True)),
             [0.0] * size,
-            tol=self.task.tolerance,
+            tol=self.problem.tolerance,
             t_events=found
             + [heyoka.t_event(expr - NOTHING, cooldown=10 * AFTER) for expr in switches.turning],
             pars=[0.0] * (self._known + len(switches.turning)),
@@ -202,33 +202,38 @@ class _Taylor:
     def _failed(self, t: float, y: Array) -> SimulationError:
         """Return what is told of a series that does not converge."""
         try:
-            self.task.dynamics.change(t, y)
+            self.problem.dynamics.change(t, y)
         except SimulationError as error:
             return error
-        return self.task.stuck(t, y, "the series does not converge")
+        return self.problem.step_failure(t, y, "the series does not converge")
 
     # ------------------------------------------------------------------ many steps at once
 
     @property
     def is_plain(self) -> bool:
         """Whether nothing happens on the way that has to be looked at after each step."""
-        dynamics = self.task.dynamics
-        return not (len(self.task.events) or dynamics.m or self._known or self._turning)
+        dynamics = self.problem.dynamics
+        return not (len(self.problem.events) or dynamics.m or self._known or self._turning)
 
-    def whole(self) -> Trajectory:
+    def trajectory(self) -> Trajectory:
         """Follow a motion on which nothing happens, many steps at a time."""
-        times, states, most, idle = self.task.times, [self.task.whole[None]], MANY, 0
+        times, states, most, idle = (
+            self.problem.times,
+            [self.problem.augmented_state[None]],
+            MANY,
+            0,
+        )
         while (count := sum(map(len, states))) < len(times):
             before = self.evaluations
             states.append(self._leap(times[count:], most))
             idle = 0 if len(states[-1]) else idle + self.evaluations - before
             if idle > STEPS:
-                raise self.task.stuck(self.t, self.y, f"{STEPS} steps were not enough")
+                raise self.problem.step_failure(self.t, self.y, f"{STEPS} steps were not enough")
             most = min(2 * most, MANY)
             if self._excessive:
                 states.append(self._one(times[count + len(states[-1]) :]))
                 most = FEW
-            self.task.progress(self.t)
+            self.problem.progress(self.t)
         return Trajectory.of(times, np.concatenate(states), self.evaluations, self.evaluations)
 
     def _leap(self, times: Array, most: int) -> Array:
@@ -253,7 +258,7 @@ class _Taylor:
     def _accepted(self, found: Array, ends: Array, times: Array) -> Array:
         """Go back to where steps ceased to obey the equations; return the states before."""
         steps = np.diff(ends)
-        off = excess(found, ends[:-1], steps, self._changes, self.task.tolerance) > 1
+        off = excess(found, ends[:-1], steps, self._changes, self.problem.tolerance) > 1
         self._excessive = bool(off.any())
         sound = int(off.argmax()) if self._excessive else len(steps)
         self.evaluations += sound
@@ -295,11 +300,11 @@ class _Taylor:
         if self._shortened(longest):
             return
         number = -int(outcome) - 1
-        if number in range(len(self.task.events)) and self.t == float(self.task.times[0]):
+        if number in range(len(self.problem.events)) and self.t == float(self.problem.times[0]):
             self._leave()
-        elif number in range(len(self.task.events)):
+        elif number in range(len(self.problem.events)):
             self._crossed = [(self.t, number)]
-        elif number in range(len(self.task.events) + len(self._series.pars)):
+        elif number in range(len(self.problem.events) + len(self._series.pars)):
             self._turn(self.t, self.y)
         elif outcome == heyoka.taylor_outcome.err_nf_state or self.t == before:
             raise self._failed(before, start)
@@ -328,7 +333,7 @@ class _Taylor:
     def _excess(self, step: float) -> float:
         """Return by what the series is off the equations within a step, 1 for what is allowed."""
         known = self._coefficients.T[None], np.array([self._before]), np.array([step])
-        return float(excess(*known, self._changes, self.task.tolerance)[0])
+        return float(excess(*known, self._changes, self.problem.tolerance)[0])
 
     def _changes(self, times: Array, states: Array) -> Array:
         """Return the rates of states as far as the switches are as they are."""
@@ -344,7 +349,7 @@ class _Taylor:
 
     def _smooth_until(self, t: float) -> float:
         """Set the polynomials of sampled inputs; return where the next ones begin, or the end."""
-        samples = self.task.dynamics.samples
+        samples = self.problem.dynamics.samples
         if not len(samples):
             return self._end
         knots = samples.knots
@@ -367,7 +372,7 @@ class _Taylor:
         """See `freebody.simulation.integrate.Stepper`."""
         self._longest = longest
 
-    def move(self, y: Array) -> None:
+    def set_state(self, y: Array) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
         self._series.state[:] = y
 
@@ -381,7 +386,7 @@ class _Taylor:
         """Go on for a moment, and set the switches as they are then; some depend on others."""
         if self._turning is None:
             return
-        change = self.task.dynamics.change
+        change = self.problem.dynamics.change
         first = change(t, y)
         y = y + AFTER / 2 * (first + change(t + AFTER, y + AFTER * first))
         self._series.time, self._series.state[:] = t + AFTER, y

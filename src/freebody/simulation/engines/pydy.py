@@ -18,8 +18,8 @@ from freebody.errors import SimulationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation import integrate as common
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.integrate import Run, Task, Trajectory, follow
-from freebody.simulation.stepping import Method
+from freebody.simulation.integrate import IntegrationProblem, Run, Trajectory, follow
+from freebody.simulation.stepping import ScipyStepper
 
 LEAST = 1e-290
 """A rate below which none is told: what LSODA divides by it is not finite."""
@@ -27,7 +27,7 @@ EVERY = 16
 """After how many evaluations progress is told."""
 
 
-def prepared(task: Task) -> Run:
+def make_integrator(problem: IntegrationProblem) -> Run:
     """Return what integrates with `pydy.system.System`.
 
     System is given a compiled function of the rates and the solver that it calls; its own way, a
@@ -41,16 +41,16 @@ def prepared(task: Task) -> Run:
     SimulationError
         If the mass matrix becomes singular, a value is not finite, or a step cannot be taken.
     """
-    solver, mechanism = _Solver(task), task.dynamics.mechanism
+    solver, mechanism = _Solver(problem), problem.dynamics.mechanism
     names = (*mechanism.coordinates, *mechanism.speeds)
     system = System(
         _States(mechanism),
-        times=task.times,
-        initial_conditions=dict(zip(names, map(float, task.state), strict=True)),
+        times=problem.times,
+        initial_conditions=dict(zip(names, map(float, problem.state), strict=True)),
         ode_solver=solver,
     )
     with _quiet():
-        system.generate_ode_function(generator=Generator(task.dynamics))
+        system.generate_ode_function(generator=Generator(problem.dynamics))
 
     def run() -> Trajectory:
         with _quiet():
@@ -114,41 +114,41 @@ class _Solver:
 
     trajectory: Trajectory
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, problem: IntegrationProblem) -> None:
+        self.problem = problem
         self.evaluations = 0
-        self.reached, self._state = 0.0, task.whole
+        self.reached, self._state = 0.0, problem.augmented_state
         self.failure: BaseException | None = None
 
     def __call__(self, slope: Any, _: Any, times: Array, args: Any) -> Array:
         """Integrate as `odeint` does."""
-        task = self.task
-        if task.method == "LSODA" and not len(task.events):
+        problem = self.problem
+        if problem.method == "LSODA" and not len(problem.events):
             self.trajectory = self._whole(slope, times, args)
         else:
-            stepper = Method(task, lambda t, y: np.asarray(slope(y, t, *args)))
-            self.trajectory = follow(task, stepper)
+            stepper = ScipyStepper(problem, lambda t, y: np.asarray(slope(y, t, *args)))
+            self.trajectory = follow(problem, stepper)
         return self.trajectory.states
 
     def _whole(self, slope: Any, times: Array, args: Any) -> Trajectory:
         """Integrate by `odeint`, told of and looked after."""
-        tolerance = self.task.tolerance
+        tolerance = self.problem.tolerance
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore", ODEintWarning)  # its status is read below
             found, info = odeint(
                 self._guarded(slope, args),
-                self.task.whole,
+                self.problem.augmented_state,
                 times,
                 rtol=tolerance,
                 atol=tolerance,
                 mxstep=common.STEPS,
-                hmax=self.task.longest,
+                hmax=self.problem.longest,
                 full_output=True,
             )
         if self.failure is not None:
             raise self.failure
         if info["message"] != "Integration successful.":
-            raise self.task.stuck(self.reached, self._state, info["message"])
+            raise self.problem.step_failure(self.reached, self._state, info["message"])
         return Trajectory.of(times, found, self.evaluations, int(info["nst"][-1]))
 
     def _guarded(self, slope: Any, args: Any) -> Callable[[Array, float], Array]:
@@ -160,7 +160,7 @@ class _Solver:
                     self.evaluations += 1
                     self.reached, self._state = t, y.copy()
                     if self.evaluations % EVERY == 0:
-                        self.task.progress(t)
+                        self.problem.progress(t)
                     found: Array = slope(y, t, *args)
                     return found
                 except (SimulationError, KeyboardInterrupt) as failure:

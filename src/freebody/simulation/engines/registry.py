@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping
 
 from freebody.errors import SimulationError, nearest
-from freebody.simulation.integrate import Run, Task
+from freebody.simulation.integrate import IntegrationProblem, Run
 
 ENGINES: Mapping[str, str] = {"pydy": "pydy", "scipy": "scipy", "heyoka": "heyoka"}
 """What each engine is a package of."""
@@ -78,8 +78,8 @@ def method_of(engine: str, method: str | None, *, constrained: bool) -> str:
     return method
 
 
-def engine(name: str) -> Callable[[Task], Run]:
-    """Return the function ``prepared`` of an engine, which gives what integrates.
+def engine(name: str) -> Callable[[IntegrationProblem], Run]:
+    """Return the function ``make_integrator`` of an engine, which gives what integrates.
 
     Raises
     ------
@@ -93,5 +93,5 @@ def engine(name: str) -> Callable[[Task], Run]:
             f"engine '{name}' needs {ENGINES[name]}, which is not installed ({error}): "
             f'pip install "freebody[{name}]"'
         ) from None
-    prepared: Callable[[Task], Run] = module.prepared
-    return prepared
+    make_integrator: Callable[[IntegrationProblem], Run] = module.make_integrator
+    return make_integrator

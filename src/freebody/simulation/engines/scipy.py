@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from freebody.simulation.integrate import Run, Task, follow
+from freebody.simulation.integrate import IntegrationProblem, Run, follow
 from freebody.simulation.slopes import Slopes
-from freebody.simulation.stepping import IMPLICIT, Method
+from freebody.simulation.stepping import IMPLICIT, ScipyStepper
 
 
-def prepared(task: Task) -> Run:
+def make_integrator(problem: IntegrationProblem) -> Run:
     """Return what integrates with a method of scipy's `solve_ivp`, step by step.
 
     The Jacobian of an implicit method is exact: the derivatives of the rates are a program of their
@@ -22,6 +22,6 @@ def prepared(task: Task) -> Run:
     ----------
     Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.8 (Radau).
     """
-    options = {"jac": Slopes(task.dynamics)} if task.method in IMPLICIT else {}
-    method = Method(task, **options)
-    return lambda: follow(task, method)
+    options = {"jac": Slopes(problem.dynamics)} if problem.method in IMPLICIT else {}
+    method = ScipyStepper(problem, **options)
+    return lambda: follow(problem, method)

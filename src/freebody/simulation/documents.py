@@ -13,7 +13,7 @@ from freebody.model import Model
 from freebody.model.files import fingerprint
 
 
-def agreement(model: Model) -> str:
+def check_documents(model: Model) -> str:
     """Return what the documents of a model say of it, kept from one run to the next.
 
     What cannot be read of them is told, and does not count.
