@@ -381,3 +381,66 @@ def test_an_acceleration_in_a_sine_is_left_where_its_value_is_no_angle() -> None
     angle = quantities.mechanism.accelerations[0]
     form = quantities.ring.form(sympy.sin(angle))
     assert not quantities.lower(form) - form
+
+
+SHAKEN = """
+title = "A pendulum on a support that is moved"
+gravity = [0, "-g", 0]
+[coordinates]
+phi = { title = "angle", unit = "rad" }
+[prescribed]
+s = { title = "height of the support", unit = "m", value = "a*sin(w*t)" }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+l = { title = "length", unit = "m", value = 1 }
+a = { title = "amplitude", unit = "m", value = 0.1 }
+w = { title = "frequency", unit = "rad/s", value = 50 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "support"
+mass = 0
+[[bodies]]
+name = "bob"
+mass = "m"
+center_of_mass = [0, "l", 0]
+[[joints]]
+name = "guide"
+type = "slider"
+parent = "ground"
+child = "support"
+axis = [0, 1, 0]
+displacement = "s"
+[[joints]]
+name = "pivot"
+type = "pin"
+parent = "support"
+child = "bob"
+angle = "phi"
+"""
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"f(t) = a\sin\omega t", "holds"),
+        (r"y = l\cos\phi + f(t)", "holds"),
+        (r"y = l\cos\phi - f(t)", "differs"),
+        (r"\dot y = -l\dot\phi\sin\phi + \dot f(t)", "holds"),
+        (r"\ddot\phi = \left(\frac{g}{l} + \frac{\ddot f(t)}{l}\right)\sin\phi", "holds"),
+        (r"\ddot\phi = \left(\frac{g}{l} - \frac{\ddot f(t)}{l}\right)\sin\phi", "differs"),
+        (r"\ddot f(t) = -\omega^2 f(t)", "holds"),
+    ],
+)
+def test_a_prescribed_motion_is_what_the_model_says(
+    equation: str, status: str, tmp_path: Path
+) -> None:
+    (tmp_path / "model.toml").write_text(SHAKEN)
+    symbols = {r"\phi": "phi", "f(t)": "s", "y": "position.bob.y"}
+    symbols |= {"m": "m", "l": "l", "a": "a", r"\omega": "w", "g": "g"}
+    declared = "\n".join(f"'{key}' = '{meaning}'" for key, meaning in symbols.items())
+    page = tmp_path / "page.md"
+    page.write_text(
+        f"+++\ntitle = 'A'\nmodel = 'model'\n[symbols]\n{declared}\n+++\n$$ {equation} $$\n"
+    )
+    (verdict,) = freebody.check(page).documents[0].equations
+    assert verdict.status == status

@@ -106,7 +106,8 @@ class Quantities:
     @cached_property
     def _plain(self) -> dict[str, sympy.Expr]:
         names = self.mechanism.names
-        return {**names.symbols, **names.accelerations}
+        plain = {**names.symbols, **names.accelerations}
+        return {name: names.given.get(one, one) for name, one in plain.items()}
 
     def _family(self, name: str, reference: Reference) -> Family:
         if name == "value":
@@ -376,7 +377,18 @@ class Quantities:
 
     def vanishes(self, form: Form) -> Comparison:
         """Return whether a form on the level of coordinates is zero in every motion."""
-        return self.loops.vanishes(form) if self.loops else is_zero(form)
+        if self.loops:
+            return self.loops.vanishes(form)
+        if form.is_decisive and self._is_seen(form):
+            return Comparison(equal=False, proof="exact")
+        return is_zero(form)
+
+    def _is_seen(self, form: Form) -> bool:
+        """Return whether a form is another than zero at a random point, which is soon told."""
+        try:
+            return self.point.value(form) != 0
+        except ZeroDivisionError:
+            return False
 
     def varies(self, form: Form) -> bool:
         """Return whether a form changes in time."""
