@@ -223,15 +223,16 @@ def test_inputs_come_back_from_positions(name: str) -> None:
 
 
 def test_work_of_the_joints_is_the_change_of_energy() -> None:
-    model = load("arm_3d")
+    model = load("furuta_pendulum")
+    given = {"tau1": "0.3*sin(9*t)", "tau2": 0.1}
     run = freebody.simulate(
-        model, duration=0.4, step=0.001, inputs={"T1": "sin(9*t)", "T4": 3}, engine="heyoka"
+        model, duration=0.4, step=0.001, inputs=given, engine="heyoka", unchecked=True
     )
     found = freebody.inverse(model, positions(run, model))
     energy = run.data["energy"].sel(kind="total").to_numpy()
     work = found.data["work"].sum("joint").to_numpy()
     np.testing.assert_allclose(work, energy - energy[0], atol=1e-6)
-    assert np.ptp(energy) > 0.1
+    assert np.ptp(energy) > 0.03
 
 
 def test_power_is_torque_times_the_speed_of_the_joint() -> None:

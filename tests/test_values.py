@@ -86,6 +86,7 @@ def test_a_printed_number_means_its_digits(equation: str, is_right: bool, tmp_pa
     assert holds("double_pendulum", equation, tmp_path) == is_right
 
 
+@pytest.mark.few("d_1 = 0.5772 l_1", "0.577 l_1 = d_1", "d_1 = 0.5722 l_1")
 @pytest.mark.parametrize(
     ("equation", "is_right"),
     [
