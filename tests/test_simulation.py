@@ -375,8 +375,9 @@ def test_another_ending_is_told(cart: Simulation, tmp_path: Path, name: str) -> 
         cart.save(tmp_path / name)
 
 
-def test_a_folder_that_is_not_there_is_told(cart: Simulation, tmp_path: Path) -> None:
-    for write, name in ((cart.save, "a.csv"), (cart.plot, "a.png"), (cart.animate, "a.gif")):
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    run = simulate(OWN["oscillator"], duration=0.1, step=0.05)
+    for write, name in ((run.save, "a.csv"), (run.plot, "a.png"), (run.animate, "a.gif")):
         with pytest.raises(FileError, match="cannot be written: No such file or directory"):
             write(tmp_path / "nowhere" / name)
 
