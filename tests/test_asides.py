@@ -79,7 +79,37 @@ CASES = [
     ("If $\\theta_1, \\theta_2 \\ll 1$,\n$$ @ $$", SMALL),
     (r"$$ @ \quad (\theta_1 \ll 1, \theta_2 \ll 1) $$", SMALL),
     (r"$$ @ \quad\text{for } \theta_1, \theta_2 \ll 1 $$", SMALL),
+    (r"$$ @ \quad\text{if } \dot\theta_1 = 0 $$", STANDING),
+    (r"$$ \dot\theta_1 = 0 \;\Longrightarrow\; @ $$", STANDING),
+    (r"$$ \text{If } \dot\theta_1 = 0:\quad @ $$", STANDING),
+    (r"$$ \text{Small angles: } @ $$", SMALL),
+    (r"$$ \text{For small } \theta_1, \theta_2,\quad @ $$", SMALL),
+    (r"$$ \text{For small }\theta_1, \theta_2:\quad @ $$", SMALL),
+    (r"For small $\theta_1$ and $\theta_2$ $$ @ $$", SMALL),
 ]  # fmt: skip
+HEADED = [
+    r"\text{(a)}\quad @",
+    r"\text{Energy: } @",
+    r"\mathrm{Bars}:\quad @",
+    r"\theta_1:\quad @",
+    r"@ \qquad\text{(Lagrange)}",
+    r"@ \quad\blacksquare",
+]
+
+
+@pytest.mark.usefixtures("unmended")
+@pytest.mark.parametrize("way", HEADED)
+def test_what_an_equation_is_called_is_no_part_of_it(way: str, tmp_path: Path) -> None:
+    (right,) = judged(f"$$ {way.replace('@', GENERAL)} $$", tmp_path)
+    (wrong,) = judged(f"$$ {way.replace('@', GENERAL.replace('l_2', 'l_1'))} $$", tmp_path)
+    assert (right.status, wrong.status) == ("holds", "differs")
+
+
+@pytest.mark.usefixtures("unmended")
+def test_a_condition_of_one_display_is_none_of_another(tmp_path: Path) -> None:
+    pages = rf"$$ {STANDING} \quad\text{{if }} \dot\theta_1 = 0 $$", f"$$ {STANDING} $$"
+    found = judged("\n\n".join(pages), tmp_path)
+    assert [one.status for one in found] == ["holds", "not checked", "differs"]
 
 
 @pytest.mark.usefixtures("unmended")

@@ -36,7 +36,7 @@ _PARTS = re.compile(
 )
 _SMALL_WORDS = re.compile(
     r"\bsmall(?:[- ]+\w+){0,2}?[- ]+(?P<what>angle|oscillation|motion|displacement|deviation"
-    r"|perturbation|vibration|rotation)s?\b|\blineari[sz](?:ed|es|ing|ation|e)\b",
+    r"|perturbation|vibration|rotation)s?\b|\bsmall\s*[}$]|\blineari[sz](?:ed|es|ing|ation|e)\b",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -52,6 +52,9 @@ _PUTS = re.compile(
     r"|without|for(?=\s*\$)|when|cases?|frictionless|massless)\b",
     re.IGNORECASE,
 )
+_SPACE = r"(?:\s|~|\\[,;:! ]|\\q?quad(?![a-z]))*"
+_SAID = re.compile(rf"\\(?:text\w*|mathrm|mbox)\s*\{{([^{{}}]*)\}}{_SPACE}\Z")
+_FOLLOWS = re.compile(rf"{_SPACE}[,:]?{_SPACE}\\(?:implies|Rightarrow|Longrightarrow)(?![a-z])")
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _NEAR = 3
@@ -110,6 +113,14 @@ def turns(page: Page, span: Span) -> bool:
         return True
     moved = Span(span.start - gap.start, span.stop - gap.start)
     return _turns(page.readable[gap.start : gap.stop], moved)
+
+
+def is_called_case(page: Page, relation: Relation) -> bool:
+    r"""Return whether a display calls an equation a case: ``\text{if } F = 0``."""
+    display = relation.display
+    before = _SAID.search(page.text, display.start, relation.span.start)
+    behind = _FOLLOWS.match(page.text, relation.span.stop, display.stop)
+    return bool(behind or (before and _TURNS.search(before[1])))
 
 
 def _turns(text: str, formula: Span) -> bool:
@@ -185,8 +196,8 @@ def _trimmed(page: Page, side: Span) -> tuple[int, int]:
 # ---------------------------------------------------------------------- words alone
 
 
-def says_small(page: Page, display: Span, declared: Declared) -> tuple[str, list[Relation]]:
-    r"""Return the words before a display, in its section, that call something small.
+def says_small(page: Page, relation: Relation, declared: Declared) -> tuple[str, list[Relation]]:
+    r"""Return the words before an equation, in its section, that call something small.
 
     Returns
     -------
@@ -195,7 +206,7 @@ def says_small(page: Page, display: Span, declared: Declared) -> tuple[str, list
     about : list of Relation
         Where that is, as in ``for small angles about $\theta = \pi$``.
     """
-    text = page.readable[page.start : display.start]
+    text = page.readable[page.start : relation.span.start]
     heading = [match.start() for match in _HEADING.finditer(text)]
     found = [*_SMALL_WORDS.finditer(text, heading[-1] if heading else 0)]
     if not found:
@@ -209,7 +220,7 @@ def says_small(page: Page, display: Span, declared: Declared) -> tuple[str, list
         if _ABOUT.search(text, start, start + whole.start)
         for one in conditions(page, _from(page.start + start, inside), declared)
     ]
-    return " ".join(found[-1][0].split()), about
+    return " ".join(found[-1][0].strip("}$").split()), about
 
 
 def _from(start: int, span: Span) -> Span:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.asides import Aside, lasts_over, says_rest, says_small, turns
+from freebody.checking.asides import Aside, is_called_case, lasts_over, says_rest, says_small, turns
 from freebody.checking.explain import addends
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text
@@ -56,10 +56,10 @@ class Cases:
 
     def put(self, relation: Relation) -> bool:
         """Return whether an equation puts a case, which is taken note of."""
-        found = case_of(self.symbols, relation)
+        found = case_of(self.symbols, relation, is_called_one=is_called_case(self.page, relation))
         if found is None or found.is_small:
             return False
-        if found.atom is not None and self._is_put(relation):
+        if found.atom is not None and self._is_put(relation) and not self._is_beside(relation):
             self._known = [one for one in self._known if one.atom != found.atom]
             self._known.append(found)
         return True
@@ -70,9 +70,8 @@ class Cases:
         What one display puts together is one case: it is left where an equation tells apart any
         of what the display sets equal.
         """
-        printed = _names(relation)
         known = [*self._known, *self._beside(relation)]
-        apart = {one.relation.display for one in known if not _fits(one, printed)}
+        apart = {one.relation.display for one in known if not _fits(one, relation)}
         kept = (one for one in known if one.relation.display not in apart)
         lasting = (one for one in kept if self._lasts(one, relation))
         latest = {(one.atom, one.is_small): one for one in sorted(lasting, key=_place)}
@@ -82,12 +81,19 @@ class Cases:
         """Return whether words say that a formula in running text is a case."""
         return not is_in_text(relation) or turns(self.page, relation.display)
 
+    def _is_beside(self, relation: Relation) -> bool:
+        """Return whether an equation is the condition of another one in its display alone."""
+        others = (one for one in self.relations if one is not relation)
+        is_one_of = any(one.display == relation.display for one in others)
+        return is_one_of and is_called_case(self.page, relation)
+
     def _beside(self, relation: Relation) -> Iterator[Case]:
         """Iterate over the cases of an equation's own display, and of the text before it."""
         for other in self.relations:
             is_here = other.display == relation.display and other.relation != SMALL
             if is_here and other is not relation:
-                yield from self._found(other)
+                is_called = is_called_case(self.page, other)
+                yield from self._found(other, is_called_one=is_called)
         for aside in self.asides:
             is_before = aside.relation.span.stop <= relation.display.start
             if aside.display == relation.display or (aside.display is None and is_before):
@@ -118,7 +124,7 @@ class Cases:
     def in_words(self, relation: Relation) -> Iterator[Assumption]:
         """Iterate over what words alone say: that an equation is of small motions, or of rest."""
         names, ring = self.symbols.quantities.mechanism.names, self.symbols.quantities.ring
-        said, about = says_small(self.page, relation.display, self.declared)
+        said, about = says_small(self.page, relation, self.declared)
         if said:
             cases = [case_of(self.symbols, one) for one in about]
             values = {one.atom: ring.expression(one.value) for one in cases if one is not None}
@@ -161,14 +167,19 @@ def _place(case: Case) -> int:
 
 
 def _names(relation: Relation) -> set[tuple[str, int]]:
-    """Return the symbols of an equation with their dots, each with fewer dots as well."""
+    """Return the symbols of an equation with their dots."""
     nodes = walk(relation.left, relation.right)
-    names = [node for node in nodes if isinstance(node, Name)]
-    return {(node.key, dots) for node in names for dots in range(node.dots + 1)}
+    return {(node.key, node.dots) for node in nodes if isinstance(node, Name)}
 
 
-def _fits(case: Case, printed: set[tuple[str, int]]) -> bool:
-    """Return whether an equation does not tell apart what a case sets equal."""
+def _fits(case: Case, relation: Relation) -> bool:
+    """Return whether an equation does not tell apart what a case sets equal.
+
+    One that prints a rate of what is set does, but where that is set for it alone, at an instant.
+    """
+    printed = _names(relation)
+    if case.relation.display != relation.display:
+        printed = {(key, fewer) for key, dots in printed for fewer in range(dots + 1)}
     sides = (case.relation.left, case.relation.right)
     names = {(side.key, side.dots) for side in sides if isinstance(side, Name)}
     if case.is_small:

@@ -70,7 +70,8 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
     try:
         symbols.quantities.ring.begin()
         pairs = sides, sides[::-1]
-        found = (_case(symbols, relation, *pair) for pair in pairs)
+        is_said = is_called_one or is_in_text(relation)
+        found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
         called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
         return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
     except (MeaningError, TooLargeError):
@@ -126,12 +127,14 @@ def _on_one(symbols: Symbols, relation: Relation) -> Case | None:
     return Case(relation, None, _form(symbols, relation.right)) if is_one else None
 
 
-def _case(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
+def _case(
+    symbols: Symbols, relation: Relation, one: Node, other: Node, *, is_said: bool
+) -> Case | None:
     if not isinstance(one, Name):
         return None
     atom, value = _plain(_form(symbols, one)), _form(symbols, other)
     is_case = (
-        _sets(symbols, one, other) and (is_in_text(relation) or _is_certain(symbols, atom, value))
+        _sets(symbols, one, other) and (is_said or _is_certain(symbols, atom, value))
         if _is_open(symbols, _form(symbols, one))
         else atom is not None and _is_set(symbols, atom, one, other, value)
     )

@@ -325,7 +325,8 @@ def _is_text(item: Item) -> bool:
     text = words(item) or ""
     if isinstance(item, Command) and item.text in UPRIGHT:
         text = "".join(part.text for part in item.arguments[0])
-    return any(character.isspace() for character in text) or text.strip(".,:;") in _WORDS
+    is_said = any(character.isspace() or character in "(:" for character in text)
+    return is_said or text.strip(".,:;") in _WORDS
 
 
 def _without_stop(segment: list[Item]) -> list[Item]:
@@ -339,13 +340,26 @@ def _is_stop(item: Item) -> bool:
 
 
 def _equation(segment: Sequence[Item], tag: str | None) -> Equation:
-    remarks = tuple((item,) for item in takewhile(_is_text, segment))
+    start = _heading(segment)
+    remarks = (tuple(segment[:start]),) if start else ()
     sides: list[list[Item]] = [[]]
     relations: list[Token] = []
-    for item in segment[len(remarks) :]:
+    for item in segment[start:]:
         if isinstance(item, Token) and item.text in RELATIONS:
             relations.append(item)
             sides.append([])
         else:
             sides[-1].append(item)
     return Equation(tuple(map(tuple, sides)), tuple(relations), tag, remarks)
+
+
+def _heading(segment: Sequence[Item]) -> int:
+    r"""Return where what is said in front of an equation ends: words, and what comes with them.
+
+    So it is in ``\text{For small } \theta, ...`` and in ``\theta: ...``.
+    """
+    said = [*takewhile(_is_text, segment)]
+    before = [*takewhile(lambda item: item.text not in RELATIONS, segment)]
+    ends = {":", ","} if any("small" in item.text for item in said) else {":"}
+    marks = [place for place, item in enumerate(before) if item.text in ends]
+    return marks[-1] + 1 if marks else len(said)

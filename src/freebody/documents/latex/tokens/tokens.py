@@ -101,7 +101,8 @@ _TOKEN = re.compile(
             |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
             |(?:math)?strut|noindent|centering|qty|(?:allow|no|good|line)break|indent
             |tiny|(?:script|footnote|normal)size|small|[lL]arge|LARGE|[hH]uge
-            |neg(?:med|thick)space|(?:small|med|big)skip|MoveEqLeft)(?![A-Za-z])
+            |neg(?:med|thick)space|(?:small|med|big)skip|MoveEqLeft|blacksquare|qed(?:here|symbol)?)
+          (?![A-Za-z])
         | \\(?:kern|m?skip|mkern|hskip)\s*-?[\d.]+\s*(?:e[mx]|pt|[cm]m|mu|in)(?![A-Za-z]) | \\/
         | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
           (?![A-Za-z])
