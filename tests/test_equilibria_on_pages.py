@@ -198,3 +198,15 @@ def test_a_derivative_may_say_of_what_it_is_a_function(arguments: str, tmp_path:
     assert statuses(tmp_path, right, right.replace("-", ""), momentum) == [
         "holds", "differs", "holds",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("bracket", ["(x - l_0)", r"\left(2 x_e\right)", "(1 + x_0)", "(x_0 - l)"])
+def test_a_sum_that_ends_in_a_marked_name_is_a_factor(bracket: str, tmp_path: Path) -> None:
+    known = {"l_0": "l", "x_e": "l/2", "x_0": "l"}
+    declared = "\n".join(f"'{key}' = '{value}'" for key, value in known.items())
+    report(tmp_path, f"$$ g {bracket} = {bracket} g $$ \n\n$$ 2 g {bracket} = {bracket} g $$")
+    page = tmp_path / "page.md"
+    page.write_text(page.read_text().replace("\n+++\n", f"\n{declared}\n+++\n", 1))
+    found = check_document(read_document(page), quantities("cart_pendulum")).equations
+    assert not any("equilibrium" in told for one in found for told in one.readings)
+    assert found[0].status == "holds"

@@ -67,11 +67,13 @@ def called(reader: Reader, node: Node, first: int) -> Node:
 def names_rest(reader: Reader, group: Group) -> bool:
     """Return whether all that stands in brackets are marked states: ``(x^*, 0)``."""
     parts = split(group.items)
-    return (
-        all(parts)
-        and any(plain(part) != "0" for part in parts)
-        and all(len(_sides(part)) == 1 and _is_resting(reader, part) for part in parts)
-    )
+    names = [part for part in parts if plain(part) != "0"]
+    return bool(names) and all(_is_name(part) and _is_resting(reader, part) for part in names)
+
+
+def _is_name(part: Sequence[Item]) -> bool:
+    """Return whether all of a stretch is one name, declared or not."""
+    return any(option.stop == len(part) for option in spellings(part, 0)) if part else False
 
 
 def _are_moving(reader: Reader, group: Group) -> bool:
