@@ -79,6 +79,7 @@ CASES = [
     ("If $\\theta_1, \\theta_2 \\ll 1$,\n$$ @ $$", SMALL),
     (r"$$ @ \quad (\theta_1 \ll 1, \theta_2 \ll 1) $$", SMALL),
     (r"$$ @ \quad\text{for } \theta_1, \theta_2 \ll 1 $$", SMALL),
+    (r"$$ @ \quad (|\theta_1| \ll 1, |\theta_2| \ll 1) $$", SMALL),
     (r"$$ @ \quad\text{if } \dot\theta_1 = 0 $$", STANDING),
     (r"$$ \dot\theta_1 = 0 \;\Longrightarrow\; @ $$", STANDING),
     (r"$$ \text{If } \dot\theta_1 = 0:\quad @ $$", STANDING),

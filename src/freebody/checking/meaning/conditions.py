@@ -9,6 +9,7 @@ another, or one of another letter, is a definition, which may be misprinted.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import sympy
 from sympy.core.function import AppliedUndef
@@ -20,7 +21,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Node, is_zero, walk
+from freebody.documents.latex.tree import Call, Name, Node, is_zero, walk
 
 SMALL = r"\ll"
 """What stands for being small."""
@@ -81,8 +82,9 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
 def _small(symbols: Symbols, relation: Relation) -> Case | None:
     r"""Return what ``\theta \ll 1`` or ``\theta \approx 0`` says is small."""
     small = (relation.relation == SMALL) == (not is_zero(relation.right))
+    left = relation.left
     try:
-        form = _form(symbols, relation.left)
+        form = _form(symbols, left.argument if _is_size(left) else left)
     except (MeaningError, TooLargeError):
         return None
     atom = _plain(form)
@@ -90,6 +92,11 @@ def _small(symbols: Symbols, relation: Relation) -> Case | None:
     if is_known and relation.relation == SMALL and isinstance(relation.right, Name):
         return Case(relation, atom, form - form)
     return Case(relation, atom, form, is_small=True) if small and is_known else None
+
+
+def _is_size(node: Node) -> TypeGuard[Call]:
+    """Return whether a node is the absolute value of something."""
+    return isinstance(node, Call) and node.function == "abs"
 
 
 def _called(symbols: Symbols, relation: Relation, one: Node, other: Node) -> Case | None:
