@@ -159,6 +159,7 @@ def test_a_fault_of_a_command_is_a_line_to_report(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.few(["schema"], ["--help"])
 @pytest.mark.parametrize("arguments", [["schema"], ["--help"], ["check", "pendulum", "--json"]])
 def test_a_full_disk_behind_stdout_is_a_sentence(arguments: list[str]) -> None:
     with Path("/dev/full").open("w") as full:

@@ -673,6 +673,7 @@ def test_units_are_carried() -> None:
     assert data["work"].attrs["units"] == "J"
 
 
+@pytest.mark.few("two_link")
 @pytest.mark.parametrize("name", ["two_link", "walker"])
 def test_a_picture_is_drawn(tmp_path: Path, name: str) -> None:
     model = load(name)

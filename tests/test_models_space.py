@@ -247,6 +247,7 @@ def test_an_upright_disc_is_stable_above_its_critical_speed(share: float) -> Non
     assert square == pytest.approx(4 / 5 * g / r * (1 - share**2), rel=1e-5)
 
 
+@pytest.mark.few(1.1)
 @pytest.mark.parametrize("share", [0.9, 1.1])
 def test_a_hoop_is_stable_above_its_critical_speed(share: float) -> None:
     """A hoop falls over below v² = g r / 4."""

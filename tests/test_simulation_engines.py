@@ -30,7 +30,7 @@ MOTIONS: dict[str, dict[str, Any]] = {
     "four_bar": {},  # a closed loop
     "rolling_disc": {},  # without slip
     "bouncer": {},  # contact, and a ramp that moves
-    "walker": {"duration": 0.5},
+    "walker": {},
 }
 FALL = OWN["fall"]
 """From a height of 2 m, up at 4 m/s and along at 3 m/s."""
@@ -42,6 +42,7 @@ def run(name: str, **given: Any) -> Any:
     return simulate(OWN.get(name, name), **given)
 
 
+@pytest.mark.few(*(MOTIONS.keys() - {"walker"}))
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", OTHERS)
 @pytest.mark.parametrize("name", MOTIONS)

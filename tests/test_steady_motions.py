@@ -72,6 +72,7 @@ def bicycle() -> Mechanism:
     return freebody.mechanism(freebody.load(BICYCLE))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("speed", PUBLISHED)
 def test_a_bicycle_has_the_eigenvalues_that_are_published(speed: float) -> None:
     found = freebody.linearize(bicycle(), initial={"rear_dot": f"-{speed}/rR"})
