@@ -84,10 +84,12 @@ def reach(duration: float, steps: int = STEPS) -> Motion:
     jacobian = f["jacobian.tip"](q)[:, :2]
     u = solved(jacobian, path.velocity[1:])
     a = solved(jacobian, path.acceleration[1:] - f["acceleration.tip"](q, u, np.zeros(2))[:, :2])
-    dims = ("time", "coordinate")
-    motion = found.motion(path.times, NAMES)
-    data = motion.data.isel(time=slice(1, None)).assign(speeds=(dims, u), accelerations=(dims, a))
-    return replace(motion, data=data, choices={**motion.choices, "derivatives": "exact"})
+    known = found.motion(path.times, NAMES)
+    at, speeds, accelerations = (dict(zip(NAMES, part.T, strict=True)) for part in (q, u, a))
+    motion = Motion.of(
+        path.times[1:], at, speeds=speeds, accelerations=accelerations, unit=known.units
+    )
+    return replace(motion, choices={**known.choices, **motion.choices})
 
 
 def solved(matrices: Array, columns: Array) -> Array:

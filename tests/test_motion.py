@@ -556,3 +556,16 @@ def test_tables_of_segments_on_the_command_line() -> None:
     done = _run("segments", "de_leva_1997")
     assert done.exit_code == 1
     assert "did you mean 'de_leva_1996'" in done.output
+
+
+def test_a_motion_of_arrays_has_both_derivatives_or_none() -> None:
+    t = np.linspace(0, 1, 11)
+    speeds, accelerations = {"a": 2 * t}, {"a": 2 + 0 * t}
+    motion = Motion.of(t, {"a": t**2}, speeds=speeds, accelerations=accelerations, unit="rad")
+    assert motion.choices["derivatives"] == "exact"
+    assert motion.data["speeds"].dims == ("time", "speed")
+    assert motion.data["accelerations"].sel(speed="a_dot")[0] == 2
+    assert motion.data["speeds"].attrs["units"] == "rad/s"
+    for wrong in ({"speeds": speeds}, {"speeds": {"b": t}, "accelerations": accelerations}):
+        with pytest.raises(MotionError, match="expected those of a, found"):
+            Motion.of(t, {"a": t**2}, **wrong)

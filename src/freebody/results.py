@@ -261,19 +261,21 @@ def dataset(
         coords={**own, **labels},
         attrs={"title": model.title},
     )
-    for name, variable in {**made.data_vars, "time": made.get("time")}.items():
-        unit = "s" if name == "time" else UNITS.get(str(name).removesuffix(SPREAD), "")
-        if unit in made.coords:
-            unit = _shared(made.coords[unit].to_numpy())
-        if unit and variable is not None:
-            variable.attrs["units"] = unit
+    tell_units(made)
     return made
 
 
-def _shared(units: Any) -> str:
-    """Return the unit that all entries have, or nothing."""
-    distinct = {str(unit) for unit in units}
-    return distinct.pop() if len(distinct) == 1 else ""
+def tell_units(data: xr.Dataset) -> None:
+    """Set the units of variables whose entries have all the same."""
+    if "time" in data:
+        data["time"].attrs["units"] = "s"
+    for name, variable in data.data_vars.items():
+        unit = UNITS.get(str(name).removesuffix(SPREAD), "")
+        if unit in data.coords:
+            distinct = {str(one) for one in data.coords[unit].to_numpy()}
+            unit = distinct.pop() if len(distinct) == 1 else ""
+        if unit:
+            variable.attrs["units"] = unit
 
 
 def model_labels(model: Model) -> dict[str, tuple[str, Any]]:

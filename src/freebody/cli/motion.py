@@ -91,7 +91,7 @@ def _tell(found: Motion) -> None:
     rows = table("coordinate", "unit", "least", "largest", "fastest", "cut-off [Hz]")
     for name, known in found.units.items():
         unit = known or found.choices.get("angles", "")
-        one = found.data.sel(coordinate=name)
+        one = found.data.sel(coordinate=name, speed=f"{name}_dot")
         values = one["coordinates"], one["speeds"]
         numbers = values[0].min(), values[0].max(), abs(values[1]).max()
         cutoff = f"{cutoffs[name]:.3g}" if name in cutoffs else ""

@@ -19,11 +19,13 @@ from freebody.motion import derivatives as differentiation
 from freebody.motion.checks import even_step, expect_columns, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
-from freebody.results import save_figure
+from freebody.results import save_figure, tell_units
 
 if TYPE_CHECKING:
     import xarray as xr
 
+DERIVATIVES = ("speeds", "accelerations")
+"""What is over speeds rather than coordinates."""
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
 MOST_SAMPLES = 1e8
@@ -54,9 +56,9 @@ class Motion:
     Attributes
     ----------
     data : xarray.Dataset
-        Over ``time`` in s and ``coordinate``: ``coordinates``, and once they are known ``speeds``
-        and ``accelerations``; ``coordinate_unit`` is ``rad``, ``m``, or empty where a file says
-        none. After filtering or smoothing, ``recorded`` is what was there before.
+        Over ``time`` in s: ``coordinates`` (time, coordinate), and once they are known ``speeds``
+        and ``accelerations`` (time, speed), of ``elbow_dot``; ``coordinate_unit`` is ``rad``,
+        ``m``, or empty where a file says none. After filtering or smoothing, ``recorded`` is what was there before.
     source : str
         The file, or what stands for it.
     choices : dict
@@ -68,7 +70,7 @@ class Motion:
     --------
     >>> t = np.linspace(0, 1, 101)
     >>> motion = Motion.of(t, {"elbow": np.sin(t)}, unit="rad")
-    >>> motion.differentiated().data["speeds"].sel(coordinate="elbow").values[0].round(6)
+    >>> motion.differentiated().data["speeds"].sel(speed="elbow_dot").values[0].round(6)
     np.float64(1.0)
     """
 
@@ -84,6 +86,8 @@ class Motion:
         times: Series,
         coordinates: Mapping[str, Series],
         *,
+        speeds: Mapping[str, Series] | None = None,
+        accelerations: Mapping[str, Series] | None = None,
         unit: str | Mapping[str, str] = UNKNOWN,
         source: str = "motion",
     ) -> Motion:
@@ -94,6 +98,8 @@ class Motion:
         times : array_like, shape (time,)
             In s.
         coordinates : mapping of str to array_like, shape (time,)
+        speeds, accelerations : mapping of str to array_like, shape (time,), optional
+            Their exact derivatives by the names of the coordinates, if they are known: both.
         unit : str or mapping of str to str, optional
             ``rad``, ``m``, or empty if only a model knows: of all coordinates, or of each.
         source : str, optional
@@ -104,14 +110,23 @@ class Motion:
         MotionError
             If times are missing, repeated or run backwards, or a sample is missing.
         """
-        times = np.asarray(times, dtype=float)
-        names = list(coordinates)
-        expect_columns(times, coordinates, source)
-        values = np.column_stack([np.asarray(coordinates[name], dtype=float) for name in names])
+        times, names = np.asarray(times, dtype=float), list(coordinates)
+        given = {"coordinates": coordinates}
+        if speeds is not None or accelerations is not None:
+            given |= {"speeds": speeds or {}, "accelerations": accelerations or {}}
+        arrays = {}
+        for what, columns in given.items():
+            if set(columns) != set(names):
+                told = f"expected those of {', '.join(names)}, found {', '.join(columns) or 'none'}"
+                raise MotionError(source, [Problem(what, told)])
+            expect_columns(times, columns, source)
+            parts = [np.asarray(columns[name], dtype=float) for name in names]
+            arrays[what] = np.column_stack(parts)
+            expect_whole(arrays[what], names, source)
         units = [unit if isinstance(unit, str) else unit.get(name, UNKNOWN) for name in names]
         expect_times(times, source)
-        expect_whole(values, names, source)
-        return cls(dataset(times, names, units, coordinates=values), source)
+        choices = {"derivatives": "exact"} if "speeds" in arrays else {}
+        return cls(dataset(times, names, units, **arrays), source, choices)
 
     # ------------------------------------------------------------------ what it holds
 
@@ -155,7 +170,7 @@ class Motion:
         names = list(names)
         _expect_known(names, self.names, self.source)
         kept = {name: self.residuals[name] for name in names if name in self.residuals}
-        return replace(self, data=self.data.sel(coordinate=names), residuals=kept)
+        return replace(self, data=self._of(names), residuals=kept)
 
     @checked
     def renamed(self, names: Mapping[str, str]) -> Motion:
@@ -174,7 +189,8 @@ class Motion:
             cutoffs = choices["filter"]["cutoff"].items()
             told = {names.get(name, name): cutoff for name, cutoff in cutoffs}
             choices["filter"] = {**choices["filter"], "cutoff": told}
-        data = self.data.assign_coords(coordinate=labels)
+        arrays = {str(name): self._values(str(name)) for name in self.data.data_vars}
+        data = dataset(self.times, labels, list(self.units.values()), **arrays)
         return replace(self, data=data, choices=choices, residuals=kept)
 
     @checked
@@ -268,13 +284,11 @@ class Motion:
         found = differentiation.differentiated(
             self.times, self._values("coordinates"), method, noise, self.source
         )
-        dims = ("time", "coordinate")
-        data = self.data.assign(
-            speeds=(dims, found.speeds), accelerations=(dims, found.accelerations)
-        )
-        if noise and "recorded" not in data:
-            data["recorded"] = data["coordinates"]
-        data["coordinates"] = (dims, found.coordinates)
+        arrays = {name: getattr(found, name) for name in ("coordinates", *DERIVATIVES)}
+        if noise or "recorded" in self.data:
+            was = "recorded" if "recorded" in self.data else "coordinates"
+            arrays["recorded"] = self._values(was)
+        data = dataset(self.times, self.names, list(self.units.values()), **arrays)
         return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
 
     def samples(self, model: AnyModel) -> Samples:
@@ -308,12 +322,7 @@ class Motion:
         if list(self.units.items()) == list(wanted.items()):
             return self
         _expect_same(self.names, wanted, self.source)
-        ordered = self.data.sel(coordinate=list(wanted))
-        factors = [self._factor(name, unit) for name, unit in wanted.items()]
-        scaled = ordered.copy()
-        for name in ordered.data_vars:
-            scaled[name] = ordered[name] * np.array(factors)
-        scaled = scaled.assign_coords(coordinate_unit=("coordinate", list(wanted.values())))
+        scaled = self._of(list(wanted), wanted)
         taken = [f"{name} {unit}" for name, unit in wanted.items() if self.units[name] == UNKNOWN]
         told = {"units": f"as in the model: {', '.join(taken)}"}
         angles = "angles" in self.choices
@@ -377,6 +386,16 @@ class Motion:
         expect_ending(path, PICTURES)
         save_figure(figure(self), path)
 
+    def _of(self, names: Sequence[str], units: Mapping[str, str] | None = None) -> xr.Dataset:
+        """Return the arrays of some coordinates, in other units if they are given."""
+        places = [self.names.index(name) for name in names]
+        factors = np.array([self._factor(name, units[name]) if units else 1.0 for name in names])
+        known = {**self.units, **(units or {})}
+        arrays = {
+            str(name): self._values(str(name))[:, places] * factors for name in self.data.data_vars
+        }
+        return dataset(self.times, names, [known[name] for name in names], **arrays)
+
     def _values(self, name: str) -> Array:
         return np.asarray(self.data[name].transpose("time", ...).to_numpy(), dtype=float)
 
@@ -384,17 +403,27 @@ class Motion:
 def dataset(
     times: Array, names: Sequence[str], units: Sequence[str], **variables: Array
 ) -> xr.Dataset:
-    """Return arrays over time and coordinates as a labelled dataset."""
+    """Return arrays over time and coordinates, or their rates, as a labelled dataset."""
     import xarray as xr  # slow to import
 
-    return xr.Dataset(
-        {name: (("time", "coordinate"), values) for name, values in variables.items()},
-        coords={
-            "time": ("time", times, {"units": "s"}),
-            "coordinate": list(names),
-            "coordinate_unit": ("coordinate", list(units)),
-        },
+    along = {name: "speed" if name in DERIVATIVES else "coordinate" for name in variables}
+    labels: dict[str, Any] = {
+        "time": times,
+        "coordinate": list(names),
+        "coordinate_unit": ("coordinate", list(units)),
+    }
+    if "speed" in along.values():
+        rates = [f"{unit}/s" if unit else UNKNOWN for unit in units]
+        labels |= {
+            "speed": [f"{name}_dot" for name in names],
+            "speed_unit": ("speed", rates),
+            "acceleration_unit": ("speed", [f"{rate}**2" if rate else UNKNOWN for rate in rates]),
+        }
+    data = xr.Dataset(
+        {name: (("time", along[name]), values) for name, values in variables.items()}, coords=labels
     )
+    tell_units(data)
+    return data
 
 
 def _expect_known(names: Sequence[str], known: Sequence[str], source: str) -> None:

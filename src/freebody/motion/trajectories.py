@@ -121,14 +121,15 @@ def posture_reach(
     reach = minimum_jerk(
         [start[name] for name in names], [end[name] for name in names], duration, rate
     )
-    columns = dict(zip(names, reach.position.T, strict=True))
-    motion = Motion.of(reach.times, columns, unit=unit, source="reach")
-    dims = ("time", "coordinate")
-    data = motion.data.assign(
-        speeds=(dims, reach.velocity), accelerations=(dims, reach.acceleration)
+    position, speeds, accelerations = (
+        dict(zip(names, part.T, strict=True))
+        for part in (reach.position, reach.velocity, reach.acceleration)
     )
-    choices = {"trajectory": f"minimum jerk in {duration:g} s", "derivatives": "exact"}
-    return replace(motion, data=data, choices=choices)
+    motion = Motion.of(
+        reach.times, position, speeds=speeds, accelerations=accelerations, unit=unit, source="reach"
+    )
+    choices = {"trajectory": f"minimum jerk in {duration:g} s", **motion.choices}
+    return replace(motion, choices=choices)
 
 
 def _error(where: str, told: str) -> MotionError:
