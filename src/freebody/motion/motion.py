@@ -58,7 +58,8 @@ class Motion:
     data : xarray.Dataset
         Over ``time`` in s: ``coordinates`` (time, coordinate), and once they are known ``speeds``
         and ``accelerations`` (time, speed), of ``elbow_dot``; ``coordinate_unit`` is ``rad``,
-        ``m``, or empty where a file says none. After filtering or smoothing, ``recorded`` is what was there before.
+        ``m``, or empty where a file says none. After filtering or smoothing, ``recorded`` is what
+        was there before.
     source : str
         The file, or what stands for it.
     choices : dict
