@@ -1,0 +1,73 @@
+"""What the documentation shows in Python runs as it stands there."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import freebody
+from freebody.motion import posture_reach
+
+DOCS = Path(__file__).parents[1] / "docs"
+OWN_FILES = {"simulation": [3], "inverse": [1], "motion": [2], "checking": [0], "experiments": [0]}
+"""Recipes that read files of the reader's own, or a motion of another model."""
+PAGES = ("simulation", "inverse", "muscles", "motion", "programs")
+TIMES = np.linspace(0.0, 5.0, 51)
+
+
+def recipes(page: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", (DOCS / f"{page}.md").read_text("utf-8"), re.DOTALL)
+
+
+def spoken_of(page: str) -> dict[str, Any]:
+    """Return what the recipes of a page speak of without making it."""
+    links = 2 if page == "muscles" else 3
+    reach = posture_reach(
+        {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.5, 100.0
+    )
+    reach.save("reach.csv")
+    Path("forces.csv").write_text(
+        "time,fx,fy\n0,0,0\n0.1,0,1\n0.4,1,1\n0.5,0,0\n", encoding="utf-8"
+    )
+    return {
+        "freebody": freebody,
+        "model": freebody.load("two_link"),
+        "motion": reach,
+        "found": freebody.simulate("two_link", inputs={"T2": "sin(t)"}, unchecked=True),
+        "times": TIMES,
+        "values": np.sin(TIMES),
+        "data_array": (TIMES, np.cos(TIMES)),
+        "t": 0.0,
+        "q": np.full(links, 0.3),
+        "u": np.zeros(links),
+        "inputs": np.zeros(4),
+        "out": np.empty(links),
+        "heights": [1.6, 1.8],
+        "masses": [1.0, 1.5, 2.0],
+        "angles": [0.0, 0.5],
+    }
+
+
+@pytest.mark.few("simulation", "inverse", "motion")
+@pytest.mark.parametrize("page", PAGES)
+def test_recipes_run_one_after_another(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    module = import_module("freebody.simulation.simulate")
+    monkeypatch.setattr(module, "check_documents", lambda _: "not checked")
+    names = spoken_of(page)
+    for number, recipe in enumerate(recipes(page)):
+        if number not in OWN_FILES.get(page, []):
+            exec(compile(recipe, f"{page}.md {number}", "exec"), names)  # noqa: S102
+
+
+def test_all_pages_with_recipes_are_tried() -> None:
+    shown = {page.stem for page in DOCS.glob("*.md") if recipes(page.stem)}
+    tried = {page for page in PAGES if len(recipes(page)) > len(OWN_FILES.get(page, []))}
+    assert shown - tried == {"checking", "experiments"}
