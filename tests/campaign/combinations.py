@@ -53,4 +53,4 @@ def _pytest(*arguments: str, plugins: Sequence[object] = ()) -> tuple[int, str]:
     return status, shown.getvalue()
 
 
-CAMPAIGN = Campaign("combinations", size=1200, limit=300, case=case)
+CAMPAIGN = Campaign("combinations", size=2000, limit=300, case=case)
