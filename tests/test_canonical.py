@@ -19,7 +19,7 @@ Expr = sympy.Expr
 
 a, b, c, x, y, z = SYMBOLS = sympy.symbols("a b c x y z")
 q1, q2 = dynamicsymbols("q1 q2")
-EXAMPLES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+EXAMPLES = settings(max_examples=30, derandomize=True, deadline=None, database=None)
 DIGITS = 40
 VALUES = dict(zip(SYMBOLS, map(Rational, (".7", "1.3", ".9", ".4", "1.1", ".6")), strict=True))
 

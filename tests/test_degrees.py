@@ -16,7 +16,7 @@ from test_fields import EXAMPLES, SYMBOLS, a, b, grown, numbers, polynomials, sy
 
 Expr = sympy.Expr
 
-FEWER = settings(EXAMPLES, max_examples=25)
+FEWER = settings(EXAMPLES, max_examples=15)
 
 algebraic = st.recursive(st.one_of(numbers, symbols), grown, max_leaves=8)
 

@@ -25,7 +25,7 @@ Expr = sympy.Expr
 a, b, c, x, y, z = SYMBOLS = sympy.symbols("a b c x y z")
 t = dynamicsymbols._t
 q1, q2 = dynamicsymbols("q1 q2")
-EXAMPLES = settings(max_examples=40, derandomize=True, deadline=None, database=None)
+EXAMPLES = settings(max_examples=25, derandomize=True, deadline=None, database=None)
 LEVELS = 5_000
 SAME = "exact at 3 random points of a prime field, wrong with a chance below 1e"
 DIFFERENT = "exact: differs at a random point of a field of 2**61 elements"

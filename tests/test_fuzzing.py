@@ -74,7 +74,7 @@ def examine(page: str, declared: Declared) -> None:
 
 
 @pytest.mark.parametrize("model", SHIPPED)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_broken_pages_are_read_or_told(model: str, data: st.DataObject) -> None:
     shown, declared = source(model)
@@ -94,14 +94,14 @@ def test_broken_pages_are_read_or_told(model: str, data: st.DataObject) -> None:
     examine(page, declared)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(TOKENS), max_size=40).map("".join))
 def test_any_tokens_are_read_or_told(latex: str) -> None:
     _, declared = source("two_link")
     examine(f"$$x = {latex}$$", declared)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_told(content: bytes) -> None:
     _, declared = source("two_link")
