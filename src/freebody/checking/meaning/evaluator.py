@@ -270,18 +270,12 @@ class Evaluator:
         if exponent.is_number:
             power = exponent.number
             if power == -1:
-                return self._inverse(base)
+                return base.inverse()
             if power.denominator == 1:
                 return Grid.scalar(raised(base.form, int(power)))
             if power.denominator == 2:
                 return Grid.scalar(raised(self.ring.sqrt(base.form), int(power.numerator)))
         return Grid.scalar(self.ring.function(sympy.Pow, base.form, exponent))
-
-    def _inverse(self, base: Grid) -> Grid:
-        """Return an inverse, of a matrix by what was derived for it: many entries are zero."""
-        if base.is_scalar:
-            return base.inverse()
-        return Grid.made(map(self.quantities.worked_out, row) for row in base.rows).inverse()
 
     def _call(self, node: Call) -> Grid:
         return called(node.function, self.value(node.argument), self.quantities.worked_out)
