@@ -2,8 +2,8 @@
 
 The error is the largest of an angle, at 501 times, against heyoka at 1e-16. Work is the time of the
 integration alone, the best of three runs: what is derived, generated or compiled before it is not
-in it, for none of the engines. pydy's System by itself takes the equations from sympy's KanesMethod
-and its default generator.
+in it, for none of the engines. pydy's System by itself is `freebody.pydy_system`: sympy's
+KanesMethod and pydy's default generator.
 
 Run with ``python benchmarks/precision.py FIGURE.png``.
 """
@@ -21,10 +21,6 @@ os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
 import matplotlib as mpl
 import numpy as np
-from chains import Chain, by_kanes_method
-from pydy.system import System
-from sympy import Symbol
-from sympy.physics.mechanics import dynamicsymbols
 
 import freebody
 
@@ -50,26 +46,6 @@ def by_engine(engine: str, tolerance: float) -> tuple[float, Any]:
     return seconds, runs[0].data["coordinates"].to_numpy()
 
 
-def alone() -> Any:
-    """Return pydy's System of the arm, by itself."""
-    f = freebody.compile(MODEL)
-    initial = [entry.initial for entry in f.model.coordinates.values()]
-    numbers = range(1, LINKS + 1)
-    method = by_kanes_method(Chain(LINKS))
-    symbols = method.mass_matrix.free_symbols | method.forcing.free_symbols
-    known = {**f.constants, **{f"I{i}": f.constants[f"I{i}"] for i in numbers}}
-    return System(
-        method,
-        constants={Symbol(name): value for name, value in known.items() if Symbol(name) in symbols},
-        specifieds={dynamicsymbols(f"T{i}"): 0.0 for i in numbers},
-        initial_conditions={
-            **{dynamicsymbols(f"q{i}"): float(initial[i - 1]) for i in numbers},
-            **{dynamicsymbols(f"q{i}_dot"): 0.0 for i in numbers},
-        },
-        times=np.linspace(0, DURATION, round(DURATION / STEP) + 1),
-    )
-
-
 def by_pydy(system: Any, tolerance: float) -> tuple[float, Any]:
     """Return the time that pydy's System takes by itself, in s, and the angles."""
     seconds = []
@@ -83,7 +59,7 @@ def by_pydy(system: Any, tolerance: float) -> tuple[float, Any]:
 def points() -> Iterator[tuple[str, list[Point]]]:
     """Iterate over the engines, with tolerance, time and error of each run."""
     reference = by_engine("heyoka", 1e-16)[1]
-    system = alone()
+    system = freebody.pydy_system(MODEL, DURATION, step=STEP)
     system.integrate()  # which generates the function
     for label in (*LABELS, ALONE):
         found = []

@@ -96,11 +96,25 @@ def test_what_inverse_dynamics_finds_makes_the_motion_again(tmp_path: Path) -> N
         np.testing.assert_allclose(run["coordinates"].isel(time=-1), wanted, atol=1e-6)
 
 
+def test_inputs_of_another_time_are_those_of_the_motion_at_that_time(tmp_path: Path) -> None:
+    times = MOTION.times + 2.0
+    angle = MOTION.data["coordinates"].to_numpy()[:, 0]
+    later = freebody.Motion.of(times, {"theta": angle}, unit="rad")
+    found = freebody.inverse("pendulum", later)
+    for given in (found, _saved(found, tmp_path / "torques.nc")):
+        known = freebody.inverse("pendulum", later, inputs=given)
+        np.testing.assert_allclose(known["inputs"], found["inputs"], atol=1e-9)
+        np.testing.assert_allclose(known["residual"], 0, atol=1e-9)
+        run = freebody.simulate("pendulum", inputs=given, initial=given, unchecked=True)
+        assert any(note.startswith("time 0 is 2 s of") for note in run.notes)
+        assert float(run["time"][-1]) == pytest.approx(float(times[-1] - times[0]))
+
+
 def test_what_has_no_motion_is_refused() -> None:
     runs = freebody.sweep("pendulum", {"theta": [0.1, 0.2]}, 0.5)
     with pytest.raises(freebody.MotionError, match="expected one motion over time, found a Sweep"):
         freebody.inverse("pendulum", runs)
-    with pytest.raises(freebody.SimulationError, match="expected them over time, found a Sweep"):
+    with pytest.raises(freebody.SimulationError, match="known over time, found the Sweep"):
         freebody.simulate("pendulum", 0.1, inputs=runs, unchecked=True)
 
 

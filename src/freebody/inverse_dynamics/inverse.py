@@ -99,7 +99,7 @@ def inverse(
     """
     moving = mechanism(model)
     model, fitted = moving.model, _fitted(moving, motion)
-    known, notes = inputs_of(inputs, model)
+    known, notes = inputs_of(inputs, model, from_zero=False)
     whole, acting = applied(moving, forces or {})
     problem = _problem(
         mechanism(whole) if acting else moving,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from freebody.results import Result
-from freebody.simulation.sampled import Sampled
+from freebody.simulation.sampled import Sampled, initial_of, known_inputs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,24 +42,13 @@ class InverseDynamics(Result):
     @property
     def inputs(self) -> dict[str, Sampled]:
         """The inputs over time, as `freebody.simulate` takes them; those that are known."""
-        times, values = self.data["time"].to_numpy(), self.data["inputs"]
-        columns = {str(name): values.sel(input=name).to_numpy() for name in values["input"].data}
-        return {
-            name: Sampled(name, times - times[0], column)
-            for name, column in columns.items()
-            if np.isfinite(column).all()
-        }
+        first = float(self.data["time"][0])
+        return {name: one.later(-first) for name, one in known_inputs(self).items()}
 
     @property
     def initial(self) -> dict[str, float]:
         """The first coordinates and speeds, as `freebody.simulate` takes them."""
-        first = self.data.isel(time=0)
-        moving = (first["coordinates"], first["speeds"])
-        return {
-            str(name): float(value)
-            for part in moving
-            for name, value in zip(part[part.dims[0]].data, part.data, strict=True)
-        }
+        return initial_of(self, self.mechanism.model)
 
     def figure(self) -> Figure:
         """Return the terms along each speed, the motion, inputs, residuals and power."""

@@ -244,10 +244,12 @@ def parted(inputs: Mapping[str, Any]) -> tuple[dict[str, Sampled], dict[str, Any
     return sampled, {name: one for name, one in inputs.items() if name not in sampled}
 
 
-def inputs_of(given: AnyInputs | None, model: Model) -> tuple[dict[str, Any], list[str]]:
+def inputs_of(
+    given: AnyInputs | None, model: Model, *, from_zero: bool = True
+) -> tuple[dict[str, Any], list[str]]:
     """Return inputs by name, and what there is to know of them.
 
-    Those of a result or of a file begin at the time zero.
+    Those of a result or of a file begin at the time zero, unless their own times are meant.
 
     Raises
     ------
@@ -259,27 +261,25 @@ def inputs_of(given: AnyInputs | None, model: Model) -> tuple[dict[str, Any], li
     if given is None or isinstance(given, Mapping):
         return dict(given or {}), []
     if isinstance(given, Result):
-        sampled, source = _inputs_of_result(given), f"the {type(given).__name__}"
+        sampled, source = known_inputs(given), f"the {type(given).__name__}"
+        if not sampled:
+            raise SimulationError(f"inputs: expected some that are known over time, found {source}")
     else:
         sampled, source = read_inputs(given, model.inputs), str(given)
-    first = min(float(one.times[0]) for one in sampled.values())
+    first = min(float(one.times[0]) for one in sampled.values()) if from_zero else 0.0
     notes = [f"time 0 is {first:g} s of {source}"] if first else []
     if rest := [name for name in model.inputs if name not in sampled]:
         notes.append(f"not in {source}, and as in the model: {', '.join(rest)}")
     return {name: one.later(-first) for name, one in sampled.items()}, notes
 
 
-def _inputs_of_result(result: Result) -> dict[str, Sampled]:
+def known_inputs(result: Result) -> dict[str, Sampled]:
     """Return the inputs that a result knows all the time."""
     if "inputs" not in result.data or result.data["inputs"].dims != ("time", "input"):
-        raise SimulationError(f"inputs: expected them over time, found a {type(result).__name__}")
+        return {}
     times, columns = result.data["time"].to_numpy(), result.data["inputs"].to_numpy().T
-    names = map(str, result.data["input"].to_numpy())
-    pairs = zip(names, columns, strict=True)
-    known = {name: Sampled(name, times, of) for name, of in pairs if np.isfinite(of).all()}
-    if not known:
-        raise SimulationError(f"inputs: the {type(result).__name__} has none that is known")
-    return known
+    pairs = zip(map(str, result.data["input"].to_numpy()), columns, strict=True)
+    return {name: Sampled(name, times, of) for name, of in pairs if np.isfinite(of).all()}
 
 
 def initial_of(given: AnyInitial | None, model: Model) -> dict[str, Any]:
