@@ -167,6 +167,8 @@ def test_a_result_can_what_its_arrays_can() -> None:
     run = simulated()
     assert run["coordinates"].equals(run.data["coordinates"])
     assert run.sel(time=0.1).equals(run.data.sel(time=0.1))
+    assert repr(run).startswith("<Simulation of 'Two links")
+    assert "(time: 31, coordinate: 2" in repr(run)
     with pytest.raises(AttributeError):
         run.no_such_thing  # noqa: B018
 

@@ -58,7 +58,7 @@ SPREAD = "_sd"
 """What the name of a standard deviation ends with."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Labelled arrays with units, what made them, and what to know of them.
 
@@ -87,6 +87,12 @@ class Result:
     provenance: Mapping[str, Any]
     statistics: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{name}: {size}" for name, size in self.data.sizes.items())
+        names = ", ".join(map(str, self.data.data_vars))
+        title = self.mechanism.model.title
+        return f"<{type(self).__name__} of '{title}' ({sizes}): {names}>"
 
     def __getitem__(self, name: Any) -> Any:
         return self.data[name]

@@ -43,7 +43,7 @@ SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber
 """What is told of each muscle over time."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Excited(Result):
     """A motion that muscles made.
 

@@ -32,7 +32,7 @@ ROUNDING = 1e-9
 """Below this part of the largest force, nothing is left."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StaticOptimum(Result):
     """How muscles share the torques of a motion.
 

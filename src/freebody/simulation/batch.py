@@ -43,7 +43,7 @@ METHOD = "DOP853"
 Done = Callable[[int], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep(Result):
     """Motions over a grid.
 

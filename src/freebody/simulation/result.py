@@ -23,7 +23,7 @@ STATISTICS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation(Result):
     """A simulated motion.
 
