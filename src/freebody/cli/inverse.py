@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @treatment
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="A known input.")
+@click.option("--inputs", "recorded", type=Path, help="A file with the time and inputs: .csv ...")
 @click.option("--solve", multiple=True, metavar="NAME", help="An input to be solved for besides.")
 @click.option(
     "--noise",
@@ -49,6 +50,7 @@ def inverse(
     forces: tuple[str, ...],
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
+    recorded: Path | None,
     solve: tuple[str, ...],
     noises: tuple[str, ...],
     draws: int | None,
@@ -72,19 +74,21 @@ def inverse(
     """
     from freebody.inverse_dynamics import inverse as run
     from freebody.model import load
+    from freebody.simulation.sampled import inputs_of
 
     _expect_writable(output, plot)
     loaded = load(model, each=each)
     moving = _motion(loaded, motion, **how)
     numbers = {name: number(name, value) for name, value in pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
+    known, _ = inputs_of(recorded, loaded, driving=False)
     with advancing("inverse dynamics", end - start) as progress:
         found = run(
             loaded,
             moving,
             forces=_files(forces),
             constants=numbers,
-            inputs=dict(pairs(inputs)),
+            inputs={**known, **dict(pairs(inputs))},
             solve=solve,
             noise=_noise(noises, draws, seed),
             tables=tables.split(",") if tables else (),

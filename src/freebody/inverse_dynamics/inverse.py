@@ -99,7 +99,7 @@ def inverse(
     """
     moving = mechanism(model)
     model, fitted = moving.model, _fitted(moving, motion)
-    known, notes = inputs_of(inputs, model, from_zero=False)
+    known, _ = inputs_of(inputs, model, driving=False)
     whole, acting = applied(moving, forces or {})
     problem = _problem(
         mechanism(whole) if acting else moving,
@@ -112,7 +112,7 @@ def inverse(
     terms = Terms(problem)
     found = terms.along(fitted.samples(model), progress)
     result = ResultBuilder(moving, problem, fitted).result(found)
-    notes += _other_constants(motion, problem.values)
+    notes = _other_constants(motion, problem.values)
     result = replace(result, notes=(*notes, *result.notes))
     if noise is not None:
         result = with_noise(result, terms, fitted, Noise.of(noise), progress)

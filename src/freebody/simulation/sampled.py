@@ -245,11 +245,11 @@ def parted(inputs: Mapping[str, Any]) -> tuple[dict[str, Sampled], dict[str, Any
 
 
 def inputs_of(
-    given: AnyInputs | None, model: Model, *, from_zero: bool = True
+    given: AnyInputs | None, model: Model, *, driving: bool = True
 ) -> tuple[dict[str, Any], list[str]]:
     """Return inputs by name, and what there is to know of them.
 
-    Those of a result or of a file begin at the time zero, unless their own times are meant.
+    Those of a result or of a file that drive a motion begin at the time zero.
 
     Raises
     ------
@@ -266,7 +266,9 @@ def inputs_of(
             raise SimulationError(f"inputs: expected some that are known over time, found {source}")
     else:
         sampled, source = read_inputs(given, model.inputs), str(given)
-    first = min(float(one.times[0]) for one in sampled.values()) if from_zero else 0.0
+    if not driving:
+        return {**sampled}, []
+    first = min(float(one.times[0]) for one in sampled.values())
     notes = [f"time 0 is {first:g} s of {source}"] if first else []
     if rest := [name for name in model.inputs if name not in sampled]:
         notes.append(f"not in {source}, and as in the model: {', '.join(rest)}")
