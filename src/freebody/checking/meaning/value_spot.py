@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
+from freebody.algebra.prime import Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Symbols
@@ -45,7 +46,8 @@ class ValueSpot(Spot):
 
     def _through_forms(self, node: Node) -> Grid:
         try:
-            return ValueEvaluator(self.symbols, self.moment, self.instead).value(node)
+            found = ValueEvaluator(self.symbols, self.moment, self.instead).value(node)
+            return Grid.made((Residue(entry.value) for entry in row) for row in found.rows)
         except (NoRootError, UndecidedError, TooLargeError) as error:
             raise MeaningError(str(error)) from None
 
