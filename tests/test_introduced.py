@@ -146,7 +146,7 @@ RATE = r"\dot x = \begin{bmatrix} \dot x\\ \dot q_2\\ \ddot q_1\\ \ddot q_2\end{
         ((COLUMN, RATE), ["not checked", "holds"]),
         ((RATE, COLUMN), ["holds", "not checked"]),
         ((COLUMN, RATE.replace(r"\ddot q_1", r"\ddot q_2")), ["not checked", "differs"]),
-        ((COLUMN.replace("end{bmatrix}", "end{bmatrix}^T"), RATE), ["not checked", "unreadable"]),
+        ((COLUMN.replace("end{bmatrix}", "end{bmatrix}^T"), RATE), ["not checked", "holds"]),
         ((COLUMN, COLUMN, RATE), ["unreadable"] * 3),
         ((r"G_1 = (q_1, q_2)", r"\dot x = \dot q_1"), ["unreadable", "holds"]),
         ((r"z = (q_1, q_2, \dot q_1)",), ["not checked"]),
