@@ -7,7 +7,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
-FLOOR  ?= 90
+FLOOR  ?= 95
 READY   = $(VENV)/ready
 
 .PHONY: demo test coverage lint benchmark record campaign clean

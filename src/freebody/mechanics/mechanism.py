@@ -266,8 +266,8 @@ class Mechanism:
         Examples
         --------
         >>> import freebody
-        >>> freebody.mechanism("pendulum").kanes_method().mass_matrix
-        Matrix([[I + d**2*m]])
+        >>> freebody.mechanism("pendulum").kanes_method().q
+        Matrix([[theta(t)]])
         """
         from freebody.mechanics.methods import kanes_method  # which reads the mechanism in turn
 
