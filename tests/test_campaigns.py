@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from types import ModuleType
 
 import pytest
 
-from campaign import fuzz, mechanisms
+from campaign import adoptions, fuzz, mechanisms, misprints, rewritings
 from campaign.exerted import exerted
 from campaign.formulas import (
     CHANGES,
@@ -144,3 +145,8 @@ def test_a_drawn_mechanism_moves_as_others_say(seed: int) -> None:
 def test_wrong_forces_of_loads_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mechanisms, "exerted", lambda moving: 1.001 * exerted(moving))
     assert any(mechanisms.case(seed).is_failure for seed in (2, 7, 9))
+
+
+@pytest.mark.parametrize("campaign", [adoptions, misprints, rewritings])
+def test_a_case_of_a_campaign_of_pages_passes(campaign: ModuleType) -> None:
+    assert not campaign.CAMPAIGN.case(1).is_failure

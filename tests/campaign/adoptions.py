@@ -20,12 +20,11 @@ from campaign.outcome import Campaign, Outcome
 from freebody.checking.guesses import Guesses, guess
 from freebody.checking.judge import holds
 from freebody.checking.meaning.evaluator import Meaning, Symbols
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.page.places import places
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError
 from freebody.model import load, shipped
 from misprints import drawn, printed
@@ -149,7 +148,7 @@ def _are_alike(
 
 def _keys(texts: list[str], symbols: Mapping[str, Meaning]) -> Iterator[list[str]]:
     for relation in _relations("\n\n".join(texts), symbols, lambda _: True):
-        nodes = walk((relation.left, relation.right))
+        nodes = walk(relation.left, relation.right)
         yield [node.key for node in nodes if isinstance(node, Name)]
 
 

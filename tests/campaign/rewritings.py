@@ -14,12 +14,11 @@ from campaign.writing import Author
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import judge
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import walk
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.verdicts import Checker
 from freebody.documents import read_document
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, Span
+from freebody.documents.latex.tree import Name, Span, walk
 from freebody.model import load, shipped
 
 LONGEST = 600  # characters of an equation that is rewritten
@@ -87,7 +86,7 @@ def _is_fit(relation: Relation) -> bool:
 
 def _expect_scalars(symbols: Symbols, relation: Relation) -> None:
     evaluator, names = Evaluator(symbols), dict[Span, str]()
-    for node in walk((relation.left, relation.right)):
+    for node in walk(relation.left, relation.right):
         if isinstance(node, Name):
             is_one = names.setdefault(node.span, node.key) == node.key  # not that of a sum
             if not is_one or not evaluator.value(node).is_scalar:
