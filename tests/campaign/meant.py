@@ -161,7 +161,8 @@ class Numbers:
             places = [(name, order) for name in before for order in self._open(before[name])]
             count = min(len(places), len(start) + 1)
             drawn = chance.sample(places, count)
-            if self._solved(latex, relation, drawn) and (again >= TRIES or self._is_sound(drawn)):
+            is_solved = self._solved(latex, relation, drawn)
+            if is_solved and (again >= TRIES or self._is_sound(latex, relation, drawn)):
                 return True
             self.atoms = dict(before)
         return False
@@ -183,10 +184,20 @@ class Numbers:
                 self._move(place, float(by))
         return False
 
-    def _is_sound(self, places: Sequence[tuple[str, int]]) -> bool:
-        """Return whether no number is so small or large that it makes others not matter."""
+    def _is_sound(self, latex: str, relation: str, places: Sequence[tuple[str, int]]) -> bool:
+        """Return whether no number, and neither side, is so small that others do not matter."""
         sizes = [abs(self.atoms[name].parts[0]) for name, _ in places]
-        return min(sizes) > 1e-3 and max(sizes) < 1e3
+        return min(sizes) > 1e-3 and max(sizes) < 1e3 and not self._vanishes(latex, relation)
+
+    def _vanishes(self, latex: str, relation: str) -> bool:
+        """Return whether an equation is true because each side is zero there."""
+        left, sign, right = latex.partition(relation)
+        if relation in right or _ZEROS.search(latex):
+            return False
+        try:
+            return bool(np.max(np.abs(self.off(f"{left}{sign}-({right})", relation))) < NEAR)
+        except UnknownError:
+            return False
 
     def _slope(self, latex: str, relation: str, place: tuple[str, int], rest: Any) -> Any:
         name, _ = place
