@@ -33,6 +33,8 @@ from freebody.algebra.terms import (
 PARTS = 12
 """An angle's exponential is kept in twelfths, so that halves, thirds and quarters are exact."""
 MAX_PARTS = 64 * PARTS
+MAX_ANGLE = 200
+"""Terms of what a cosine or sine is of: a longer sum is no angle, but one that was misread."""
 MAX_WORK = 10_000_000
 """Products of terms that a piece of work may take, such as a derivation: some ten seconds."""
 WIDE = 32
@@ -316,6 +318,8 @@ class Ring:
         return self._trigonometric(sympy.sin, angle)
 
     def _trigonometric(self, function: Any, angle: Form) -> Form:
+        if len(angle.terms) > MAX_ANGLE:
+            raise TooLargeError(f"a cosine or sine of a sum of more than {MAX_ANGLE} terms")
         exponential = self._exponential(angle)
         if exponential is None:
             return self.function(function, angle)
