@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,14 +12,11 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.repair.brackets import COST, other_brackets
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.together import TOGETHER, Option, are_apart, table
 
-TOGETHER = 0.5
-"""What it costs more that two changes come together."""
 MOST_MOVES = 24
 LONGEST = 500
 """So many places of brackets are tried with other changes, of equations that are no longer."""
-
-Option = tuple[float, tuple[Edit, ...]]
 
 
 def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> Iterator[Option]:
@@ -37,24 +33,20 @@ def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> I
     here = changes.spot
     if len(here.relation.latex) > LONGEST:
         return
-    others: dict[int, list[Change]] = defaultdict(list)
-    for change in single:
-        if change.cost <= LIKELY:
-            others[change.residual].append(change)
+    likely = [change for change in single if change.cost <= LIKELY]
+    others = table((change.residual, change) for change in likely)
     seen = set[int]()
     for moved, residual in other_brackets(here, reread):
         if residual and residual not in seen and len(seen) < MOST_MOVES:
             seen.add(residual)
             left = residual * changes.scale % PRIME
-            yield from _in_other_terms(moved, others[(changes.residual - left) % PRIME])
+            yield from _in_other_terms(moved, others.get((changes.residual - left) % PRIME, ()))
             yield from _in_its_terms(changes, reread, moved)
 
 
 def _in_other_terms(moved: Edit, others: Sequence[Change]) -> Iterator[Option]:
-    first, last = moved.span
     for change in others:
-        a, b = change.edit.span
-        if b <= first or last <= a:
+        if are_apart((moved, change.edit)):
             yield COST + change.cost + TOGETHER, (moved, change.edit)
 
 

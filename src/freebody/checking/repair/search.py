@@ -8,22 +8,19 @@ read again from its LaTeX and proved exactly.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
 
-from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import could_fail
-from freebody.checking.findings import Edit, Repair
+from freebody.checking.findings import Repair
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import Spot, Spots
 from freebody.checking.meaning.value_spot import ValueSpots
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import added_brackets, moved_brackets
-from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.checking.repair.changes import LIKELY, Changes
 from freebody.checking.repair.inside import lacking, lacking_terms
 from freebody.checking.repair.missing import (
     missing_factors,
@@ -33,20 +30,17 @@ from freebody.checking.repair.missing import (
 from freebody.checking.repair.products import Products
 from freebody.checking.repair.rebracketed import rebracketed
 from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.together import Edits, Option, in_one_term, pairs, triples
 from freebody.checking.repair.trivial import says_nothing
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Name, Node, Term, is_zero, show
 
-TOGETHER = 0.5
-"""What it costs that two changes come together, besides what each of them does."""
 MOST_PROVED = 8
 MOST_TRIED = 60
 MOST_CHANGES = 30_000
 MOST_PRODUCTS = 200_000
 """Of terms, to work an equation out once."""
-MOST_LIKELY = 250
-"""With so many likely changes three at a time are still looked up in a moment."""
 SURE = 1.25
 """What is found at such a cost needs no other changes beside it."""
 ALIKE = 0.6
@@ -88,8 +82,6 @@ class Search:
 
 BOTH = 2
 """The sides of an equation."""
-Edits = tuple[Edit, ...]
-Option = tuple[float, Edits]
 
 
 class Repairs:
@@ -170,7 +162,7 @@ class Repairs:
         found = _best([*found, *self._proved(here.relation, more)])
         if found and found[0].cost <= LIKELY:
             return Search(tuple(found))
-        more = [*_pairs(changes.residual, single), *_in_one_term(changes, single)]
+        more = [*pairs(changes.residual, single), *in_one_term(changes, single)]
         more += missing_terms(changes, products)
         more += lacking_terms(changes, products)
         more += added_brackets(here, self.reread)
@@ -179,7 +171,7 @@ class Repairs:
             found = self._proved(here.relation, rebracketed(changes, self.reread, single))
         if not found:
             more = list(missing_terms_beside(changes, products, single))
-            more += _triples(changes.residual, single)
+            more += triples(changes.residual, single)
             found = self._proved(here.relation, more)
         return Search(tuple(found))
 
@@ -262,64 +254,3 @@ def _within(edits: Edits, relation: Relation) -> Edits:
         replace(edit, span=(edit.span[0] - start, edit.span[1] - start))
         for edit in sorted(edits, key=lambda edit: edit.span)
     )
-
-
-def _apart(edits: Edits) -> bool:
-    """Return whether edits are of different places."""
-    spans = sorted(edit.span for edit in edits)
-    return all(one[1] <= other[0] and one != other for one, other in pairwise(spans))
-
-
-def _pairs(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
-    """Iterate over pairs of changes in different terms."""
-    table = _table(((change.residual - residual) % PRIME, change) for change in changes)
-    for change in changes:
-        if change.cost <= LIKELY:
-            for other in table.get(-change.residual % PRIME, ()):
-                yield from _option(change, other)
-
-
-def _in_one_term(changes: Changes, single: Sequence[Change]) -> Iterator[Option]:
-    """Iterate over pairs of changes of different factors of one term."""
-    inside: dict[int, list[Change]] = defaultdict(list)
-    for change in single:
-        for at in change.within:
-            inside[at].append(change)
-    for at, some in inside.items():
-        gone = (changes.without(at) - changes.residual) % PRIME
-        if not gone:
-            continue
-        over = pow(gone, -1, PRIME)
-        wanted = (1 + changes.residual * over) % PRIME
-        ratios = [((1 - (c.residual - changes.residual) * over) % PRIME, c) for c in some]
-        table = _table(ratios)
-        for ratio, change in ratios:
-            if change.cost <= LIKELY and ratio:
-                for other in table.get(wanted * pow(ratio, -1, PRIME) % PRIME, ()):
-                    yield from _option(change, other)
-
-
-def _triples(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
-    """Iterate over three changes in different terms."""
-    likely = sorted((c for c in changes if c.cost <= LIKELY), key=lambda change: change.cost)
-    likely = likely[:MOST_LIKELY]
-    table = _table(((change.residual - residual) % PRIME, change) for change in likely)
-    for one, two in combinations(likely, 2):
-        wanted = (residual - one.residual - two.residual) % PRIME
-        for three in table.get(wanted, ()):
-            if _apart((one.edit, two.edit, three.edit)):
-                cost = one.cost + two.cost + three.cost + 2 * TOGETHER
-                yield cost, (one.edit, two.edit, three.edit)
-
-
-def _option(change: Change, other: Change) -> Iterator[Option]:
-    if _apart((change.edit, other.edit)):
-        yield change.cost + other.cost + TOGETHER, (change.edit, other.edit)
-
-
-def _table(entries: Iterable[tuple[int, Change]]) -> dict[int, list[Change]]:
-    table: dict[int, list[Change]] = defaultdict(list)
-    for value, change in entries:
-        if value:
-            table[value].append(change)
-    return table
