@@ -58,8 +58,29 @@ SPREAD = "_sd"
 """What the name of a standard deviation ends with."""
 
 
+class Drawn:
+    """What has a picture."""
+
+    @checked
+    def plot(self, path: str | Path) -> None:
+        """Draw it, to a ``.png``, ``.pdf`` or ``.svg`` file.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written.
+        """
+        path = Path(path)
+        expect_ending(path, PICTURES)
+        save_figure(self.figure(), path)
+
+    def figure(self) -> Figure:
+        """Return the figure of matplotlib that `plot` writes."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
-class Result:
+class Result(Drawn):
     """Labelled arrays with units, what made them, and what to know of them.
 
     What the arrays can do the result can do: ``result["coordinates"]``, ``result.sel(time=1)``.
@@ -146,23 +167,6 @@ class Result:
         with whole(path.with_suffix(".json")) as temporary:
             text = json.dumps(self.as_json(), indent=1, ensure_ascii=False)
             temporary.write_text(text + "\n", encoding="utf-8")
-
-    @checked
-    def plot(self, path: str | Path) -> None:
-        """Draw it, to a ``.png``, ``.pdf`` or ``.svg`` file.
-
-        Raises
-        ------
-        FileError
-            If the ending is another, or the file cannot be written.
-        """
-        path = Path(path)
-        expect_ending(path, PICTURES)
-        save_figure(self.figure(), path)
-
-    def figure(self) -> Figure:
-        """Return the figure of matplotlib that `plot` writes."""
-        raise NotImplementedError
 
     def _columns(self) -> Iterator[tuple[str, str, Array]]:
         """Iterate over names, units and values of the columns."""

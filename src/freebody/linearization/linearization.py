@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.files import PICTURES, expect_ending, whole
+from freebody.files import expect_ending, whole
 from freebody.linearization.derivatives import Derivatives
 from freebody.linearization.matrices import DIMENSIONS, METHOD, independent, matrices
 from freebody.linearization.modes import Kind, Mode, kind, modes
-from freebody.results import dataset, provenance_of, save_arrays, save_figure
+from freebody.results import Drawn, dataset, provenance_of, save_arrays
 from freebody.simulation.dynamics import Rates
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ REST = 1e-8
 
 
 @dataclass(frozen=True)
-class Linearization:
+class Linearization(Drawn):
     """ẋ = ẋ₀ + A (x - x₀) + B (r - r₀) and y = y₀ + C (x - x₀), close to a state.
 
     Attributes
@@ -109,19 +109,6 @@ class Linearization:
                 temporary.write_text(text + "\n", encoding="utf-8")
             else:
                 save_arrays(self.data, text, temporary)
-
-    @checked
-    def plot(self, path: str | Path) -> None:
-        """Draw the eigenvalues in the complex plane, to a ``.png``, ``.pdf`` or ``.svg`` file.
-
-        Raises
-        ------
-        FileError
-            If the ending is another, or the file cannot be written.
-        """
-        path = Path(path)
-        expect_ending(path, PICTURES)
-        save_figure(self.figure(), path)
 
     def figure(self) -> Figure:
         """Return the eigenvalues in the complex plane, as a figure of matplotlib."""
