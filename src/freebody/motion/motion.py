@@ -12,17 +12,18 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array, Series
 from freebody.errors import MotionError, Problem, nearest
-from freebody.files import PICTURES, expect_ending, whole
+from freebody.files import expect_ending, whole
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model.files import model_of
 from freebody.motion import derivatives as differentiation
 from freebody.motion.checks import even_step, expect_columns, expect_times, expect_whole
 from freebody.motion.filtering import Residuals, filtered, residual_analysis
 from freebody.motion.units import UNITS, UNKNOWN
-from freebody.results import save_figure, tell_units
+from freebody.results import Drawn, tell_units
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
 
 DERIVATIVES = ("speeds", "accelerations")
 """What is over speeds rather than coordinates."""
@@ -50,7 +51,7 @@ class Samples(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Motion:
+class Motion(Drawn):
     """Coordinates over time.
 
     Attributes
@@ -372,20 +373,11 @@ class Motion:
         with whole(Path(path)) as temporary:
             table.to_csv(temporary, index=False)
 
-    @checked
-    def plot(self, path: str | Path) -> None:
-        """Draw coordinates, derivatives and the choice of the cut-off.
-
-        Raises
-        ------
-        FileError
-            If the ending is none of a picture, or the file cannot be written.
-        """
+    def figure(self) -> Figure:
+        """Return coordinates, derivatives and the choice of the cut-off, drawn by matplotlib."""
         from freebody.motion.figures import figure
 
-        path = Path(path)
-        expect_ending(path, PICTURES)
-        save_figure(figure(self), path)
+        return figure(self)
 
     def _of(self, names: Sequence[str], units: Mapping[str, str] | None = None) -> xr.Dataset:
         """Return the arrays of some coordinates, in other units if they are given."""

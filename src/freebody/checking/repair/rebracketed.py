@@ -12,7 +12,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.repair.brackets import COST, other_brackets
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.reread import Reread
-from freebody.checking.repair.together import TOGETHER, Option, are_apart, table
+from freebody.checking.repair.together import TOGETHER, Option, are_disjoint, table
 
 MOST_MOVES = 24
 LONGEST = 500
@@ -46,7 +46,7 @@ def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> I
 
 def _in_other_terms(moved: Edit, others: Sequence[Change]) -> Iterator[Option]:
     for change in others:
-        if are_apart((moved, change.edit)):
+        if are_disjoint((moved, change.edit)):
             yield COST + change.cost + TOGETHER, (moved, change.edit)
 
 

@@ -18,7 +18,7 @@ Edits = tuple[Edit, ...]
 Option = tuple[float, Edits]
 
 
-def are_apart(edits: Edits) -> bool:
+def are_disjoint(edits: Edits) -> bool:
     """Return whether edits are of different places."""
     spans = sorted(edit.span for edit in edits)
     return all(one[1] <= other[0] and one != other for one, other in pairwise(spans))
@@ -61,13 +61,13 @@ def triples(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
     for one, two in combinations(likely, 2):
         wanted = (residual - one.residual - two.residual) % PRIME
         for three in known.get(wanted, ()):
-            if are_apart((one.edit, two.edit, three.edit)):
+            if are_disjoint((one.edit, two.edit, three.edit)):
                 cost = one.cost + two.cost + three.cost + 2 * TOGETHER
                 yield cost, (one.edit, two.edit, three.edit)
 
 
 def _option(change: Change, other: Change) -> Iterator[Option]:
-    if are_apart((change.edit, other.edit)):
+    if are_disjoint((change.edit, other.edit)):
         yield change.cost + other.cost + TOGETHER, (change.edit, other.edit)
 
 
