@@ -224,3 +224,97 @@ def test_a_cell_without_anything_is_zero_and_a_place_of_its_own(
     one = check(tmp_path, f"E = {blank.replace(' x', ' ', 1)}", symbols)
     assert one.status == "differs"
     assert one.repairs[0].latex.replace(" ", "") == f"E = {blank}".replace(" ", "")
+
+
+EQUATION = "(M+m) x'' + \\frac12 m l{}\\cos\\theta - \\frac12 m l{}\\sin\\theta = F"
+TIMED = EQUATION.replace("x''", "x''(t)")
+
+
+@pytest.mark.parametrize(
+    "equation",
+    [
+        EQUATION.format(r"\theta''", r"\theta'^2"),
+        EQUATION.format(r"\theta''", r"(\theta')^2"),
+        TIMED.format(r"\theta''(t)", r"\theta'(t)^2"),
+        EQUATION.format(r"\theta^{\prime\prime}", r"{\theta^\prime}^2"),
+        r"\left(\frac13 m l^2\theta'\right)' + \frac12 m l x''\cos\theta = -\frac12 mgl\sin\theta",
+        r"[x'', \theta']^T = \begin{bmatrix}\ddot x\\ \dot\theta\end{bmatrix}",
+    ],
+)
+def test_primes_are_derivatives_by_time(tmp_path: Path, equation: str) -> None:
+    verdict = check(tmp_path, equation, PLAIN)
+    assert verdict.status == "holds"
+    assert any("primes" in one for one in verdict.readings)
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"x' = \dot\theta", "unreadable"),
+        (r"\psi' = \dot\theta", "holds"),
+        (r"\psi'' = \ddot\theta", "unreadable"),
+        (r"\dot\psi' = \ddot\theta", "holds"),
+    ],
+)
+def test_a_prime_may_be_of_a_name_or_of_a_frame(tmp_path: Path, equation: str, status: str) -> None:
+    assert check(tmp_path, equation, {**PLAIN, r"\psi^\prime": "'th_dot'"}).status == status
+
+
+@pytest.mark.parametrize(
+    "equation",
+    [EQUATION.format(r"\theta'", r"\theta'^2"), EQUATION.format(r"\theta''", r"\theta''^2")],
+)
+def test_primes_may_be_wrong(tmp_path: Path, equation: str) -> None:
+    assert check(tmp_path, equation, PLAIN).status == "differs"
+
+
+COLUMNS = {
+    **PLAIN,
+    "z": "['x', 'x_dot', 'th', 'th_dot']",
+    r"\mathbf{q}": "['x', 'th']",
+    r"\mathcal{M}": "'equations.M'",
+    "r": "['position.pole.x', 'position.pole.y']",
+}
+STATE = r"(M+m)\dot z_2 + \frac12 ml\dot z_4\cos z_3 - \frac12 ml z_4^2\sin z_3 = F"
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"\dot z_3 = z_4", "holds"),
+        (STATE, "holds"),
+        (STATE.replace("z_4^2", "z_2^2"), "differs"),
+        (r"q_1 = x", "unreadable"),
+        (r"q_1\theta = x q_2", "holds"),
+        (r"\mathcal{M}_{12}\mathcal{M}_{11} = \mathcal{M}_{21}(M+m)", "holds"),
+        (r"\mathcal{M}_{12}\mathcal{M}_{11} = \mathcal{M}_{22}(M+m)", "differs"),
+        (r"r_1 = x", "unreadable"),
+        (r"(r_1 - x)^2 + r_2^2 = \frac14 l^2", "holds"),
+        (r"z_5 = 0", "unreadable"),
+    ],
+)
+def test_entries_of_declared_columns_are_told(tmp_path: Path, equation: str, status: str) -> None:
+    verdict = check(tmp_path, equation, COLUMNS)
+    assert verdict.status == status
+    assert status != "holds" or any("as an entry of" in one for one in verdict.readings)
+
+
+@pytest.mark.parametrize(
+    "word", [r"\text{const.}", r"\mathrm{const}", r"\text{ constant}", "const"]
+)
+@pytest.mark.parametrize(
+    ("side", "status"),
+    [
+        ("T + V", "holds"),
+        (r"\frac12 (M+m)\dot x^2 + \frac12 ml\dot x\dot\theta\cos\theta", "differs"),
+        (r"(M+m)\dot x + \frac12 ml\dot\theta\cos\theta", "holds"),
+        ("T - V", "differs"),
+        (r"\dot x", "not checked"),
+        (r"\theta", "not checked"),
+    ],
+)
+def test_what_is_constant_is_checked_by_its_rate(
+    tmp_path: Path, word: str, side: str, status: str
+) -> None:
+    known = {**PLAIN, "T": "'energy.kinetic'", "V": "'energy.potential'"}
+    assert check(tmp_path, f"{side} = {word}", known).status == status

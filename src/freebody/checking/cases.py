@@ -20,6 +20,7 @@ from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex import Declared
+from freebody.documents.latex.grammar.sides import CONSERVED
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Name, Span, walk
@@ -122,7 +123,7 @@ class Cases:
         return is_near and _HEADING.search(between) is None
 
     def in_words(self, relation: Relation) -> Iterator[Assumption]:
-        """Iterate over what words alone say: that an equation is of small motions, or of rest."""
+        """Iterate over what words alone say: small motions, rest, or that nothing drives them."""
         names, ring = self.symbols.quantities.mechanism.names, self.symbols.quantities.ring
         said, about = says_small(self.page, relation, self.declared)
         if said:
@@ -135,6 +136,8 @@ class Cases:
             yield Assumption(small=tuple(small), order=1, note=f"'{said}'")
         if said := says_rest(self.page, relation.display):
             yield Assumption(instant=dict.fromkeys(names.speeds, 0), note=f"'{said}'")
+        if CONSERVED in relation.readings and names.inputs:
+            yield Assumption(given=dict.fromkeys(names.inputs, 0), note="nothing drives it")
 
 
 def assumption(case: Case, quantities: Quantities) -> Assumption:

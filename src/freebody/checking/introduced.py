@@ -204,7 +204,7 @@ def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     quantities.ring.begin()
     try:
         grid = Evaluator(symbols).value(node)
-        rows = [[_written(symbols, form) for form in row] for row in grid.rows]
+        rows = [[written(symbols, form) for form in row] for row in grid.rows]
         meaning: Meaning = rows[0][0] if grid.is_scalar else rows
         read = Symbols(quantities, {"": meaning}).value("")
     except (FreebodyError, TooLargeError, ZeroDivisionError, KeyError):
@@ -213,7 +213,8 @@ def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     return meaning if is_read and any(grid.entries()) else None
 
 
-def _written(symbols: Symbols, form: Form) -> str:
+def written(symbols: Symbols, form: Form) -> str:
+    """Return a form as a meaning is declared."""
     quantities = symbols.quantities
     text = python(quantities.ring.expression(form), quantities.mechanism.names)
     if len(text) > LONGEST:

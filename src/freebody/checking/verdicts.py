@@ -14,6 +14,7 @@ from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
 from freebody.checking.chains import Chains
+from freebody.checking.entries import Entry, entries
 from freebody.checking.errata import Errata, told
 from freebody.checking.evidence import names as names_of
 from freebody.checking.findings import Definition, Judgement
@@ -94,11 +95,14 @@ class Checker:
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
         self.own: dict[str, Own] = {}
+        self.entries: dict[str, Entry] = {}
         self._verify()
+        self._enter(self._unknown)
         self._introduce()
         self.symbols, self.ordered = in_the_order_of_the_page(
             self.symbols, self.relations(), self.assumptions.taken
         )
+        self._enter(self._unknown | self.entries.keys())
         self.cases = self._cases()
         self.coriolis = Coriolis(self.symbols, self.relations())
 
@@ -115,6 +119,18 @@ class Checker:
         inherited = declared.keys() - self.part.own.keys()
         lost = {key for key in inherited if _wrong(symbols, key) is not None}
         return {key: meaning for key, meaning in declared.items() if key not in lost}
+
+    def _enter(self, names: set[str]) -> None:
+        """Take note of entries of declared columns and matrices that nobody declares one by one."""
+        names -= self.symbols.meanings.keys() - self.entries.keys()
+        if found := entries(self.symbols, names):
+            self.entries |= found
+            self.symbols = self.symbols.changed({key: one.meaning for key, one in found.items()})
+            self._read_again()
+
+    def _read_again(self) -> None:
+        for name in ("declared", "_printed", "_with_all_names", "_asides"):
+            self.__dict__.pop(name, None)
 
     def _introduce(self) -> None:
         """Take note of symbols that nobody declares and that the page introduces itself."""
@@ -133,8 +149,7 @@ class Checker:
         chained = sides_of_chains(read)
         self.symbols, self.own = introduced(known, again, self.document.text, chained)
         if self.symbols is not known:
-            for name in ("declared", "_printed", "_with_all_names", "_asides"):
-                self.__dict__.pop(name, None)
+            self._read_again()
 
     @property
     def _unknown(self) -> set[str]:
@@ -337,6 +352,7 @@ class Checker:
         reason = self.document.reason_unchecked(label)
         names = names_of(relation) if isinstance(relation, Relation) else set[str]()
         self.used |= names | {self.errata.garbled.get(name, name) for name in names}
+        self.used |= {self.entries[name].whole for name in names & self.entries.keys()}
         if reason is not None:
             return replace(blank, status="not checked", recorded=True, note=reason)
         if isinstance(relation, Relation) and relation.relation not in COMPARED:
@@ -446,7 +462,9 @@ class Checker:
     ) -> EquationVerdict:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
-        readings = (*(self.own[key].told for key in self.own if key in names), *readings)
+        told_of = [self.own[key].told for key in self.own if key in names]
+        told_of += [self.entries[key].told for key in self.entries if key in names]
+        readings = (*told_of, *readings)
         readings = (
             *dict.fromkeys(self.ordered[key] for key in names & self.ordered.keys()),
             *readings,

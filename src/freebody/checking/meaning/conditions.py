@@ -20,6 +20,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.repair.vocabulary import word
+from freebody.documents.latex.grammar.sides import CONSERVED
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Call, Name, Node, is_zero, walk
 
@@ -71,12 +72,20 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
     try:
         symbols.quantities.ring.begin()
         pairs = sides, sides[::-1]
-        is_said = is_called_one or is_in_text(relation)
+        is_said = is_called_one or is_in_text(relation) or _says_constant(symbols, relation)
         found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
         called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
         return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
     except (MeaningError, TooLargeError):
         return None
+
+
+def _says_constant(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether words say that a single coordinate, rate or input is constant."""
+    if CONSERVED not in relation.readings:
+        return False
+    rates = {_plain(_form(symbols, side)) for side in (relation.left, relation.right)} - {None}
+    return bool(rates - symbols.quantities.derived.keys())
 
 
 def _small(symbols: Symbols, relation: Relation) -> Case | None:
@@ -139,10 +148,11 @@ def _case(
 ) -> Case | None:
     if not isinstance(one, Name):
         return None
-    atom, value = _plain(_form(symbols, one)), _form(symbols, other)
+    form, value = _form(symbols, one), _form(symbols, other)
+    atom = _plain(form)
     is_case = (
-        _sets(symbols, one, other) and (is_said or _is_certain(symbols, atom, value))
-        if _is_open(symbols, _form(symbols, one))
+        _sets(symbols, one, other) and (is_said or _is_certain(symbols, form, value))
+        if _is_open(symbols, form)
         else atom is not None and _is_set(symbols, atom, one, other, value)
     )
     return Case(relation, atom, value) if is_case else None
@@ -153,7 +163,7 @@ def is_in_text(relation: Relation) -> bool:
     return relation.label.startswith(IN_TEXT)
 
 
-def _is_certain(symbols: Symbols, atom: sympy.Expr | None, value: Form) -> bool:
+def _is_certain(symbols: Symbols, form: Form, value: Form) -> bool:
     """Return whether a displayed equation is a case, and hardly a statement of mechanics.
 
     What an acceleration is follows from forces, and what an input is may follow from constants.
@@ -161,9 +171,9 @@ def _is_certain(symbols: Symbols, atom: sympy.Expr | None, value: Form) -> bool:
     expression = value.ring.expression(value)
     inputs = symbols.quantities.mechanism.names.inputs.values()
     is_open = isinstance(expression, _ATOMS) and expression not in symbols.quantities.derived
-    is_alike = is_open and (atom in inputs) == (expression in inputs)
+    is_alike = is_open and (_plain(form) in inputs) == (expression in inputs)
     is_plain = expression.is_number or is_alike
-    return atom not in symbols.quantities.mechanism.accelerations and is_plain
+    return form.atoms.isdisjoint(symbols.quantities.mechanism.accelerations) and is_plain
 
 
 def _plain(form: Form) -> sympy.Expr | None:

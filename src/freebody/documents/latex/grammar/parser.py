@@ -24,10 +24,17 @@ from freebody.documents.latex.grammar.functions import applied, function, misspe
 from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
+from freebody.documents.latex.grammar.primes import prints_rates, rated
 from freebody.documents.latex.grammar.quotients import quotient
 from freebody.documents.latex.grammar.scripts import called, limit, scripted
 from freebody.documents.latex.grammar.series import SIGNS, series
-from freebody.documents.latex.grammar.sides import alone, beside, may_be_lagrangian
+from freebody.documents.latex.grammar.sides import (
+    alone,
+    beside,
+    may_be_lagrangian,
+    says_constant,
+    unchanging,
+)
 from freebody.documents.latex.grammar.slashed import slashed, subscripted
 from freebody.documents.latex.grammar.spelling import respelled
 from freebody.documents.latex.names import (
@@ -107,16 +114,26 @@ def read_sides(
     for side, (items, at) in zip(("left", "right"), sides, strict=False):
         if len(sides) > 1 and not items:
             raise LatexError(f"nothing stands on the {side} of an equation", at.start)
-    spelled_out = [(respelled(without_unit(items, context), context), at) for items, at in sides]
-    nodes = [alone(Reader(items, context, at, 0).whole(), context) for items, at in spelled_out]
+    if prints_rates([items for items, _ in sides], context):
+        sides = [(rated(items, context), at) for items, at in sides]
+    nodes = [_side(items, at, context) for items, at in sides]
     if len(nodes) == 2:
         one, other = nodes
         nodes = [beside(one, other, declared), beside(other, one, declared)]
+    if any(map(says_constant, (items for items, _ in sides))):
+        nodes = unchanging(nodes, context)
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
         told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
         raise LatexError("\n".join(told), context.undeclared[0].span.start, symbols)
     return nodes
+
+
+def _side(items: Sequence[Item], at: Span, context: Context) -> Node:
+    if says_constant(items):
+        return Number(Fraction(0), at)
+    spelled_out = respelled(without_unit(items, context), context)
+    return alone(Reader(spelled_out, context, at, 0).whole(), context)
 
 
 def read_fragment(

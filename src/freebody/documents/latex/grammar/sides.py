@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from freebody.documents.latex.grammar.choices import Context
 from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, Declared, as_column
-from freebody.documents.latex.tree import Matrix, Name, Node, Transpose
+from freebody.documents.latex.tokens.items import Command, Item, Token, words
+from freebody.documents.latex.tree import Matrix, Name, Node, TimeDerivative, Transpose, is_zero
+
+CONSERVED = "what is constant is checked by its derivative by time"
+_CONSTANT = frozenset({"const", "constant", "konst", "cst", "cte", "constante", "konstant"})
 
 
 def alone(node: Node, context: Context) -> Node:
@@ -36,3 +41,29 @@ def may_be_lagrangian(node: Name, declared: Declared) -> bool:
     if node.key not in LAGRANGIANS or node.dots or declared.lookup(LAGRANGIAN) is None:
         return False
     return not declared.varies(node.key)
+
+
+def says_constant(items: Sequence[Item]) -> bool:
+    r"""Return whether a side is but the word that the other is constant: ``\text{const.}``."""
+    return _word(items).strip("(). ").lower() in _CONSTANT
+
+
+def _word(items: Sequence[Item]) -> str:
+    texts = (
+        _word(item.arguments[0]) if isinstance(item, Command) else words(item) or item.text
+        for item in items[: len("constante.") + 1]
+        if isinstance(item, Command | Token)
+    )
+    return "".join(texts)
+
+
+def unchanging(nodes: Sequence[Node], context: Context) -> list[Node]:
+    """Return the sides of an equation that says that one is constant: its rate and zero."""
+    context.told.append(CONSERVED)
+    return [node if is_zero(node) else _rate(node) for node in nodes]
+
+
+def _rate(node: Node) -> Node:
+    if isinstance(node, Name):
+        return replace(node, dots=node.dots + 1)
+    return TimeDerivative(node, 1, node.span)
