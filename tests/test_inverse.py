@@ -27,7 +27,7 @@ from freebody.inverse_dynamics.figures import panels
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
 from freebody.motion.motion import dataset
-from freebody.simulation.sampled import read_inputs
+from freebody.simulation.inputs import read_inputs
 
 EDGE = 30
 """How many samples from each end are left out where 1e-6 is asked for."""

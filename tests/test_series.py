@@ -10,8 +10,8 @@ import pytest
 
 import freebody
 from freebody.errors import SimulationError
-from freebody.simulation.edges import edges
-from freebody.simulation.engines.obeyed import excess
+from freebody.simulation.dynamics import edges
+from freebody.simulation.engines.defect import excess
 from freebody.simulation.setup import prepare
 
 TOLERANCE = 1e-12

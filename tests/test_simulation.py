@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -269,7 +270,7 @@ def test_documents_are_checked_again_only_when_something_changes(
         checked.append(model.title)
         return surprises(model)
 
-    monkeypatch.setattr("freebody.simulation.documents.surprises", counted)
+    monkeypatch.setattr(sys.modules["freebody.simulation.simulate"], "surprises", counted)
     place = tmp_path / "link"
     shutil.copytree(shipped()["one_link"], place)
     (page,) = place.glob("*.md")

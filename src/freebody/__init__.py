@@ -72,8 +72,8 @@ if _FOR_TYPES:
     from freebody.simulation import Sweep as Sweep
     from freebody.simulation import simulate as simulate
     from freebody.simulation import sweep as sweep
-    from freebody.simulation.opty import opty_problem as opty_problem
-    from freebody.simulation.system import pydy_system as pydy_system
+    from freebody.simulation.export import opty_problem as opty_problem
+    from freebody.simulation.export import pydy_system as pydy_system
 
 __version__ = "0.1.0"
 
@@ -87,8 +87,7 @@ _HOMES = {
     "backends.generate": ("generate",),
     "results": ("Result",),
     "simulation": ("Event", "Simulation", "Sweep", "simulate", "sweep"),
-    "simulation.opty": ("opty_problem",),
-    "simulation.system": ("pydy_system",),
+    "simulation.export": ("opty_problem", "pydy_system"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
     "motion": ("Motion", "read_markers", "read_motion"),
     "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),

@@ -74,7 +74,7 @@ def inverse(
     """
     from freebody.inverse_dynamics import inverse as run
     from freebody.model import load
-    from freebody.simulation.sampled import inputs_of
+    from freebody.simulation.inputs import inputs_of
 
     _expect_writable(output, plot)
     loaded = load(model, each=each)

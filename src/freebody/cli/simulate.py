@@ -77,8 +77,8 @@ def simulate(
     from freebody.model import load
     from freebody.simulation import LostMotionError
     from freebody.simulation import simulate as run
-    from freebody.simulation.sampled import initial_of, inputs_of
-    from freebody.simulation.times import lasting
+    from freebody.simulation.inputs import initial_of, inputs_of
+    from freebody.simulation.setup import lasting
 
     _expect_writable(output, plot, animate)
     numbers = {name: number(name, value) for name, value in pairs(constants)}

@@ -20,7 +20,7 @@ from freebody.model.parts import Input
 from freebody.model.schema import Model
 from freebody.motion.checks import Place, expect_times, expect_whole, sample, unevenness
 from freebody.motion.reading import Table, read_table
-from freebody.simulation.sampled import OUTSIDE
+from freebody.simulation.inputs import OUTSIDE
 
 FORCE = ("fx", "fy", "fz")
 POINT = ("px", "py", "pz")

@@ -25,7 +25,7 @@ from freebody.motion.motion import Motion
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.results import Result
 from freebody.simulation.batch import fastest
-from freebody.simulation.sampled import AnyInputs, inputs_of, parted
+from freebody.simulation.inputs import AnyInputs, inputs_of, parted
 from freebody.simulation.setup import constants_of, laws_of
 
 FEW = 20_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freebody.results import Result
-from freebody.simulation.sampled import Sampled, initial_of, known_inputs
+from freebody.simulation.inputs import Sampled, initial_of, known_inputs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -20,7 +20,7 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.motion.motion import Samples
 from freebody.programs.workspace import Workspace
 from freebody.results import TERMS
-from freebody.simulation.sampled import Sampled
+from freebody.simulation.inputs import Sampled
 
 BLOCK = 16_384
 """How many samples are worked out at once, so that memory is bounded by the result."""

@@ -20,8 +20,8 @@ from freebody.linearization.steady import Steady
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.simulation.dynamics import Dynamics, Rates
+from freebody.simulation.inputs import AnyInitial, initial_of
 from freebody.simulation.result import Simulation
-from freebody.simulation.sampled import AnyInitial, initial_of
 from freebody.simulation.setup import Value, prepare
 
 CHANGED = 1e-6

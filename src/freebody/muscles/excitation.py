@@ -30,10 +30,9 @@ from freebody.muscles.laws import LEAST, Laws
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.rest import at_rest
 from freebody.results import Result, dataset, provenance_of
-from freebody.simulation.engines.registry import FINEST
-from freebody.simulation.sampled import AnyInitial, initial_of, parted
-from freebody.simulation.setup import Setup, prepare
-from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting, times_of
+from freebody.simulation.engines import FINEST
+from freebody.simulation.inputs import AnyInitial, initial_of, parted
+from freebody.simulation.setup import TOLERANCE, Setup, expect_tolerance, lasting, prepare, times_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,7 +13,7 @@ from freebody.backends.program import function
 from freebody.errors import ExpressionError, MuscleError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.programs.workspace import Workspace
-from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.inputs import Sampled, is_sampled
 from freebody.simulation.setup import Setup
 
 LEAST = 0.01

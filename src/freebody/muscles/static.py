@@ -22,7 +22,7 @@ from freebody.muscles.hill import Musculotendons, pushing
 from freebody.muscles.lines import Lines, Paths
 from freebody.muscles.sharing import Shared, share
 from freebody.results import Result, dataset, provenance_of
-from freebody.simulation.sampled import Sampled
+from freebody.simulation.inputs import Sampled
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -2,7 +2,7 @@
 
 from freebody.simulation.batch import Sweep, sweep
 from freebody.simulation.conservation import LostMotionError
-from freebody.simulation.engines.registry import ENGINES
+from freebody.simulation.engines import ENGINES
 from freebody.simulation.events import Event
 from freebody.simulation.result import Simulation
 from freebody.simulation.simulate import simulate

@@ -23,14 +23,12 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model.names import speed_names, speed_units
 from freebody.results import Result, dataset, provenance_of
-from freebody.simulation.batch_energy import BatchEnergy
-from freebody.simulation.columns import Columns, integrated
-from freebody.simulation.conservation import DRIFT, Bounds, LostMotionWarning
+from freebody.simulation.conservation import DRIFT, BatchEnergy, Bounds, LostMotionWarning
+from freebody.simulation.dop853 import Columns, integrated
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.engines.registry import FINEST
-from freebody.simulation.sampled import AnyInitial, initial_of
-from freebody.simulation.setup import Setup, Value, prepare
-from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting
+from freebody.simulation.engines import FINEST
+from freebody.simulation.inputs import AnyInitial, initial_of
+from freebody.simulation.setup import TOLERANCE, Setup, Value, expect_tolerance, lasting, prepare
 
 if TYPE_CHECKING:
     import xarray as xr

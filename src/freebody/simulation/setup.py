@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import sympy
@@ -14,7 +15,7 @@ from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import Names
 from freebody.model.review import review
-from freebody.simulation.sampled import Sampled, is_sampled
+from freebody.simulation.inputs import Sampled, is_sampled
 
 Value = str | int | float
 
@@ -192,3 +193,62 @@ def _unknown(what: str, given: Iterable[str], known: Mapping[str, object]) -> li
     return [
         f"there is no {what} '{name}'{nearest(name, known)}" for name in given if name not in known
     ]
+
+
+# ------------------------------------------------------------------ times
+
+DURATION = 5.0
+"""How long a motion lasts if nothing says so, in s."""
+TOLERANCE = 1e-12
+"""Of integrators, relative and absolute, if nothing says so."""
+MAX_TIMES = 2_000_000
+
+
+class Lasting(Protocol):
+    """What is known up to a time."""
+
+    @property
+    def times(self) -> Array:
+        """In s, in order."""
+        ...
+
+
+def lasting(duration: float | None, sampled: Iterable[Lasting]) -> float:
+    """Return how long a motion lasts: as long as all samples, if nothing says so."""
+    ends = [float(one.times[-1]) for one in sampled]
+    return min(ends, default=DURATION) if duration is None else duration
+
+
+def times_of(duration: float, step: float) -> Array:
+    """Return times from zero to the end, about a step apart.
+
+    Raises
+    ------
+    SimulationError
+        If there are none, or too many.
+
+    Examples
+    --------
+    >>> times_of(1.0, 0.4)
+    array([0. , 0.5, 1. ])
+    """
+    for name, value in (("duration", duration), ("step", step)):
+        if not (np.isfinite(value) and value > 0):
+            raise SimulationError(f"expected a positive {name}, found {value}")
+    if duration / step > MAX_TIMES:
+        raise SimulationError(f"{duration} s in steps of {step} s are more than {MAX_TIMES} states")
+    return np.linspace(0.0, duration, max(2, round(duration / step) + 1))
+
+
+def expect_tolerance(tolerance: float, finest: float) -> None:
+    """Refuse a tolerance that is none, or that cannot be reached.
+
+    Raises
+    ------
+    SimulationError
+        With the finest that can.
+    """
+    if not finest <= tolerance < 1:
+        raise SimulationError(
+            f"expected a tolerance from {finest:g} to less than 1, found {tolerance:g}"
+        )

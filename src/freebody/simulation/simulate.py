@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -12,26 +12,38 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.arrays import Array
+from freebody.backends import cache
 from freebody.backends.compiler import has_compiler
+from freebody.checking.check import surprises
+from freebody.checking.models import is_about, model_of, section_models
+from freebody.documents import Document, documents_beside
+from freebody.errors import DocumentError, ModelError, SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
+from freebody.model.files import fingerprint
 from freebody.results import provenance_of
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
-from freebody.simulation.documents import check_documents
 from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.engines import ENGINES, FINEST, engine_of, method_of
 from freebody.simulation.engines import engine as engine_named
-from freebody.simulation.engines.registry import ENGINES, FINEST, engine_of, method_of
 from freebody.simulation.events import Event, Events
+from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, parted
 from freebody.simulation.integrate import IntegrationProblem, Progress, Trajectory
-from freebody.simulation.outputs import dataset, outputs
-from freebody.simulation.result import Simulation
-from freebody.simulation.sampled import AnyInitial, AnyInputs, initial_of, inputs_of, parted
-from freebody.simulation.setup import Setup, Value, prepare
-from freebody.simulation.times import TOLERANCE, expect_tolerance, lasting, times_of
+from freebody.simulation.result import Simulation, dataset, outputs
+from freebody.simulation.setup import (
+    TOLERANCE,
+    Setup,
+    Value,
+    expect_tolerance,
+    lasting,
+    prepare,
+    times_of,
+)
 
 if TYPE_CHECKING:
     import xarray as xr
+
 
 CHANGED = 1e-9
 """By how much an initial value differs from what was given to be told."""
@@ -211,3 +223,68 @@ def _provenance(
         "inputs": setup.laws(names),
         "sampled": list(setup.sampled),
     }
+
+
+# ------------------------------------------------------------------ documents
+
+
+def check_documents(model: Model) -> str:
+    """Return what the documents of a model say of it, kept from one run to the next.
+
+    What cannot be read of them is told, and does not count.
+
+    Raises
+    ------
+    SimulationError
+        If a document differs in a way that is not recorded.
+    """
+    documents = tuple(documents_beside(model.source)) if model.source else ()
+    if not documents:
+        return "no documents"
+    name = cache.key("documents", cache.sources(), fingerprint(model), *_said(documents))
+    return cache.kept(name, lambda: _checked(model, documents).encode()).decode()
+
+
+def _said(documents: Sequence[Document | DocumentError]) -> Iterator[str]:
+    """Iterate over all that a check of documents reads."""
+    for document in documents:
+        if isinstance(document, DocumentError):
+            yield str(document)
+            continue
+        yield document.name
+        yield document.front.model_dump_json()
+        yield document.text
+        try:
+            for name, other in _models(document).items():
+                yield name
+                yield fingerprint(other)
+        except (DocumentError, ModelError) as error:
+            yield str(error)
+
+
+def _models(document: Document) -> dict[str, Model]:
+    return {document.front.model: model_of(document), **section_models(document)}
+
+
+def _checked(model: Model, documents: Sequence[Document | DocumentError]) -> str:
+    found = list(surprises(model))
+    if differing := [one.text for one in found if one.differs]:
+        raise SimulationError(
+            "the equations differ from their documents in a way that is not recorded:\n  "
+            + "\n  ".join(differing)
+        )
+    pages = [one for one in documents if isinstance(one, Document)]
+    about = [one for one in pages if _is_about(one, model)]
+    titles = ", ".join(one.front.title for one in about)
+    lines = [f"nothing differs unrecorded from {titles}" if about else "no documents"]
+    lines += [f"warning: not read: {one.text}" for one in found]
+    for page in (page for page in pages if page not in about):
+        lines.append(f"left aside: {page.path.name}, which names the model '{page.front.model}'")
+    return "\n  ".join(lines)
+
+
+def _is_about(document: Document, model: Model) -> bool:
+    try:
+        return is_about(document, model)
+    except (DocumentError, ModelError):
+        return False

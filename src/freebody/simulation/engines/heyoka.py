@@ -14,9 +14,9 @@ from freebody.backends import cache
 from freebody.errors import SimulationError
 from freebody.graph.code import Code
 from freebody.graph.evaluation import results
-from freebody.simulation.engines.obeyed import excess
+from freebody.simulation.engines.defect import excess
+from freebody.simulation.inputs import DEGREE
 from freebody.simulation.integrate import MOMENT, STEPS, IntegrationProblem, Run, Trajectory, follow
-from freebody.simulation.sampled import DEGREE
 
 LONG = 400
 """From how many operations on heyoka writes loops, which compile quickly, rather than all out."""

@@ -18,8 +18,8 @@ from freebody.errors import SimulationError
 from freebody.mechanics.mechanism import Mechanism
 from freebody.simulation import integrate as common
 from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.engines.scipy import ScipyStepper
 from freebody.simulation.integrate import IntegrationProblem, Run, Trajectory, follow
-from freebody.simulation.stepping import ScipyStepper
 
 LEAST = 1e-290
 """A rate below which none is told: what LSODA divides by it is not finite."""

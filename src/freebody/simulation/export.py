@@ -1,23 +1,26 @@
-"""A model handed over to pydy: a System on a KanesMethod, which pydy's own code integrates."""
+"""A model handed over to others: to pydy as a System, to opty as a Problem."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
-from pydy.system import System
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.errors import DerivationError
+from freebody.backends.errors import BackendError
+from freebody.errors import DerivationError, SimulationError
+from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.simulation.sampled import AnyInitial, AnyInputs, initial_of, inputs_of, parted
-from freebody.simulation.setup import Setup, prepare
-from freebody.simulation.times import lasting, times_of
+from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, parted
+from freebody.simulation.setup import Setup, lasting, prepare, times_of
+
+if TYPE_CHECKING:
+    from pydy.system import System
 
 
 @checked
@@ -58,6 +61,8 @@ def pydy_system(
     >>> system.integrate().shape
     (101, 2)
     """
+    from pydy.system import System
+
     moving = mechanism(model)
     sampled, laws = parted(inputs_of(inputs, moving.model)[0])
     times = times_of(lasting(duration, sampled.values()), step)
@@ -116,3 +121,109 @@ def _input(
     time = dynamicsymbols._t
     law = sympy.lambdify([[*states], time], setup.inputs[name].xreplace({**constants}))
     return lambda x, t: law(x, t)
+
+
+@checked
+def opty_problem(
+    model: AnyModel,
+    objective: Any,
+    gradient: Any,
+    nodes: int,
+    interval: Any,
+    *,
+    constants: Mapping[str, float] | None = None,
+    unknown: Sequence[str] = (),
+    **options: Any,
+) -> Any:
+    """Return an `opty.Problem` with the equations of motion of a model.
+
+    Its states are the coordinates, then the speeds; its unknown trajectories are the inputs, in
+    declared order.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Without constraints.
+    objective, gradient : callable
+        Of opty's vector of free variables.
+    nodes : int
+        How many times the motion is looked at.
+    interval : float or sympy.Symbol
+        The time between two of them, in s; a symbol where it is to be found.
+    constants : mapping of str to float, optional
+        Values to use instead of those of the model.
+    unknown : sequence of str, optional
+        Constants that are to be found.
+    **options
+        What else opty takes: ``instance_constraints``, ``bounds``, ``integration_method`` ...
+
+    Returns
+    -------
+    opty.Problem
+
+    Raises
+    ------
+    BackendError
+        If opty is not installed.
+    SimulationError
+        If a constant has no value, or the model has constraints.
+
+    References
+    ----------
+    Moore and van den Bogert, opty: Software for trajectory optimization and parameter
+    identification using direct collocation, Journal of Open Source Software 3(21), 2018.
+    """
+    try:
+        from opty import Problem
+    except ModuleNotFoundError as error:
+        raise BackendError(
+            f'opty is not installed ({error}): pip install "freebody[opty]"'
+        ) from None
+    moving = mechanism(model)
+    equations = equations_of_motion(moving)
+    return Problem(
+        objective,
+        gradient,
+        equations,
+        (*moving.coordinates, *moving.speeds),
+        nodes,
+        interval,
+        known_parameter_map=_known(moving, equations, constants or {}, unknown),
+        time_symbol=dynamicsymbols._t,
+        **options,
+    )
+
+
+def equations_of_motion(mechanism: Mechanism) -> sympy.Matrix:
+    """Return what vanishes along a motion: q̇ - N u - n, then M u̇ + C + G + E - τ.
+
+    Raises
+    ------
+    SimulationError
+        If the model has constraints.
+    """
+    if mechanism.multipliers:
+        raise SimulationError(
+            "expected a model without constraints, whose equations have no multipliers"
+        )
+    found = derive(mechanism)
+    forces = found.M * sympy.Matrix(mechanism.accelerations) + found.C + found.G + found.E
+    pairs = zip(mechanism.coordinates, mechanism.kinematics.values(), strict=True)
+    rates = [q.diff(dynamicsymbols._t) - rate for q, rate in pairs]
+    return sympy.Matrix([*rates, *(forces - found.tau)]).xreplace({**found.laws})
+
+
+def _known(
+    mechanism: Mechanism,
+    equations: sympy.Matrix,
+    constants: Mapping[str, float],
+    unknown: Sequence[str],
+) -> dict[sympy.Symbol, float]:
+    """Return the values of the constants in the equations, but for those that are to be found."""
+    names = mechanism.names
+    used = {str(symbol) for symbol in equations.free_symbols} & names.constants.keys()
+    values = names.values(constants)
+    missing = sorted(used - values.keys() - {*unknown})
+    if missing:
+        raise SimulationError("; ".join(f"constant '{name}' has no value" for name in missing))
+    return {names.constants[name]: values[name] for name in sorted(used - {*unknown})}

@@ -1,4 +1,4 @@
-"""How far the Taylor series of steps are off the equations that they solve."""
+"""The defect of Taylor series: by how much they miss the equations that they solve."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from freebody.model.schema import Model
 
+
 AnyInputs = Result | Mapping[str, Any] | str | Path
 """Inputs by name, or a result or a file that has them over time."""
 AnyInitial = Motion | Result | Mapping[str, str | float] | str | Path
