@@ -8,7 +8,7 @@ import pytest
 from freebody import load, mechanism
 from freebody.errors import MotionError
 from freebody.motion import Markers, inverse_kinematics, minimum_jerk, two_link
-from freebody.motion.points import Points
+from freebody.motion.inverse_kinematics import Points
 
 L1, L2 = 0.188 * 1.70, 0.253 * 1.70
 """The arm of Duarte's notes."""

@@ -19,7 +19,7 @@ from conftest import OWN, SPREAD
 from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError
 from freebody.linearization import LinearizationError
-from freebody.linearization.matrices import independent
+from freebody.linearization.derivatives import independent
 from freebody.model import loads, shipped
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import prepare

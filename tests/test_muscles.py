@@ -14,7 +14,7 @@ from freebody.algebra import Ring
 from freebody.errors import DerivationError, ModelError, SimulationError
 from freebody.mechanics.derivation import METHODS, agreement
 from freebody.model import dumps, load, loads
-from freebody.muscles.lines import Paths
+from freebody.muscles.paths import Paths
 
 TOLD = OWN["muscled_arm"].read_text()
 RADIUS, ELBOW = 0.02, 0.3

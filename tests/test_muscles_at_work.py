@@ -25,7 +25,7 @@ from freebody.files import FileError
 from freebody.model import Hill, load, loads
 from freebody.motion import posture_reach
 from freebody.muscles import Musculotendons, curve, excite, ranges_of, share
-from freebody.muscles.rest import at_rest
+from freebody.muscles.hill import at_rest
 
 ARM = load("two_link_muscles")
 

@@ -14,14 +14,13 @@ import sympy
 
 import freebody
 from conftest import OWN, SPREAD, evaluator, worked_out
-from freebody.errors import DerivationError
+from freebody.errors import DerivationError, ProgramError
 from freebody.graph import Code, Graph, Quantity
 from freebody.graph.derivatives import derivatives
 from freebody.mechanics.kane import program
 from freebody.model import Model, load, shipped
 from freebody.model.names import TIME
 from freebody.programs import OUTPUTS, written
-from freebody.programs.errors import ProgramError
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
 

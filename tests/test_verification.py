@@ -13,9 +13,9 @@ import sympy
 import freebody
 from freebody.algebra.prime import PRIME
 from freebody.algebra.reals import DIGITS, RealPoint
+from freebody.errors import ProgramError
 from freebody.model import loads
 from freebody.programs import written
-from freebody.programs.errors import ProgramError
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
 

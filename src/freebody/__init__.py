@@ -39,6 +39,7 @@ if _FOR_TYPES:
     from freebody.errors import MotionError as MotionError
     from freebody.errors import MuscleError as MuscleError
     from freebody.errors import ProblemsError as ProblemsError
+    from freebody.errors import ProgramError as ProgramError
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
     from freebody.files import FileError as FileError
@@ -64,7 +65,6 @@ if _FOR_TYPES:
     from freebody.muscles import StaticOptimum as StaticOptimum
     from freebody.muscles import excite as excite
     from freebody.muscles import static_optimisation as static_optimisation
-    from freebody.programs.errors import ProgramError as ProgramError
     from freebody.results import Result as Result
     from freebody.simulation import Event as Event
     from freebody.simulation import LostMotionError as LostMotionError
@@ -97,24 +97,24 @@ _HOMES = {
 _ERRORS = {
     "errors": (
         "ArgumentError",
+        "BackendError",
         "DerivationError",
         "DocumentError",
         "ExpressionError",
         "FreebodyError",
         "InverseError",
+        "LinearizationError",
         "ModelError",
         "MotionError",
         "MuscleError",
         "ProblemsError",
+        "ProgramError",
         "SegmentError",
         "SimulationError",
     ),
     "files": ("FileError",),
     "algebra.terms": ("TooLargeError",),
-    "programs.errors": ("ProgramError",),
-    "backends": ("BackendError",),
     "simulation": ("LostMotionError",),
-    "linearization": ("LinearizationError",),
 }
 _PLACES = {
     name: room for table in (_HOMES, _ERRORS) for room, names in table.items() for name in names

@@ -123,6 +123,10 @@ class SimulationError(FreebodyError):
     """A simulation that cannot start, or did not end as it should."""
 
 
+class LinearizationError(FreebodyError):
+    """An equilibrium that is not found, or a motion that has no linearization."""
+
+
 class InverseError(FreebodyError):
     """Inverse dynamics that cannot be done as asked."""
 
@@ -133,6 +137,30 @@ class MuscleError(FreebodyError):
 
 class SegmentError(FreebodyError):
     """A table of body segment parameters that has not what is asked of it."""
+
+
+class GraphError(FreebodyError):
+    """An expression with a part that there is no operation for."""
+
+
+class CodeError(FreebodyError):
+    """Text that is not straight-line code."""
+
+
+class ProgramError(FreebodyError):
+    """An output that there is no program for, or a program that does not hold."""
+
+
+class BackendError(FreebodyError):
+    """A backend that is not there, or that cannot do what it was asked for."""
+
+
+class SpeedWarning(UserWarning):
+    """What works, but slower than it could."""
+
+
+class CacheWarning(UserWarning):
+    """A cache whose entries are damaged, or that cannot be used."""
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from freebody.backends.errors import CacheWarning
+from freebody.errors import CacheWarning
 
 VARIABLE = "FREEBODY_CACHE"
 MARK = b"freebody 1 "

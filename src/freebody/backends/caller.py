@@ -22,7 +22,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends import cache, compiler
 from freebody.backends.bound import Call
-from freebody.backends.errors import BackendError, SpeedWarning
+from freebody.errors import BackendError, SpeedWarning
 from freebody.graph.code import HOISTED, Code
 
 NUMBER = -1

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from freebody.backends.cache import key
-from freebody.backends.errors import BackendError
+from freebody.errors import BackendError
 
 FLAGS = (
     *("-std=c99", "-fPIC", "-shared", "-O2", "-march=native"),

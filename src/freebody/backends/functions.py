@@ -14,10 +14,9 @@ from freebody.arrays import Array
 from freebody.backends.bound import Call, bound
 from freebody.backends.caller import caller
 from freebody.backends.constants import Constants
-from freebody.backends.errors import BackendError
 from freebody.backends.evaluation import Evaluation, parameters
 from freebody.backends.signature import Signature
-from freebody.errors import ArgumentError
+from freebody.errors import ArgumentError, BackendError
 from freebody.graph.code import HOISTED, Code
 
 

@@ -11,11 +11,10 @@ from types import ModuleType
 from freebody.arguments import checked
 from freebody.backends import c, octave
 from freebody.backends.compile import Functions
-from freebody.backends.errors import BackendError
 from freebody.backends.python import scalars
 from freebody.backends.registry import backend
 from freebody.backends.text import IDENTIFIER, Syntax
-from freebody.errors import nearest
+from freebody.errors import BackendError, nearest
 from freebody.files import whole
 from freebody.mechanics.mechanism import AnyModel
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.errors import BackendError
 from freebody.backends.header import described
 from freebody.backends.text import Syntax, identifiers, written
+from freebody.errors import BackendError
 from freebody.graph.code import Code
 
 RESERVED = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from freebody.backends.errors import BackendError
-from freebody.errors import nearest
+from freebody.errors import BackendError, nearest
 
 PACKAGES = {
     "numpy": "numpy",

@@ -1,8 +1,8 @@
 """One graph of operations, from the recursion and from closed forms to every backend."""
 
+from freebody.errors import CodeError, GraphError
 from freebody.graph.cells import Cell
 from freebody.graph.code import Code, Quantity
-from freebody.graph.errors import CodeError, GraphError
 from freebody.graph.graph import Graph
 from freebody.graph.program import Program
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, count
 from typing import Any
 
-from freebody.graph.errors import CodeError
+from freebody.errors import CodeError
 from freebody.graph.operations import NUMBER, OPERATIONS, PI, number
 
 HOISTED = "parameters"

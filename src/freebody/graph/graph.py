@@ -13,9 +13,9 @@ from typing import Any
 
 import sympy
 
+from freebody.errors import GraphError
 from freebody.graph.cells import Cell
 from freebody.graph.code import Code, Quantity
-from freebody.graph.errors import GraphError
 from freebody.graph.operations import (
     ARITHMETIC,
     COMMUTING,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy.core.function import AppliedUndef
 
-from freebody.graph.errors import GraphError
+from freebody.errors import GraphError
 from freebody.graph.operations import FUNCTIONS
 
 if TYPE_CHECKING:

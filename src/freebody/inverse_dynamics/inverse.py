@@ -14,9 +14,8 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
-from freebody.inverse_dynamics.builder import ResultBuilder
 from freebody.inverse_dynamics.forces import AppliedForce, applied
-from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.inverse_dynamics.result import InverseDynamics, ResultBuilder
 from freebody.inverse_dynamics.terms import InverseProblem, Progress, Terms
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism

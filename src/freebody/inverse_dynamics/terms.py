@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
 
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
+from freebody.backends.functions import Function
 from freebody.backends.program import function
 from freebody.errors import InverseError
 from freebody.inverse_dynamics.forces import Applied
-from freebody.inverse_dynamics.kinematics import Speeds, call, joint_speeds
-from freebody.inverse_dynamics.unknowns import solved
+from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
 from freebody.mechanics.mechanism import Mechanism
+from freebody.model.names import TIME
 from freebody.motion.motion import Samples
 from freebody.programs.workspace import Workspace
 from freebody.results import TERMS
+from freebody.simulation.constraints import RANK
 from freebody.simulation.inputs import Sampled
 
 BLOCK = 16_384
@@ -201,3 +204,131 @@ def _effect(slopes: Array, values: Array) -> Array:
         return np.einsum("tnk,tk->tn", slopes, values)
     acting: Array = np.where(slopes == 0, 0.0, slopes * values[:, None, :]).sum(axis=-1)
     return acting
+
+
+def call(function: Function, given: Mapping[str, Any]) -> Array:
+    """Return what a function gives of the arguments that it takes, for every sample."""
+    return np.broadcast_to(function.of(given), (len(given["q"]), *function.shape))
+
+
+class Speeds:
+    """The generalized speeds and their derivatives, from the coordinates and theirs.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    backend : str
+        What works them out.
+    """
+
+    def __init__(self, mechanism: Mechanism, backend: str) -> None:
+        self.n = len(mechanism.speeds)
+        self._function = None
+        if mechanism.model.speeds:
+            self._function = _speeds(mechanism, backend)
+
+    def __call__(self, given: Mapping[str, Any]) -> tuple[Array, Array]:
+        """Return both, of ``t``, ``q``, ``rates``, ``seconds`` and ``constants``."""
+        if self._function is None:
+            return given["rates"], given["seconds"]
+        found = call(self._function, given)
+        return found[:, : self.n], found[:, self.n :]
+
+
+def _speeds(mechanism: Mechanism, backend: str) -> Function:
+    names = mechanism.names
+    speeds = [mechanism.definitions[speed].xreplace(names.given) for speed in mechanism.speeds]
+    rates = dict(zip(names.coordinates.values(), names.rates.values(), strict=True))
+    moving = {q.diff(TIME): rate for q, rate in rates.items()}
+    entries = [*speeds, *(speed.diff(TIME).xreplace(moving) for speed in speeds)]
+    more = {"rates": rates.values(), "seconds": [rate.diff(TIME) for rate in rates.values()]}
+    workspace, groups = Workspace(mechanism, more), ("t", "q", "rates", "seconds", "constants")
+    return function(workspace, "speeds", workspace.graph.values(entries), groups, backend)
+
+
+def joint_speeds(mechanism: Mechanism, backend: str) -> Function:
+    """Return how the child of each joint slides and turns in its parent, joints x 6.
+
+    In the ground frame: the function's values go with those of ``reactions``, entry by entry, and
+    their scalar product is the power of the joint.
+    """
+    workspace = Workspace(mechanism)
+    pairs = ((workspace.motion, joint) for joint in mechanism.joints)
+    entries = chain.from_iterable(_joint_speed(*pair) for pair in pairs)
+    return function(workspace, "joint_speeds", entries, ("t", "q", "u", "constants"), backend)
+
+
+def _joint_speed(motion: Kinematics, joint: str) -> Iterable[Any]:
+    slide, turn = motion.none, motion.none
+    for step in motion.mechanism.steps:
+        if step == joint or step.rpartition(".")[0] == joint:
+            for speed in (*motion.mechanism.speeds, PRESCRIBED):
+                slides, turns = motion.step_partial(step, speed)
+                value = motion.value(speed)
+                slide, turn = slide + slides.times(value), turn + turns.times(value)
+    return (*slide.parts, *turn.parts)
+
+
+# ------------------------------------------------------------------ unknowns
+
+FREE = 1e-12
+"""How much of an unknown may be changed without an effect for it to count as determined: a part of
+its square, so that others as large reach it with a millionth of theirs."""
+
+
+class Solution(NamedTuple):
+    """Unknowns of least squares, and of least size.
+
+    Attributes
+    ----------
+    values : array, shape (time, k)
+    determined : array of bool, shape (time, k)
+        Whether a value follows from the right-hand side alone.
+    residual : array, shape (time, n)
+        What the unknowns cannot give.
+    """
+
+    values: Array
+    determined: Array
+    residual: Array
+
+
+def solved(columns: Array, wanted: Array) -> Solution:
+    """Solve generalized forces for the unknowns that make them.
+
+    Parameters
+    ----------
+    columns : array, shape (time, n, k) or (1, n, k)
+        What a unit of each unknown gives.
+    wanted : array, shape (time, n)
+
+    Examples
+    --------
+    >>> found = solved(np.array([[[1.0, 1.0, 0.0], [0.0, 0.0, 2.0]]]), np.array([[3.0, 4.0]]))
+    >>> found.values.round(9).tolist(), found.determined.tolist()
+    ([[1.5, 1.5, 2.0]], [[False, False, True]])
+    """
+    inverse, determined = _inverse(columns)
+    if len(columns) == 1:
+        values = wanted @ inverse[0].T
+        given = values @ columns[0].T
+    else:
+        values = np.einsum("tkn,tn->tk", inverse, wanted)
+        given = np.einsum("tnk,tk->tn", columns, values)
+    return Solution(values, np.broadcast_to(determined, values.shape), wanted - given)
+
+
+def _inverse(columns: Array) -> tuple[Array, Array]:
+    """Return the pseudo-inverse of each matrix, and which unknowns it determines."""
+    k = columns.shape[-1]
+    if k == 0:
+        return np.swapaxes(columns, -1, -2), np.ones((len(columns), 0), dtype=bool)
+    # a newton and a newton metre are no measure of each other: each unknown is scaled by its effect
+    sizes = np.sqrt(np.sum(columns**2, axis=-2))
+    scales = np.where(sizes > 0, sizes, 1.0)
+    U, s, Vt = np.linalg.svd(columns / scales[:, None, :], full_matrices=False)
+    kept = s > RANK * s.max(axis=-1, keepdims=True, initial=0.0)
+    inverted = np.where(kept, 1 / np.where(kept, s, 1.0), 0.0)
+    inverse = np.einsum("...ik,...i,...ni->...kn", Vt, inverted, U) / scales[:, :, None]
+    known = np.einsum("...ik,...i->...k", Vt**2, kept.astype(float))
+    return inverse, 1 - known < FREE

@@ -17,12 +17,11 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import InverseError, nearest
-from freebody.inverse_dynamics.kinematics import call
 from freebody.inverse_dynamics.result import InverseDynamics
+from freebody.inverse_dynamics.terms import call
 from freebody.mechanics.vectors import AXES
 from freebody.model import Model, load
-from freebody.motion.derivatives import differentiated
-from freebody.motion.filtering import filtered
+from freebody.motion.filtering import differentiated, filtered
 from freebody.motion.motion import Motion, Samples
 from freebody.simulation.constraints import RANK
 

@@ -1,9 +1,8 @@
 """Motion close to an equilibrium, to a state or to a motion: linearized, with its eigenvalues."""
 
-from freebody.linearization.along import LinearizedMotion
-from freebody.linearization.errors import LinearizationError
+from freebody.errors import LinearizationError
 from freebody.linearization.linearization import Linearization
-from freebody.linearization.linearize import equilibria, linearize
+from freebody.linearization.linearize import LinearizedMotion, equilibria, linearize
 from freebody.linearization.modes import Mode
 
 __all__ = [

@@ -1,12 +1,13 @@
-"""The equations of motion and their derivatives in numbers."""
+"""The equations of motion with their derivatives, and the matrices that follow from these."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,11 +16,97 @@ from freebody.backends.bound import Call
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend
-from freebody.linearization.errors import LinearizationError
-from freebody.linearization.written import differentiated
+from freebody.errors import LinearizationError, nearest
+from freebody.graph import Cell
+from freebody.graph.code import Code
+from freebody.graph.derivatives import derivatives
+from freebody.mechanics.constraints import rows
 from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.vectors import AXES
+from freebody.programs.recursive import RneaTerms
 from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
+
+NAME = "linearization"
+BALANCES = ("motion", "rates", "place", "held")
+"""The outputs that vanish at rest in an equilibrium."""
+
+
+class Written(NamedTuple):
+    """Code of several outputs, one after another, and the shape of each."""
+
+    code: Code
+    shapes: dict[str, tuple[int, ...]]
+
+
+def differentiated(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> Written:
+    """Return the equations of motion with their derivatives, the inputs following their laws.
+
+    The outputs of the code are those of `BALANCES`: ``motion``, the generalized forces that
+    are not balanced, τ + Jᵀ λ - M u̇ - C - G - E, and -(J u̇ + γ); the ``rates`` of the coordinates;
+    ``place``, what the holonomic constraints have left, and ``held``, J u + j. Besides, the
+    ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the last two come with
+    their derivatives by the coordinates, speeds and inputs, a column each.
+
+    Raises
+    ------
+    LinearizationError
+        If there is no such output.
+    """
+    graph, n = workspace.graph, len(workspace.mechanism.speeds)
+    by = [cell for group in ("q", "u", "inputs") for cell in workspace.cells[group]]
+    matrices = {"M": RneaTerms(workspace).mass_matrix, "J": workspace.held_slopes}
+    cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
+    shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
+    for name, part in _parts(workspace, setup, outputs).items():
+        cells |= {name: part, f"d{name}": list(chain(*derivatives(graph, part, by)))}
+        shapes |= {name: (len(part),), f"d{name}": (len(part), len(by))}
+    return Written(_code(workspace, setup, list(chain(*cells.values()))), shapes)
+
+
+def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[str, list[Cell]]:
+    """Return what is differentiated."""
+    mechanism, graph, held = workspace.mechanism, workspace.graph, rows(workspace.motion)
+    holonomic = [equation.holonomic for equation in mechanism.equations]
+    forces = [workspace.balances.along(speed) for speed in mechanism.speeds]
+    return {
+        "motion": [-entry for entry in (*forces, *held["gamma"])],
+        "rates": graph.values(mechanism.kinematics.values()),
+        "place": [off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one],
+        "held": held["rate"],
+        "outputs": [_observed(workspace, name) for name in outputs],
+        "laws": graph.values(setup.inputs.values()),
+    }
+
+
+def _code(workspace: Workspace, setup: Setup, cells: list[Cell]) -> Code:
+    """Return the code of cells in which inputs follow their laws."""
+    laws = workspace.graph.values(setup.inputs.values())
+    given = dict(zip(workspace.cells["inputs"], laws, strict=True))
+    groups = ("t", "q", "u", "a", "multipliers", "constants")
+    return workspace.code(NAME, workspace.graph.substituted(cells, given), groups=groups)
+
+
+def _observed(workspace: Workspace, name: str) -> Cell:
+    """Return an output."""
+    mechanism, motion = workspace.mechanism, workspace.motion
+    names = mechanism.names
+    states = {**names.coordinates, **names.rates, **names.speeds}
+    if name in states:
+        found: Cell = motion.value(mechanism.read(name))
+        return found
+    match name.split("."):
+        case ["position" | "velocity" as what, place, axis] if axis in AXES:
+            seen = motion.position if what == "position" else motion.velocity
+            part: Cell = seen(mechanism.uses(place)).parts[AXES.index(axis)]
+            return part
+    raise LinearizationError(
+        f"expected as output a coordinate, a speed, position.P.x or velocity.P.x with P one of "
+        f"{', '.join(mechanism.named)}, found '{name}'" + nearest(name, states)
+    )
+
+
+# ------------------------------------------------------------------ numbers
 
 
 class Derivatives:
@@ -84,3 +171,103 @@ class Derivatives:
         fixed = (self._constants,) if len(self._constants) else ()
         found: Array = self._function(*given, *fixed)
         return found
+
+
+# ------------------------------------------------------------------ matrices
+
+DIMENSIONS = {"A": ("state", "by"), "B": ("state", "input"), "C": ("output", "by")}
+"""Of the matrices, beside the time."""
+METHOD = "exact derivatives"
+SINGULAR = 1e12
+"""The condition number from which a matrix counts as singular."""
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """A linearized motion at one or more times.
+
+    Attributes
+    ----------
+    A : array, shape (times, k, k)
+        Of the independent coordinates and speeds x: ẋ by x.
+    B : array, shape (times, k, inputs)
+    C : array, shape (times, outputs, k)
+    tangent : array, shape (times, 2 n, k)
+        All coordinates and speeds by the independent ones.
+    """
+
+    A: Array
+    B: Array
+    C: Array
+    tangent: Array
+
+
+def dependent(mechanism: Mechanism) -> list[int]:
+    """Return where, among coordinates and then speeds, those are that constraints decide."""
+    speeds = [mechanism.speeds.index(speed) for speed in mechanism.dependent_speeds]
+    pairs = zip(speeds, mechanism.equations, strict=True)
+    coordinates = [speed for speed, equation in pairs if equation.holonomic]
+    return [*coordinates, *(len(mechanism.speeds) + speed for speed in speeds)]
+
+
+def independent(mechanism: Mechanism) -> list[int]:
+    """Return where those are that no constraint decides."""
+    decided = dependent(mechanism)
+    return [place for place in range(2 * len(mechanism.speeds)) if place not in decided]
+
+
+def matrices(mechanism: Mechanism, found: dict[str, Array], *, closed_loop: bool) -> Matrices:
+    """Return the matrices of a linearized motion from values and derivatives.
+
+    The equations of motion and constraints are varied as a whole, multipliers included:
+    M δu̇ - Jᵀ δλ and J δu̇ are the variation of all else. That is then restricted to the variations
+    of the state that the constraints allow.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    found : dict of str to array
+        What `Derivatives` gives.
+    closed_loop : bool
+        Whether inputs follow their laws, rather than keep their values.
+
+    Raises
+    ------
+    LinearizationError
+        If the mass matrix is singular, or the constraints do not decide what depends on them.
+    """
+    states = 2 * len(mechanism.speeds)
+    varied = np.concatenate([found["drates"], _accelerations(found)], axis=1)
+    A, B = varied[..., :states], varied[..., states:]
+    if closed_loop:
+        A = A + B @ found["dlaws"][..., :states]
+    tangent, kept = _tangent(mechanism, found), independent(mechanism)
+    C = found["doutputs"][..., :states]
+    return Matrices(A[:, kept] @ tangent, B[:, kept], C @ tangent, tangent)
+
+
+def _accelerations(found: dict[str, Array]) -> Array:
+    """Return the derivatives of the accelerations."""
+    M, J = found["M"], found["J"]
+    n, m = M.shape[-1], J.shape[1]
+    whole = np.zeros((len(M), n + m, n + m))
+    whole[:, :n, :n], whole[:, :n, n:], whole[:, n:, :n] = M, -J.transpose(0, 2, 1), J
+    return _solved(whole, found["dmotion"], "the equations are singular at the state")[:, :n]
+
+
+def _tangent(mechanism: Mechanism, found: dict[str, Array]) -> Array:
+    """Return all coordinates and speeds by the independent ones."""
+    states = 2 * len(mechanism.speeds)
+    decided, kept = dependent(mechanism), independent(mechanism)
+    allowed = np.concatenate([found["dplace"], found["dheld"]], axis=1)[..., :states]
+    told = f"the constraints do not decide {', '.join(mechanism.dependent)} at the state"
+    tangent = np.zeros((len(allowed), states, len(kept)))
+    tangent[:, kept] = np.eye(len(kept))
+    tangent[:, decided] = -_solved(allowed[..., decided], allowed[..., kept], told)
+    return tangent
+
+
+def _solved(matrix: Array, right: Array, told: str) -> Array:
+    if matrix.shape[-1] and np.any(np.linalg.cond(matrix) > SINGULAR):
+        raise LinearizationError(told)
+    return np.linalg.solve(matrix, right).astype(np.float64)

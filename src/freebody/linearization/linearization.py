@@ -14,17 +14,26 @@ from numpy.typing import NDArray
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.files import expect_ending, whole
-from freebody.linearization.derivatives import Derivatives
-from freebody.linearization.matrices import DIMENSIONS, METHOD, independent, matrices
+from freebody.linearization.derivatives import (
+    DIMENSIONS,
+    METHOD,
+    Derivatives,
+    independent,
+    matrices,
+)
 from freebody.linearization.modes import Kind, Mode, kind, modes
+from freebody.motion.figures import COLORS
 from freebody.results import Drawn, dataset, provenance_of, save_arrays
 from freebody.simulation.dynamics import Rates
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from freebody.linearization.linearize import LinearizedMotion
     from freebody.mechanics.mechanism import Mechanism
+
 
 REST = 1e-8
 """The largest rate of a state, in SI units, that counts as none."""
@@ -112,8 +121,6 @@ class Linearization(Drawn):
 
     def figure(self) -> Figure:
         """Return the eigenvalues in the complex plane, as a figure of matplotlib."""
-        from freebody.linearization.figures import figure
-
         return figure(self)
 
     @property
@@ -235,3 +242,47 @@ def _plain(mode: Mode) -> dict[str, Any]:
         "dominant": list(mode.dominant),
         "shape": {name: [part.real, part.imag] for name, part in mode.shape.items()},
     }
+
+
+# ------------------------------------------------------------------ figures
+
+
+def figure(one: Linearization) -> Figure:
+    """Return the eigenvalues in the complex plane, each mode with what moves most."""
+    from matplotlib.figure import Figure  # slow to import
+
+    figure = Figure(figsize=(7, 5), layout="constrained")
+    axes = figure.subplots()
+    for number, mode in enumerate(one.modes):
+        value, label = mode.eigenvalue, ", ".join(mode.dominant)
+        parts = (value.imag, -value.imag) if value.imag else (0.0,)
+        color = COLORS[number % len(COLORS)]
+        axes.plot([value.real] * len(parts), parts, "o", color=color, label=label or "no motion")
+    axes.axvline(0, color="0.6", linewidth=0.8, zorder=0)
+    axes.set_xlabel("real part [1/s]")
+    axes.set_ylabel("imaginary part [1/s]")
+    axes.set_title(f"{one.mechanism.model.title}: {one.kind}", fontsize="medium")
+    axes.legend(title="what moves most", frameon=False, fontsize="small")
+    _axes_style(axes)
+    return figure
+
+
+def along_figure(run: LinearizedMotion) -> Figure:
+    """Return the real and imaginary parts of the eigenvalues over time."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    upper, lower = figure.subplots(2, 1, sharex=True)
+    for axes, what in ((upper, "real"), (lower, "imag")):
+        parts = getattr(run.eigenvalues, what)
+        axes.plot(run.data["time"], parts, ".", color=COLORS[0], markersize=2)
+        axes.set_ylabel(f"{'real' if what == 'real' else 'imaginary'} part [1/s]")
+        _axes_style(axes)
+    lower.set_xlabel("time [s]")
+    figure.suptitle(run.mechanism.model.title)
+    return figure
+
+
+def _axes_style(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(visible=True, linewidth=0.4, alpha=0.5)

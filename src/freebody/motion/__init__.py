@@ -5,8 +5,7 @@ from freebody.motion.inverse_kinematics import Solution, inverse_kinematics
 from freebody.motion.markers import Markers, read_markers
 from freebody.motion.motion import Motion, Samples
 from freebody.motion.reading import read_motion
-from freebody.motion.trajectories import Reach, minimum_jerk, posture_reach
-from freebody.motion.two_link import TwoLink, two_link
+from freebody.motion.trajectories import Reach, TwoLink, minimum_jerk, posture_reach, two_link
 
 __all__ = [
     "Markers",

@@ -21,10 +21,10 @@ from freebody.motion.checks import (
     expect_times,
     runs,
     sample,
+    si,
     unrounded,
 )
 from freebody.motion.filtering import filtered
-from freebody.motion.units import si
 
 if TYPE_CHECKING:
     import xarray as xr

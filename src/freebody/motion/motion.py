@@ -15,10 +15,15 @@ from freebody.errors import MotionError, Problem, nearest
 from freebody.files import expect_ending, whole
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model.files import model_of
-from freebody.motion import derivatives as differentiation
-from freebody.motion.checks import even_step, expect_columns, expect_times, expect_whole
-from freebody.motion.filtering import Residuals, filtered, residual_analysis
-from freebody.motion.units import UNITS, UNKNOWN
+from freebody.motion.checks import (
+    UNITS,
+    UNKNOWN,
+    even_step,
+    expect_columns,
+    expect_times,
+    expect_whole,
+)
+from freebody.motion.filtering import Residuals, differentiated, filtered, residual_analysis
 from freebody.results import Drawn, tell_units
 
 if TYPE_CHECKING:
@@ -283,9 +288,7 @@ class Motion(Drawn):
         MotionError
             If the method is unknown, or there are too few samples.
         """
-        found = differentiation.differentiated(
-            self.times, self._values("coordinates"), method, noise, self.source
-        )
+        found = differentiated(self.times, self._values("coordinates"), method, noise, self.source)
         arrays = {name: getattr(found, name) for name in ("coordinates", *DERIVATIVES)}
         if noise or "recorded" in self.data:
             was = "recorded" if "recorded" in self.data else "coordinates"

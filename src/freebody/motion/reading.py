@@ -19,15 +19,16 @@ from freebody.mechanics.mechanism import AnyModel
 from freebody.model.files import model_of
 from freebody.motion.checks import (
     MAX_PROBLEMS,
+    UNKNOWN,
     expect_rows,
     expect_times,
     expect_whole,
     runs,
+    si,
     unevenness,
     unrounded,
 )
 from freebody.motion.motion import Motion, dataset
-from freebody.motion.units import UNKNOWN, si
 from freebody.results import Result
 
 if TYPE_CHECKING:

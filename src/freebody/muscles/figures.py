@@ -11,8 +11,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.inverse_dynamics.figures import DASHES, LEGEND
 from freebody.motion.figures import COLORS
-from freebody.muscles.curves import curve
-from freebody.muscles.hill import pushing
+from freebody.muscles.hill import curve, pushing
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from freebody.muscles.excitation import Excited
     from freebody.muscles.hill import Musculotendons
-    from freebody.muscles.ranges import Range
+    from freebody.muscles.paths import Range
     from freebody.muscles.static import StaticOptimum
 
 WIDE = 90

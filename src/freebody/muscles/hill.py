@@ -2,19 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
+import sympy
 
+from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MuscleError
 from freebody.model import Hill, Model, Names
-from freebody.muscles.curves import TENDON, curve
 
 if TYPE_CHECKING:
     import xarray as xr
+
+
+Curve = Callable[..., Array]
+CurveName = Literal["active", "passive", "velocity", "velocity_inverse", "tendon", "activation"]
+TENDON = (0.2, 0.995, 0.25)
+"""The constants of the tendon's curve besides its exponent."""
+
+
+@checked
+@cache
+def curve(name: CurveName) -> Curve:
+    """Return a curve by its name.
+
+    Parameters
+    ----------
+    name : str
+        ``active`` and ``passive`` force of the fibres by their normalized length; ``velocity``, the
+        factor by their normalized velocity, and ``velocity_inverse``; ``tendon`` force by its
+        length over the slack length and its exponent; ``activation``, the rate of activation by
+        activation, excitation and both time constants.
+
+    Examples
+    --------
+    >>> float(curve("passive")(1.6).round(2)), float(curve("velocity")(0.0).round(2))
+    (1.0, 1.0)
+    """
+    symbols = sympy.symbols("x0:4", real=True)
+    expr, count = _EXPRESSIONS[name](*symbols)
+    function = sympy.lambdify(symbols[:count], expr, modules="numpy", cse=True)
+    return lambda *values: np.asarray(function(*values), dtype=float)
+
+
+def _named(name: str) -> Callable[..., tuple[sympy.Expr, int]]:
+    def expression(x: sympy.Expr, *_: sympy.Expr) -> tuple[sympy.Expr, int]:
+        from sympy.physics import biomechanics  # slow to import
+
+        return getattr(biomechanics, f"{name}DeGroote2016").with_defaults(x).doit(), 1
+
+    return expression
+
+
+def _tendon(x: sympy.Expr, stiffness: sympy.Expr, *_: sympy.Expr) -> tuple[sympy.Expr, int]:
+    from sympy.physics.biomechanics import TendonForceLengthDeGroote2016
+
+    return TendonForceLengthDeGroote2016(x, *map(sympy.Float, TENDON), stiffness).doit(), 2
+
+
+def _activation(
+    a: sympy.Expr, e: sympy.Expr, up: sympy.Expr, down: sympy.Expr
+) -> tuple[sympy.Expr, int]:
+    from sympy.physics.biomechanics import FirstOrderActivationDeGroote2016
+
+    dynamics = FirstOrderActivationDeGroote2016("muscle", up, down, sympy.Integer(10))
+    (rate,) = dynamics.rhs()
+    return rate.xreplace({dynamics.activation: a, dynamics.excitation: e}), 4
+
+
+_EXPRESSIONS: dict[CurveName, Callable[..., tuple[sympy.Expr, int]]] = {
+    "active": _named("FiberForceLengthActive"),
+    "passive": _named("FiberForceLengthPassive"),
+    "velocity": _named("FiberForceVelocity"),
+    "velocity_inverse": _named("FiberForceVelocityInverse"),
+    "tendon": _tendon,
+    "activation": _activation,
+}
+
+
+# ------------------------------------------------------------------ musculotendons
 
 FASTEST = 10.0
 """How many optimal lengths a second fibres shorten at most, where the model does not say."""
@@ -198,3 +268,54 @@ def pushing(data: xr.Dataset) -> str:
     ]
     why = "the damping of fibres that shorten, or curves that go below zero"
     return f"tensions below zero: {', '.join(told)} ({why})" if told else ""
+
+
+# ------------------------------------------------------------------ at rest
+
+SHORTEST = 0.01
+"""The shortest part of their optimal length that fibres reach along the tendon."""
+
+
+def at_rest(tendons: Musculotendons, lengths: Array, active: Array) -> Array:
+    """Return the normalized lengths of fibres that pull as strongly as their elastic tendons.
+
+    Parameters
+    ----------
+    tendons : Musculotendons
+    lengths : array, shape (muscles,)
+        Of the muscles, in m.
+    active : array, shape (muscles,)
+        Their activation.
+
+    Raises
+    ------
+    MuscleError
+        If there is no such length.
+    """
+    found = np.empty(len(lengths))
+    for number, name in enumerate(tendons.names):
+        unbalanced = partial(_unbalanced, tendons.select([number]), lengths[number], active[number])
+        found[number] = _root(unbalanced, tendons.select([number]), lengths[number], name)
+    return found
+
+
+def _unbalanced(tendons: Musculotendons, length: float, active: float, fiber: float) -> float:
+    tension, cosine = tendons.tendon(np.array([length]), np.array([fiber]))
+    pull = active * curve("active")(fiber) + curve("passive")(fiber)
+    return float((tension / tendons.peak_force / cosine)[0] - pull)
+
+
+def _root(
+    unbalanced: Callable[[float], float], one: Musculotendons, length: float, name: str
+) -> float:
+    from scipy.optimize import brentq  # slow to import
+
+    thin, optimal = float(np.sin(one.pennation)[0]), float(one.optimal_fiber_length[0])
+    ahead = (length - one.longest_tendon[0], length)
+    low, high = (float(np.hypot(max(part / optimal, SHORTEST), thin)) for part in ahead)
+    if not (low < high and unbalanced(low) > 0 > unbalanced(high)):
+        raise MuscleError(
+            f"muscle '{name}' is {length:.4g} m long at first: expected one at which its fibres "
+            "and its tendon pull as strongly"
+        )
+    return float(brentq(unbalanced, low, high, xtol=1e-15, rtol=1e-14))

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from freebody.errors import nearest
+from freebody.errors import ProgramError, nearest
 from freebody.graph import Cell
 from freebody.graph.derivatives import derivatives
 from freebody.mechanics.projections import moment_arms
 from freebody.mechanics.vectors import Triple
-from freebody.programs.errors import ProgramError
 from freebody.programs.terms import Terms
 from freebody.programs.workspace import GROUPS, Workspace
 

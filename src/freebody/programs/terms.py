@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
+from freebody.errors import ProgramError
 from freebody.graph import Cell
 from freebody.graph.derivatives import derivatives
-from freebody.programs.errors import ProgramError
 from freebody.programs.ltdl import Factors, Matrix, dot, times, transposed
 from freebody.programs.workspace import Workspace
 

@@ -19,6 +19,7 @@ import sympy
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import Draws, FieldPoint
 from freebody.algebra.reals import DIGITS, RealPoint
+from freebody.errors import ProgramError
 from freebody.graph import Code
 from freebody.graph.evaluation import at_point
 from freebody.mechanics.balances import Balances
@@ -29,7 +30,6 @@ from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.mechanics.projections import moment_arms
 from freebody.model.names import evaluated
-from freebody.programs.errors import ProgramError
 from freebody.programs.ltdl import dot
 from freebody.programs.points import ProgramPoint
 

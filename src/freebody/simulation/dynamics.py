@@ -18,12 +18,11 @@ from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
-from freebody.errors import SimulationError
+from freebody.errors import ProgramError, SimulationError
 from freebody.graph import Cell, Code, Quantity
 from freebody.graph.joined import Joined
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE
-from freebody.programs.errors import ProgramError
 from freebody.programs.workspace import Workspace
 from freebody.simulation.constraints import RANK, Constraints
 from freebody.simulation.inputs import Samples

@@ -11,8 +11,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.backends.errors import BackendError
-from freebody.errors import DerivationError, SimulationError
+from freebody.errors import BackendError, DerivationError, SimulationError
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism

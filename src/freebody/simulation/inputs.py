@@ -15,10 +15,9 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, SimulationError, nearest
 from freebody.model.names import speed_names
-from freebody.motion.checks import expect_times, expect_whole
+from freebody.motion.checks import expect_times, expect_whole, si
 from freebody.motion.motion import Motion
 from freebody.motion.reading import Table, motion_of, read_table
-from freebody.motion.units import si
 from freebody.results import Result
 
 if TYPE_CHECKING:
