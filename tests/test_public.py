@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 import freebody
-import freebody.simulation.export
 from freebody.model import dumps
 
 PENDULUM = Path(freebody.load("pendulum").source or "")
@@ -45,7 +44,7 @@ def test_a_model_is_taken_by_name_path_mechanism_or_itself(name: str) -> None:
 def test_every_public_function_takes_a_model_and_a_motion_in_all_ways(
     what: str, taken: str
 ) -> None:
-    rooms = [freebody, freebody.motion, freebody.muscles, freebody.simulation.export]
+    rooms = [freebody, freebody.motion, freebody.muscles]
     functions = [of for room in rooms for of in vars(room).values() if inspect.isfunction(of)]
     functions += [getattr(freebody, name) for name in freebody.__all__]
     told = {
