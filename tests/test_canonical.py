@@ -13,7 +13,7 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra import Form, Ring, compare, difference, equal
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.points import Point
-from freebody.algebra.terms import MAX_DEGREE, TooLargeError
+from freebody.algebra.terms import MAX_DEGREE, Terms, TooLargeError
 
 Expr = sympy.Expr
 
@@ -91,6 +91,13 @@ def test_the_laws_of_a_ring_hold(left: Expr, middle: Expr, right: Expr) -> None:
     assert (f * (g + h)).terms == (f * g + f * h).terms
     assert ((f * g) * h).terms == (f * (g * h)).terms
     assert (f - f).terms == ring.zero.terms
+
+
+@EXAMPLES
+@given(polynomials)
+def test_a_square_is_the_product_of_two_that_are_equal(expr: Expr) -> None:
+    terms = Ring().form(expr).terms
+    assert terms * terms == terms * Terms(dict(terms.table), terms.degree)
 
 
 @EXAMPLES

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import sympy
@@ -52,15 +53,20 @@ class Generator:
     kind : {"factor", "angle", "reciprocal", "root", "function"}
         A symbol; the exponential of one twelfth of an angle; one over a sum; a square root; any
         other function.
-    expr : sympy.Expr
-        The symbol, the angle, the reciprocal, the root or the function.
+    write : callable
+        Makes `expr`, when that is asked for.
     arguments : tuple of Form
         The angle, the sum, what stands under the root, the arguments of the function.
     """
 
     kind: Literal["factor", "angle", "reciprocal", "root", "function"]
-    expr: sympy.Expr
+    write: Callable[[], sympy.Expr]
     arguments: tuple[Form, ...] = ()
+
+    @cached_property
+    def expr(self) -> sympy.Expr:
+        """The symbol, the angle, the reciprocal, the root or the function."""
+        return self.write()
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +108,12 @@ class Form:
         """What it is made of: symbols, angles, reciprocals, roots and functions."""
         generators = self.ring.generators
         return frozenset(generators[place].expr for place in self.terms.places())
+
+    @property
+    def symbols(self) -> frozenset[sympy.Expr]:
+        """The symbols, functions of time and derivatives that it is made of."""
+        generators = map(self.ring.generators.__getitem__, self.terms.places())
+        return frozenset(one.expr for one in generators if one.kind == "factor")
 
     def __neg__(self) -> Form:
         return Form(self.ring, -self.terms)
@@ -194,7 +206,7 @@ class Ring:
 
     def place_of(self, atom: sympy.Expr) -> int:
         """Return the place of a symbol, a function of time or a derivative."""
-        return self.place(atom, lambda: Generator("factor", atom))
+        return self.place(atom, lambda: Generator("factor", lambda: atom))
 
     def _at(self, place: int) -> Form:
         return Form(self, Terms({unit_key(place): QQ(1)}, 1))
@@ -206,11 +218,11 @@ class Ring:
         if self._roots.keys().isdisjoint(terms.places()):
             return terms
         for place, square in self._roots.items():
-            over = self._over.get(place)
-            places = (place,) if over is None else (place, over)
-            parts = terms.by_powers(places)
-            if any(powers[0] > 1 for powers in parts):
-                terms = total(self._rooted(square, places, *part) for part in parts.items())
+            if place in terms.places() and terms.highest(place) > 1:
+                over = self._over.get(place)
+                places = (place,) if over is None else (place, over)
+                parts = terms.by_powers(places).items()
+                terms = total(self._rooted(square, places, *part) for part in parts)
         return terms
 
     def _rooted(
@@ -255,7 +267,7 @@ class Ring:
         den = den.scaled(1 / content)
         place = self.place(
             ("reciprocal", den.terms),
-            lambda: Generator("reciprocal", 1 / self.expression(den), (den,)),
+            lambda: Generator("reciprocal", lambda: 1 / self.expression(den), (den,)),
         )
         self._sums[place] = den.terms
         for root, square in self._monic.items():
@@ -366,7 +378,8 @@ class Ring:
     def _angle(self, monomial: int) -> int:
         angle = Form(self, Terms({monomial: QQ(1)}, 1))
         return self.place(
-            ("angle", monomial), lambda: Generator("angle", self.expression(angle), (angle,))
+            ("angle", monomial),
+            lambda: Generator("angle", lambda: self.expression(angle), (angle,)),
         )
 
     def sqrt(self, square: Form) -> Form:
@@ -386,7 +399,7 @@ class Ring:
     def _root(self, square: Form, *, doubtful: bool) -> Form:
         place = self.place(
             ("root", square.terms),
-            lambda: Generator("root", sympy.sqrt(self.expression(square)), (square,)),
+            lambda: Generator("root", lambda: sympy.sqrt(self.expression(square)), (square,)),
         )
         self._roots[place] = square.terms
         self._monic[place] = square.terms.scaled(1 / self._leading(square.terms))
@@ -416,7 +429,7 @@ class Ring:
             expr = function(*map(self.expression, arguments))
             if expr.func is not function:
                 return self.form(expr)
-            self.place(name, lambda: Generator("function", expr, arguments))
+            self.place(name, lambda: Generator("function", lambda: expr, arguments))
             if function is sign:  # a root of one
                 self._roots[self._places[name]] = self._monic[self._places[name]] = ONE
         place = self._places[name]
@@ -512,29 +525,33 @@ class Ring:
 
     def substitute(self, form: Form, values: Mapping[sympy.Expr, Form]) -> Form:
         """Replace symbols by forms (outside of angles and functions)."""
-        placed = self._placed(form, values)
-        parts = form.terms.by_powers(tuple(placed)) if placed else {(): form.terms}
+        return self._put(form, self._placed(form, values))
+
+    def _put(self, form: Form, placed: Mapping[int, Form]) -> Form:
+        """Replace generators, by their places."""
+        if not placed:
+            return form
+        raised: dict[tuple[int, int], Form] = {}
         out = self.zero
-        for powers, terms in parts.items():
+        for powers, terms in form.terms.by_powers(tuple(placed)).items():
             part = Form(self, terms)
-            for value, power in zip(placed.values(), powers, strict=True):
-                part = part * value**power if power else part
+            for place, power in zip(placed, powers, strict=True):
+                if power and (place, power) not in raised:
+                    raised[place, power] = placed[place] ** power
+                part = part * raised[place, power] if power else part
             out = out + part
         return out
 
     def _placed(self, form: Form, values: Mapping[sympy.Expr, Form]) -> dict[int, Form]:
-        """Return what replaces each generator of a form: symbols, and sums and roots of them."""
+        """Return what replaces each generator of a form: symbols, and what sums and roots hold."""
         placed: dict[int, Form] = {}
         for place in form.terms.places():
             generator = self.generators[place]
-            kind = generator.kind
-            if kind in ("factor", "reciprocal", "root") and generator.expr in values:
+            if generator.kind == "factor" and generator.expr in values:
                 placed[place] = values[generator.expr]
-            elif kind in ("reciprocal", "root"):
+            elif generator.kind in ("reciprocal", "root"):
                 (inner,) = generator.arguments
                 if changed := self._placed(inner, values):
-                    atoms = {self.generators[at].expr: value for at, value in changed.items()}
-                    replaced = self.substitute(inner, atoms)
-                    root = kind == "root"
-                    placed[place] = self.sqrt(replaced) if root else self.one / replaced
+                    replaced, is_root = self._put(inner, changed), generator.kind == "root"
+                    placed[place] = self.sqrt(replaced) if is_root else self.one / replaced
         return placed

@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import sympy
 
-from freebody.algebra.forms import PARTS, Form, Generator
+from freebody.algebra.forms import PARTS, Form, Generator, Ring
 from freebody.algebra.terms import exponents
 
 REALS = (sympy.core.numbers.NumberSymbol,)
@@ -57,23 +57,22 @@ class Numbers:
         return bool(abs(context.fsum(terms)) <= size * context.mpf(10) ** (guard - context.dps))
 
     def _terms(self, form: Form) -> list[Any]:
-        generators, context = form.ring.generators, self.context
-        found = []
+        context, known, found = self.context, self._known, []
         for key, coefficient in form.terms.table.items():
             value = context.mpf(int(coefficient.numerator)) / int(coefficient.denominator)
             if key & 1:
                 value = value * context.j
-            for place, power in exponents(key & ~3):
-                value = value * self._power(generators[place], place, power)
+            for factor in exponents(key & ~3):
+                if factor not in known:
+                    known[factor] = self._power(form.ring, *factor)
+                value = value * known[factor]
             found.append(context.re(value))
         return found
 
-    def _power(self, generator: Generator, place: int, power: int) -> Any:
-        if (place, power) not in self._known:
-            if (place, 1) not in self._known:
-                self._known[place, 1] = self._generator(generator)
-            self._known[place, power] = self._known[place, 1] ** power
-        return self._known[place, power]
+    def _power(self, ring: Ring, place: int, power: int) -> Any:
+        if (place, 1) not in self._known:
+            self._known[place, 1] = self._generator(ring.generators[place])
+        return self._known[place, 1] ** power
 
     def _generator(self, generator: Generator) -> Any:
         context = self.context

@@ -54,7 +54,9 @@ def touched(ring: Ring, atoms: Iterable[sympy.Expr]) -> Callable[[int], bool]:
     def holds(place: int) -> bool:
         generator = ring.generators[place]
         inside = (at for argument in generator.arguments for at in argument.terms.places())
-        return generator.expr in known or any(map(holds, inside))
+        if generator.kind == "factor":
+            return generator.expr in known
+        return any(map(holds, inside))
 
     return holds
 

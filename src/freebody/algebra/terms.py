@@ -12,6 +12,7 @@ packed into one integer, so that two terms are multiplied by one addition.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 from typing import Any
@@ -49,16 +50,18 @@ def exponent(key: int, place: int) -> int:
     return (shifted & MASK) - HALF
 
 
-def exponents(key: int) -> Iterator[tuple[int, int]]:
-    """Iterate over the ``(place, exponent)`` pairs of a key whose exponent is not zero."""
-    rest, place = key >> 2, 0
+@lru_cache(maxsize=1 << 16)
+def exponents(key: int) -> tuple[tuple[int, int], ...]:
+    """Return the ``(place, exponent)`` pairs of a key whose exponent is not zero."""
+    found, rest, place = [], key >> 2, 0
     while rest:
         empty = ((rest & -rest).bit_length() - 1) // FIELD
         rest, place = rest >> FIELD * empty, place + empty
         power = ((rest + HALF) & MASK) - HALF
-        yield place, power
+        found.append((place, power))
         rest = (rest - power) >> FIELD
         place += 1
+    return tuple(found)
 
 
 _BIASES = [HALF << 2]
@@ -118,13 +121,9 @@ class Terms:
 
     def __mul__(self, other: Terms) -> Terms:
         few, many = sorted((self.table, other.table), key=len)
-        degree = self.degree + other.degree
-        if degree > MAX_DEGREE:
-            degree = self.tightened() + other.tightened()
-        if len(few) * len(many) > MAX_PRODUCTS or degree > MAX_DEGREE:
-            raise TooLargeError(
-                f"a product of {len(few)} by {len(many)} terms of degree {degree} is too large"
-            )
+        degree = self._degree_of_product(other)
+        if self is other:
+            return Terms(_squared(self.table), degree)
         out: dict[int, Rational] = {}
         found = out.get
         for left, x in few.items():
@@ -134,6 +133,18 @@ class Terms:
                     key, value = key - 2, -value
                 out[key] = found(key, 0) + value
         return Terms({key: value for key, value in out.items() if value}, degree)
+
+    def _degree_of_product(self, other: Terms) -> int:
+        """Return a bound on the exponents of a product, or refuse it."""
+        degree = self.degree + other.degree
+        if degree > MAX_DEGREE:
+            degree = self.tightened() + other.tightened()
+        if len(self.table) * len(other.table) > MAX_PRODUCTS or degree > MAX_DEGREE:
+            few, many = sorted((len(self.table), len(other.table)))
+            raise TooLargeError(
+                f"a product of {few} by {many} terms of degree {degree} is too large"
+            )
+        return degree
 
     def tightened(self) -> int:
         """Return the degree, worked out anew: bounds of products grow faster than it does."""
@@ -197,6 +208,12 @@ class Terms:
                 _subtract(rest, key + place, factor, value, waiting)
         return None
 
+    def highest(self, place: int) -> int:
+        """Return the highest power of one generator."""
+        bias, field = _bias(place), MASK * unit_key(place)
+        most = max(((key + bias) & field for key in self.table), default=HALF * unit_key(place))
+        return most // unit_key(place) - HALF
+
     def by_power(self, place: int) -> dict[int, Terms]:
         """Split by the power of one generator, which is divided out."""
         return {powers[0]: table for powers, table in self.by_powers((place,)).items()}
@@ -232,6 +249,22 @@ class Terms:
             if fields & MASK:
                 yield place
             fields, place = fields >> FIELD, place + 1
+
+
+def _squared(table: dict[int, Rational]) -> dict[int, Rational]:
+    """Return the square of a table: each product of two different terms is worked out once."""
+    out: dict[int, Rational] = {}
+    found, terms = out.get, list(table.items())
+    for n, (left, x) in enumerate(terms):
+        twice = x + x
+        for right, y in terms[n:]:
+            key, value = left + right, twice * y
+            if key & 2:
+                key, value = key - 2, -value
+            out[key] = found(key, 0) + value
+        square = left + left
+        out[square & ~2] -= -x * x if square & 2 else x * x
+    return {key: value for key, value in out.items() if value}
 
 
 Complex = tuple[Rational, Rational]

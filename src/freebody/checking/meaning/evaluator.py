@@ -364,7 +364,7 @@ class Evaluator:
         )
 
     def _accelerates(self, form: Form) -> bool:
-        return not form.atoms.isdisjoint(self.quantities.mechanism.accelerations)
+        return not form.symbols.isdisjoint(self.quantities.mechanism.accelerations)
 
     def _given(self, names: Grid, value: Grid) -> Iterator[tuple[sympy.Expr, Form]]:
         """Iterate over the symbols of the model that have values at a point, with them."""

@@ -93,7 +93,7 @@ class Assumed(Quantities):
 
     def lower(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
-        if local := self.local.keys() & form.atoms:
+        if local := self.local.keys() & form.symbols:
             there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
             form = self.ring.substitute(form, there)
         return self._put(super().lower(form), self.instant)

@@ -258,7 +258,7 @@ class Quantities:
 
     def _undecided(self, form: Form) -> bool:
         """Return whether a form holds anything that the equations of motion may decide."""
-        return self.follows(form) or not self._decidable.isdisjoint(form.atoms)
+        return self.follows(form) or not self._decidable.isdisjoint(form.symbols)
 
     @cached_property
     def _decidable(self) -> frozenset[sympy.Expr]:
@@ -273,13 +273,13 @@ class Quantities:
         """
         return any(
             isinstance(atom, sympy.Derivative) and atom not in self._decidable
-            for atom in form.atoms
+            for atom in form.symbols
         )
 
     def _decided(self, form: Form) -> dict[sympy.Expr, Form]:
         """Return what the equations of motion say of what a form holds, and of its rates."""
         known: dict[sympy.Expr, Form] = {}
-        for atom in form.atoms:
+        for atom in form.symbols:
             value = self._decided_value(atom)
             if value is not None:
                 known[atom] = value
@@ -411,7 +411,7 @@ class Quantities:
 
     def rates_above(self, form: Form) -> bool:
         """Return whether the rate of a form is had without that of what was derived."""
-        return all(one not in self.derived or self._moves_above(one) for one in form.atoms)
+        return all(one not in self.derived or self._moves_above(one) for one in form.symbols)
 
     def _moves_above(self, symbol: sympy.Symbol) -> bool:
         """Return whether a rate is a quantity itself: velocities are the rates of positions."""

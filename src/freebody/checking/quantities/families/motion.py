@@ -74,10 +74,6 @@ def _angle(source: Source, place: str) -> Rows:
 def _jacobian(source: Source, place: str) -> Rows:
     """Return the derivatives of a position by the coordinates; of a velocity by their rates."""
     place = source.equations.mechanism.uses(place)
-    if not source.equations.mechanism.model.speeds:
-        speeds = source.equations.speeds
-        partials = [source.motion.partial_velocity(place, speed) for speed in speeds]
-        return [list(row) for row in zip(*(one.parts for one in partials), strict=True)]
     by = source.equations.coordinates
     slopes = source.slopes(lambda at: [at.motion.position(place).parts], by)
     return [list(row) for row in zip(*(rows[0] for rows in slopes), strict=True)]
