@@ -25,7 +25,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics import Mechanism
 from freebody.mechanics.parts import Step
-from freebody.model.constraints import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement, Speed
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install pin")

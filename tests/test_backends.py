@@ -19,7 +19,7 @@ from freebody.backends import (
     BackendError,
     Functions,
     SpeedWarning,
-    caller,
+    compiler,
     registry,
 )
 from freebody.errors import ArgumentError
@@ -275,13 +275,13 @@ def test_a_bound_function_of_c_outlives_what_made_it() -> None:
 def test_missing_headers_are_told(monkeypatch: Any, tmp_path: Any) -> None:
     needs("c")
     monkeypatch.setenv("FREEBODY_CACHE", str(tmp_path))
-    monkeypatch.setattr(caller.sysconfig, "get_path", lambda _: str(tmp_path))
-    caller._module.cache_clear()
+    monkeypatch.setattr(compiler.sysconfig, "get_path", lambda _: str(tmp_path))
+    compiler._module.cache_clear()
     f = freebody.compile("double_pendulum", "c")
     with pytest.warns(SpeedWarning, match=r"found no Python\.h there"):
         call = f.bind().mass_matrix
     agree(call(np.ones(2)), f.mass_matrix(np.ones(2)))
-    caller._module.cache_clear()
+    compiler._module.cache_clear()
 
 
 def test_many_more_states_than_fit_into_one_block() -> None:
@@ -363,8 +363,6 @@ def test_a_missing_package_is_told(monkeypatch: Any) -> None:
 
 
 def test_a_missing_compiler_is_told(monkeypatch: Any) -> None:
-    from freebody.backends import compiler
-
     compiler.command.cache_clear()
     monkeypatch.setattr(compiler.shutil, "which", lambda _: None)
     with pytest.raises(BackendError, match="needs a C compiler"):

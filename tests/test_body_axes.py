@@ -13,7 +13,7 @@ from freebody.checking.quantities.elimination import rows
 from freebody.checking.report import EquationVerdict
 from freebody.documents import read_document
 from freebody.model import load
-from freebody.reporting.wrong import wrong_terms
+from freebody.reporting.words import wrong_terms
 
 MODEL = Path(__file__).parent / "pages" / "rotorcraft.toml"
 SYMBOLS = {name: name for name in ("u", "v", "w", "p", "q", "r", "T", "m", "g")} | {

@@ -13,7 +13,7 @@ from freebody.checking.report import EquationVerdict
 from freebody.documents import read_document
 from freebody.errors import DocumentError
 from freebody.model import load
-from freebody.reporting.wrong import wrong_terms
+from freebody.reporting.words import wrong_terms
 
 
 @cache

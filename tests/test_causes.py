@@ -20,7 +20,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents import documents_of
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.model import load
-from freebody.model.library import FILE_NAME, shipped
+from freebody.model.files import FILE_NAME, shipped
 
 CART = "cart_pendulum"
 

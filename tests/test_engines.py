@@ -15,7 +15,7 @@ from conftest import OWN, SPREAD, evaluator
 from engines import Array, Motion, MuJoCo, Pinocchio, Tree, affine, by_hand, motion, pin, variables
 from freebody.mechanics.kane import program
 from freebody.model import Model, loads, shipped
-from freebody.model.constraints import Coincident
+from freebody.model.loads import Coincident
 from freebody.model.names import TIME
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import prepare

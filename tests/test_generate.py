@@ -153,7 +153,7 @@ def test_an_unknown_target_is_told() -> None:
 
 
 def test_the_command_line_knows_the_targets() -> None:
-    from freebody.cli.generate import TARGETS as OFFERED
+    from freebody.cli.derive import TARGETS as OFFERED
 
     assert OFFERED == TARGETS
 

@@ -11,7 +11,7 @@ import sympy
 from conftest import worked_out
 from freebody.graph import Code, Graph, GraphError, Quantity
 from freebody.graph.evaluation import at_point
-from freebody.programs.points import ProgramPoint
+from freebody.programs.verification import ProgramPoint
 
 x, y, z = NAMES = sympy.symbols("x y z")
 ENTRIES = {"q": [(symbol, Quantity(symbol.name)) for symbol in NAMES]}

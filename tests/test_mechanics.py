@@ -13,7 +13,7 @@ import freebody
 from conftest import KINDS
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Balances
-from freebody.model.constraints import Coincident, Parallel, Rolling
+from freebody.model.loads import Coincident, Parallel, Rolling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
 from freebody.documents.latex.layout.displays import Relation, read_page
 from freebody.documents.latex.tree import Add, Matrix
-from freebody.reporting.wrong import marked_places
+from freebody.reporting.words import marked_places
 from misprints import Misprint, symbols, waves
 
 MODELS = (

@@ -29,7 +29,7 @@ from freebody.documents.latex import Relation, read_page
 from freebody.documents.latex.tree import Number
 from freebody.errors import FreebodyError
 from freebody.model import Model
-from freebody.model.library import shipped
+from freebody.model.files import shipped
 from misprints import drawn, printed
 
 TRIES = 60

@@ -13,8 +13,7 @@ from typing import Any
 
 from freebody.arrays import Array
 from freebody.backends import cache, compiler
-from freebody.backends.header import described
-from freebody.backends.text import Syntax, identifiers, written
+from freebody.backends.text import Syntax, described, identifiers, written
 from freebody.graph.code import Code
 
 KEYWORDS = (
@@ -177,7 +176,7 @@ class Kernel:
         self._one.restype = self._many.restype = None
 
     def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         one, start, end = self._one, x.ctypes.data, out.ctypes.data
 
         evaluate = partial(one, start, end)
@@ -185,5 +184,5 @@ class Kernel:
         return evaluate
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         self._many(x.shape[1], x.ctypes.data, out.ctypes.data)

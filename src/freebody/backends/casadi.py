@@ -52,7 +52,7 @@ class Kernel:
         self._function = casadi.Function("evaluate", [x], [casadi.densify(whole)])
 
     def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         buffer, evaluate = self._function.buffer()
         set_arg: Any = buffer.set_arg  # whose annotations ask for a size that it finds itself
         set_res: Any = buffer.set_res
@@ -65,6 +65,6 @@ class Kernel:
         return run
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         found = self._function.map(x.shape[1])(casadi.DM(x))
         out[:] = np.asarray(found.full()).reshape(out.shape)

@@ -11,8 +11,8 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Numbers
 from freebody.backends import cache
-from freebody.backends.bound import Call
 from freebody.backends.constants import Constants
+from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import ArgumentError

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType
 
 from freebody.arguments import checked
-from freebody.backends import c, octave
 from freebody.backends.compile import Functions
 from freebody.backends.python import scalars
 from freebody.backends.registry import backend
@@ -64,7 +63,7 @@ def generate(
     code = replace(code, title=" ".join(whole_title.split()))
     start = Path(path) if path else Path(_identifier(output))
     sources = writer.source(code, start.stem)
-    _expect_named(start, next(iter(sources)), _SYNTAX.get(target, scalars()))
+    _expect_named(start, next(iter(sources)), getattr(writer, "SYNTAX", scalars()))
     files = {start.with_suffix(ending): text for ending, text in sources.items()}
     if path is not None:
         _write(files)
@@ -83,9 +82,6 @@ def _writer(target: str) -> ModuleType:
 def _identifier(name: str) -> str:
     """Return the name of a function for an output: ``position_hand``."""
     return re.sub(r"\W", "_", name, flags=re.ASCII)
-
-
-_SYNTAX = {"c": c.SYNTAX, "octave": octave.SYNTAX}
 
 
 def _expect_named(path: Path, ending: str, syntax: Syntax) -> None:

@@ -55,10 +55,10 @@ class Kernel:
         self.code, self._function = code, function
 
     def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         function = self._function
         return lambda: function(x, outputs=out)
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         self._function(np.ascontiguousarray(x), outputs=out)

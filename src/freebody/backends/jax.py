@@ -81,11 +81,11 @@ class Kernel:
         self._starts = list(sizes)
 
     def prepared(self, x: Array, out: Array) -> Callable[[], None]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         return lambda: self.columns(x[:, None], out[:, None])
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         found = np.asarray(self._function(*self._groups(x)))
         out[:] = found.reshape(x.shape[1], -1).T
 

@@ -48,7 +48,7 @@ class Kernel:
         self._call = CALL(self._compiled.address)
 
     def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         call, start, end = self._call, x.ctypes.data, out.ctypes.data
 
         evaluate = partial(call, 1, start, end)
@@ -56,5 +56,5 @@ class Kernel:
         return evaluate
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         self._call(x.shape[1], x.ctypes.data, out.ctypes.data)

@@ -40,7 +40,7 @@ class Kernel:
         return function(self.code, arrays("np"), {"np": np})
 
     def prepared(self, x: Array, out: Array) -> Callable[[], None]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         one, entries = self._one, x.data
 
         def evaluate() -> None:
@@ -52,7 +52,7 @@ class Kernel:
         return evaluate
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         with np.errstate(all="ignore"):
             for place, row in enumerate(self._many(*x)):
                 out[place] = row

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.header import described
-from freebody.backends.text import Syntax, identifiers, written
+from freebody.backends.text import Syntax, described, identifiers, written
 from freebody.errors import BackendError
 from freebody.graph.code import Code
 
@@ -102,11 +101,11 @@ class Kernel:
         self._text = source(code, "evaluate")[".m"]
 
     def prepared(self, x: Array, out: Array) -> Callable[[], None]:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         return lambda: self.columns(x[:, None], out[:, None])
 
     def columns(self, x: Array, out: Array) -> None:
-        """See `freebody.backends.kernel.Kernel`."""
+        """See `freebody.backends.registry.Kernel`."""
         with tempfile.TemporaryDirectory(prefix="freebody-") as place:
             home = Path(place)
             (home / "evaluate.m").write_text(self._text, encoding="utf-8")

@@ -7,8 +7,7 @@ import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from freebody.backends.header import described
-from freebody.backends.text import Syntax, Text, identifiers, written
+from freebody.backends.text import Syntax, Text, described, identifiers, written
 from freebody.graph.code import Code
 
 SCALARS = {

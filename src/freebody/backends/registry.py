@@ -1,11 +1,50 @@
-"""The backends by name, each imported when it is first asked for."""
+"""What a backend is, and the backends by name, each imported when it is first asked for."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any, Protocol
 
+from freebody.arrays import Array
 from freebody.errors import BackendError, nearest
+from freebody.graph.code import Code
+
+
+class Kernel(Protocol):
+    """A compiled function of the entries of all arguments, one after another.
+
+    Attributes
+    ----------
+    code : Code
+        What was compiled.
+    """
+
+    code: Code
+
+    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+        """Return what reads one vector and writes the other whenever it is called.
+
+        Parameters
+        ----------
+        x, out : array
+            Contiguous, with as many entries as there are arguments and results.
+        """
+        ...
+
+    def columns(self, x: Array, out: Array) -> None:
+        """Work out many states: entries along the first axis, states along the second.
+
+        Parameters
+        ----------
+        x, out : array
+            Contiguous, with a row for each argument or result.
+        """
+        ...
+
+
+# ------------------------------------------------------------------ names
 
 PACKAGES = {
     "numpy": "numpy",

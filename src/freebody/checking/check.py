@@ -18,7 +18,7 @@ from freebody.errors import DocumentError, FreebodyError, Problem, fault
 from freebody.kinds import instead_of
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
-from freebody.model.library import shipped
+from freebody.model.files import shipped
 
 ENDINGS = (".md", *PAGES)
 """Endings of the files that are documents; any other target is a model."""

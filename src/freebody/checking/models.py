@@ -9,8 +9,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.model import Model, load
-from freebody.model.files import fingerprint
-from freebody.model.library import FILE_NAME, shipped
+from freebody.model.files import FILE_NAME, fingerprint, shipped
 
 
 class Derived:

@@ -15,16 +15,12 @@ import click
 
 from freebody.cli.adopt import adopt
 from freebody.cli.check import check
-from freebody.cli.derive import derive
-from freebody.cli.generate import generate
-from freebody.cli.inverse import inverse
+from freebody.cli.derive import derive, generate
+from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
-from freebody.cli.models import models, show
-from freebody.cli.motion import motion, segments
+from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
-from freebody.cli.new import new, schema
-from freebody.cli.simulate import simulate
-from freebody.cli.sweep import sweep
+from freebody.cli.simulate import simulate, sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import keeping_inputs
 

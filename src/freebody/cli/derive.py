@@ -1,17 +1,18 @@
-"""Equations of motion on the command line."""
+"""Equations of motion on the command line, to be read and as source code."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import print_json, working
-from freebody.cli.settings import EACH, Counts
+from freebody.cli.output import EACH, Counts, print_json, working
 
 if TYPE_CHECKING:
     from freebody.algebra import Comparison
     from freebody.mechanics import Equations
+
 
 METHODS = ("kane", "lagrange", "newton_euler", "all")
 
@@ -106,3 +107,46 @@ def _compared(compared: dict[str, Comparison]) -> dict[str, Any]:
         pair: {"equal": comparison.equal, "proof": comparison.proof}
         for pair, comparison in compared.items()
     }
+
+
+# ------------------------------------------------------------------ source code
+
+
+@click.command()
+@click.argument("model")
+@EACH
+@click.option(
+    "--target",
+    default="c",
+    show_default=True,
+    metavar="NAME",
+    help="What it is written for: c, octave, numpy, numba or jax.",
+)
+@click.option(
+    "--output",
+    default="rhs",
+    show_default=True,
+    metavar="NAME",
+    help="What it computes: accelerations, mass_matrix, position.hand ...",
+)
+@click.option("-o", "path", type=Path, help="The file to write, rather than to print.")
+def generate(model: str, each: Counts, target: str, output: str, path: Path | None) -> None:
+    """Write the equations of a model as source code, in its own names.
+
+    The file says what it computes, in which order it takes its arguments, their units and where
+    values come from. For C a header is written beside it.
+
+    \b
+    Examples:
+      freebody generate three_link_arm --target c --output rhs -o arm.c
+      freebody generate two_link --target octave --output mass_matrix
+    """
+    from freebody.backends.generate import generate as write
+    from freebody.model import load
+
+    files = write(load(model, each=each), target, output, path)
+    if path is None:
+        click.echo(next(iter(files.values())), nl=False)
+    else:
+        for file in files:
+            click.echo(f"wrote {file}")

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, print_json, table, working, write
-from freebody.cli.settings import EACH, Counts, number, pairs
+from freebody.cli.output import (
+    EACH,
+    Counts,
+    console,
+    number,
+    pairs,
+    print_json,
+    table,
+    working,
+    write,
+)
 
 if TYPE_CHECKING:
     from freebody.linearization import Linearization, Mode

@@ -1,16 +1,49 @@
-"""What models there are, and what one says."""
+"""What models there are, what one says, and one to begin with."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table
-from freebody.cli.settings import EACH, Counts
+from freebody.cli.output import EACH, Counts, console, print_json, table
 
 if TYPE_CHECKING:
     from freebody.model import Model
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of a model file, by which editors complete it.
+
+    \b
+    Example:
+      freebody schema > model.schema.json
+    """
+    from freebody.model import schema as model_schema
+
+    print_json(model_schema())
+
+
+@click.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Write a commented model, with a document, that checks and simulates as it stands.
+
+    \b
+    Example:
+      freebody new mybody
+      freebody check mybody
+      freebody simulate mybody
+    """
+    from freebody.starter import write_starter
+
+    for path in write_starter(Path(name)):
+        click.echo(f"wrote {path}")
+
+
+# ------------------------------------------------------------------ models
 
 
 @click.command()

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table, write
-from freebody.cli.settings import EACH, Counts, number, pairs
+from freebody.cli.output import EACH, Counts, console, number, pairs, table, write
 
 if TYPE_CHECKING:
     from freebody.model import Model

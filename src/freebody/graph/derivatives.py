@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from freebody.graph.cells import Cell
 from freebody.graph.graph import Graph
+from freebody.graph.operations import Cell
 from freebody.graph.operations import slopes as slopes_of
 
 Slopes = Mapping[int, Sequence[tuple[int, Cell]]]

@@ -14,7 +14,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array, Numbers, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.model.loads import Force, Torque
 from freebody.model.parts import Input
 from freebody.model.schema import Model

@@ -11,7 +11,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.inverse_dynamics.terms import InverseProblem
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.motion.checks import unevenness
 from freebody.motion.motion import Motion
 from freebody.results import TERMS, Result, dataset, provenance_of

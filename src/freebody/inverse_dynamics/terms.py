@@ -12,8 +12,7 @@ import sympy
 
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
-from freebody.backends.functions import Function
-from freebody.backends.program import function
+from freebody.backends.functions import Function, function
 from freebody.errors import InverseError
 from freebody.inverse_dynamics.forces import Applied
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics

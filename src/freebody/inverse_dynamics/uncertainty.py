@@ -19,7 +19,7 @@ from freebody.arrays import Array
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.terms import call
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.model import Model, load
 from freebody.motion.filtering import differentiated, filtered
 from freebody.motion.motion import Motion, Samples

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.bound import Call
 from freebody.backends.constants import Constants
+from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend
 from freebody.errors import LinearizationError, nearest
@@ -22,8 +22,8 @@ from freebody.graph.code import Code
 from freebody.graph.derivatives import derivatives
 from freebody.mechanics.constraints import rows
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.vectors import AXES
-from freebody.programs.recursive import RneaTerms
+from freebody.mechanics.parts import AXES
+from freebody.programs.terms import RneaTerms
 from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 

@@ -16,8 +16,7 @@ import sympy
 
 from freebody.mechanics.constraints import Effort
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
-from freebody.mechanics.parts import MARKERS, Load, Step
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import MARKERS, Load, Step, Triple
 
 
 @dataclass(frozen=True)

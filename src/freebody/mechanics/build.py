@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy
 
+from freebody.algebra import Form, Ring, textbook
 from freebody.arguments import checked
+from freebody.errors import DerivationError
 from freebody.mechanics.constraints import constraints
+from freebody.mechanics.kinematics import Forms, Kinematics
 from freebody.mechanics.loads import Loads
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.mechanics.parts import Mass, Place
-from freebody.mechanics.speeds import rates_in_speeds, speeds_in_rates
+from freebody.mechanics.parts import AXES, Mass, Place, Step
 from freebody.mechanics.steps import components, outward, steps
 from freebody.model.files import model_of
 from freebody.model.names import Names
-from freebody.model.parts import Body
+from freebody.model.parts import Body, Speed
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
@@ -86,3 +89,100 @@ def _inertia(made: Mechanism, body: Body) -> sympy.ImmutableMatrix | None:
     xx, yy, zz = components(moments, made.read)
     xy, yz, zx = components(body.products_of_inertia or (0, 0, 0), made.read)
     return sympy.ImmutableMatrix([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
+
+
+# ------------------------------------------------------------------ speeds
+
+Rows = list[list[Form]]
+
+
+def speeds_in_rates(names: Names, in_rates: Mechanism) -> dict[sympy.Expr, sympy.Expr]:
+    """Return each speed of a model in the rates of the coordinates.
+
+    Parameters
+    ----------
+    names : Names
+        Of the model.
+    in_rates : Mechanism
+        The same mechanism with the rates as its speeds.
+
+    Raises
+    ------
+    DerivationError
+        If a speed is not linear in the rates.
+    """
+    ring = Ring()
+    rates, found = tuple(names.rates.values()), {}
+    for name, speed in names.model.speeds.items():
+        form = _defined(speed, in_rates, ring)
+        slopes = [ring.partial(form, rate) for rate in rates]
+        if any(ring.partial(slope, rate) for slope in slopes for rate in rates):
+            raise DerivationError(f"speeds.{name}: expected a value linear in the rates")
+        found[names.speeds[name]] = textbook(form)
+    return found
+
+
+def rates_in_speeds(
+    names: Names, definitions: Mapping[sympy.Expr, sympy.Expr]
+) -> dict[sympy.Expr, sympy.Expr]:
+    """Return the rate of each coordinate in the speeds, q̇ = N u + n.
+
+    Raises
+    ------
+    DerivationError
+        If the rates do not follow from the speeds.
+    """
+    ring, rates = Ring(), tuple(names.rates.values())
+    rows, rest = [], []
+    for speed, expr in definitions.items():
+        form = ring.form(expr)
+        rows.append([ring.partial(form, rate) for rate in rates])
+        bias = ring.substitute(form, dict.fromkeys(rates, ring.zero))
+        rest.append(ring.form(speed) - bias)
+    found = _solved(rows, rest)
+    if found is None:
+        what = ", ".join(names.model.speeds)
+        raise DerivationError(f"speeds: the rates of the coordinates do not follow from {what}")
+    return {rate: textbook(form) for rate, form in zip(rates, found, strict=True)}
+
+
+def _defined(speed: Speed, in_rates: Mechanism, ring: Ring) -> Form:
+    if speed.angular_velocity_of is None:
+        return ring.form(in_rates.moving(speed.value))
+    turning = replace(in_rates, steps=_turns(in_rates, speed.angular_velocity_of))
+    carrier = Kinematics(turning, Forms(ring), still=True).carriers[speed.angular_velocity_of]
+    return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
+
+
+def _turns(in_rates: Mechanism, frame: str) -> dict[str, Step]:
+    """Return the steps to a frame about one fixed point, which turn it as their own do."""
+    none, found = (sympy.S.Zero,) * 3, {}
+    for name, step in reversed(in_rates.steps.items()):
+        if step.child == frame:
+            found[name] = replace(step, at=none, child_at=none, shift=none)
+            frame = step.parent
+    return dict(reversed(found.items()))
+
+
+def _solved(rows: Rows, rest: list[Form]) -> list[Form] | None:
+    """Solve linear equations by fraction-free elimination (Bareiss), shortest pivots first."""
+    rows = [[*row, right] for row, right in zip(rows, rest, strict=True)]
+    if len(rows) != len(rows[0]) - 1:
+        return None
+    before = rows[0][0].ring.one
+    for column in range(len(rest)):
+        usable = [row for row in rows[column:] if row[column]]
+        if not usable:
+            return None
+        pivot = min(usable, key=lambda row: len(row[column].terms))
+        rows.remove(pivot)
+        others = [_eliminated(row, pivot, column, before) for row in rows]
+        rows = [*others[:column], pivot, *others[column:]]
+        before = pivot[column]
+    return [row[-1] / row[number] for number, row in enumerate(rows)]
+
+
+def _eliminated(row: list[Form], pivot: list[Form], column: int, before: Form) -> list[Form]:
+    factor = row[column]
+    pairs = zip(row, pivot, strict=True)
+    return [(a * pivot[column] - factor * b) / before for a, b in pairs]

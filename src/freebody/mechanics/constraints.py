@@ -16,10 +16,9 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Place
+from freebody.mechanics.parts import Place, Triple
 from freebody.mechanics.steps import UNIT, components
-from freebody.mechanics.vectors import Triple
-from freebody.model.constraints import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement
 
 

@@ -16,12 +16,9 @@ from freebody.algebra.once import Once
 from freebody.arguments import checked
 from freebody.graph import Program
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.domains import Forms
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Forms, Kinematics, moment_arms
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, Kind
-from freebody.mechanics.projections import moment_arms
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import MARKERS, Kind, Triple
 from freebody.named import Named
 
 HALF = QQ(1, 2)

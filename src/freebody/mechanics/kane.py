@@ -27,13 +27,10 @@ from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
 from freebody.graph import Cell, Graph, Program
 from freebody.mechanics.constraints import rows
-from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations
-from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
+from freebody.mechanics.kinematics import PRESCRIBED, Forms, Kinematics, Values, generalized
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, Kind, Load
-from freebody.mechanics.projections import generalized
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import MARKERS, Kind, Load, Triple
 
 LARGEST = 12
 """The most speeds for which sympy's KanesMethod is asked."""

@@ -13,9 +13,50 @@ from typing import Any, Protocol
 
 import sympy
 
+from freebody.algebra import Form, Ring
+from freebody.algebra.domains import Domain
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Components, Place, Step
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import Components, Kind, Load, Place, Step, Triple
+
+
+@dataclass(frozen=True)
+class Forms:
+    """Canonical forms of one ring.
+
+    Attributes
+    ----------
+    ring : Ring
+    """
+
+    ring: Ring
+
+    def values(
+        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Any] | None = None
+    ) -> list[Form]:
+        """Return the forms of expressions."""
+        forms = self.ring.forms(expressions)
+        return [self.ring.substitute(form, given) for form in forms] if given else forms
+
+
+@dataclass(frozen=True)
+class Values:
+    """Values at a random point of a prime field, or bounds on their degrees.
+
+    Attributes
+    ----------
+    at : Domain
+    """
+
+    at: Domain[Any]
+
+    def values(
+        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Any] | None = None
+    ) -> list[Any]:
+        """Return the values of expressions."""
+        return (self.at.where(given) if given else self.at).values(expressions)
+
+
+# ------------------------------------------------------------------ kinematics
 
 Axes = tuple[Triple, Triple, Triple]
 
@@ -23,7 +64,7 @@ PRESCRIBED = sympy.S.One
 """Stands among the speeds for what moves although all speeds are zero."""
 
 
-class Domain(Protocol):
+class Arithmetic(Protocol):
     """An arithmetic: what sympy expressions are worth in it, as elements with + - * /."""
 
     def values(
@@ -69,7 +110,7 @@ class Kinematics:
     Parameters
     ----------
     mechanism : Mechanism
-    domain : Domain
+    domain : Arithmetic
         The arithmetic.
     still : bool, optional
         Whether the derivatives of the speeds are taken as zero.
@@ -78,7 +119,7 @@ class Kinematics:
     """
 
     def __init__(
-        self, mechanism: Mechanism, domain: Domain, *, still: bool = False, laws: bool = False
+        self, mechanism: Mechanism, domain: Arithmetic, *, still: bool = False, laws: bool = False
     ) -> None:
         self.mechanism = mechanism
         self.domain = domain
@@ -307,3 +348,34 @@ class Kinematics:
         marks = marks or {}
         parts = self.mechanism.potentials.items()
         return self.value(sympy.Add(*(marks.get(kind, 1) * energy for kind, energy in parts)))
+
+
+# ------------------------------------------------------------------ generalized forces
+
+
+def generalized(motion: Kinematics, kind: Kind) -> list[Any]:
+    """Return the generalized forces of the loads of a kind, one for each speed."""
+    return projected(motion, (load for load in motion.mechanism.loads if load.kind == kind))
+
+
+def projected(motion: Kinematics, loads: Iterable[Load]) -> list[Any]:
+    """Return the generalized forces of loads, one for each speed."""
+    totals = [motion.zero] * len(motion.mechanism.speeds)
+    for load in loads:
+        exerted = motion.vector(load.components, load.frame)
+        for number, speed in enumerate(motion.mechanism.speeds):
+            totals[number] = totals[number] + exerted.dot(partial_of(motion, load, speed))
+    return totals
+
+
+def moment_arms(motion: Kinematics) -> list[list[Any]]:
+    """Return the matrix R of the generalized forces R F of the muscles' tensions, n x muscles."""
+    columns = [projected(motion, muscle.loads) for muscle in motion.mechanism.muscles]
+    return [[column[row] for column in columns] for row in range(len(motion.mechanism.speeds))]
+
+
+def partial_of(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
+    """Return the partial velocity that a load acts along."""
+    if load.place is None:
+        return motion.partial(load.on, speed).omega
+    return motion.partial_velocity(load.place, speed)

@@ -12,13 +12,11 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
-from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Forms, Kinematics, Values, generalized
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.methods import lagranges_method
 from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Step
-from freebody.mechanics.projections import generalized
 
 LARGEST = 3
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""

@@ -12,13 +12,11 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, agree
 from freebody.errors import DerivationError
-from freebody.mechanics.domains import Values
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Kinematics, Values
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.muscles import Muscles
-from freebody.mechanics.parts import Components, Kind, Load, Measure, Place
+from freebody.mechanics.parts import AXES, Components, Kind, Load, Measure, Place
 from freebody.mechanics.steps import NOWHERE, components
-from freebody.mechanics.vectors import AXES
 from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
 from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
 from freebody.model.parts import Placement

@@ -18,8 +18,7 @@ from sympy.physics.mechanics import (
 
 from freebody.algebra import Ring
 from freebody.errors import DerivationError
-from freebody.mechanics.domains import Forms
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Forms, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE, Kind, Load
 

@@ -12,9 +12,8 @@ from typing import Any
 from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.domains import Forms, Values
 from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Forms, Kinematics, Values
 from freebody.mechanics.mechanism import Mechanism
 
 

@@ -1,10 +1,21 @@
 """Models: what a model file says, read, reviewed and written back."""
 
-from freebody.model.constraints import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
-from freebody.model.files import dumps, fingerprint, load, loads, save, schema
+from freebody.model.files import dumps, fingerprint, folder, load, loads, save, schema, shipped
 from freebody.model.joints import Cylindrical, Free, Pin, Planar, Slider, Spherical, Universal, Weld
-from freebody.model.library import folder, shipped
-from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
+from freebody.model.loads import (
+    Coincident,
+    Contact,
+    Damper,
+    Force,
+    Friction,
+    Holonomic,
+    Nonholonomic,
+    Parallel,
+    Rolling,
+    Spring,
+    Stop,
+    Torque,
+)
 from freebody.model.muscles import Hill, Muscle, Surface
 from freebody.model.names import Names
 from freebody.model.parts import (

@@ -12,16 +12,7 @@ from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
-from freebody.model.constraints import (
-    Coincident,
-    ConstraintBase,
-    Holonomic,
-    Nonholonomic,
-    Parallel,
-    Rolling,
-)
-from freebody.model.copies import Copies, copied
-from freebody.model.each import ModelFile, Values
+from freebody.model.copies import Copies, ModelFile, Values, copied
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -33,7 +24,21 @@ from freebody.model.joints import (
     Universal,
     Weld,
 )
-from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
+from freebody.model.loads import (
+    Coincident,
+    ConstraintBase,
+    Contact,
+    Damper,
+    Force,
+    Friction,
+    Holonomic,
+    Nonholonomic,
+    Parallel,
+    Rolling,
+    Spring,
+    Stop,
+    Torque,
+)
 from freebody.model.marks import IDENTIFIER, Entry
 from freebody.model.measured import asked, measured, unmeasured
 from freebody.model.muscles import Hill, Muscle, Surface
@@ -46,10 +51,11 @@ from freebody.model.parts import (
     Orientation,
     Placement,
     Prescribed,
+    Segment,
+    Segments,
     Speed,
 )
 from freebody.model.schema import Model
-from freebody.model.segments import Segment, Segments
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

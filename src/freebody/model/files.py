@@ -6,6 +6,8 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +17,47 @@ from freebody.arguments import checked
 from freebody.errors import ModelError, Problem, nearest
 from freebody.files import FileError, read_text, whole
 from freebody.kinds import instead_of
-from freebody.model.each import ModelFile
-from freebody.model.library import FILE_NAME, folder
+from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
 if TYPE_CHECKING:
     from freebody.mechanics.mechanism import Mechanism
+
+
+FILE_NAME = "model.toml"
+
+
+@cache
+def shipped() -> dict[str, Path]:
+    """Return the folder of each shipped model, by name.
+
+    Examples
+    --------
+    >>> "three_link_arm" in shipped()
+    True
+    """
+    package = Path(str(resources.files("freebody")))
+    places = (package / "models", package.parents[1] / "models")
+    home = next((place for place in places if place.is_dir()), places[0])
+    return {path.parent.name: path.parent for path in sorted(home.glob(f"*/{FILE_NAME}"))}
+
+
+def folder(name: str) -> Path:
+    """Return the folder of a shipped model.
+
+    Raises
+    ------
+    ModelError
+        If there is no such model.
+    """
+    if name not in shipped():
+        message = f"neither a file, nor a folder with a {FILE_NAME}, nor a shipped model"
+        raise ModelError(name, [Problem("", message + nearest(name, shipped()))])
+    return shipped()[name]
+
+
+# ------------------------------------------------------------------ files
 
 TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants"}
 """The sections whose entries have titles, which are written even where they are empty."""

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from freebody.algebra.expressions import references
 from freebody.errors import Problem
 from freebody.model.copies import Copies, Origin
-from freebody.model.entries import marked
-from freebody.model.marks import Component, Entry, Parity, Quantity
+from freebody.model.marks import Component, Entry, Parity, Quantity, marked
 from freebody.model.schema import Model
 
 AnEntry = TypeVar("AnEntry", bound=Entry)

@@ -7,9 +7,8 @@ from typing import Annotated
 
 from pydantic import Field, PrivateAttr
 
-from freebody.model.constraints import Constraint
 from freebody.model.joints import Joint
-from freebody.model.loads import Contact, Damper, Force, Friction, Spring, Stop, Torque
+from freebody.model.loads import Constraint, Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import MAX_ENTRIES, Entry, Identifier, Quantity, Vector
 from freebody.model.muscles import Muscle
 from freebody.model.parts import Body, Constant, Coordinate, Input, NamedPoint, Prescribed, Speed

@@ -21,7 +21,7 @@ from freebody.motion.markers import Markers, read_markers
 from freebody.motion.motion import Motion
 
 if TYPE_CHECKING:
-    from freebody.backends.bound import Call
+    from freebody.backends.evaluation import Call
     from freebody.backends.functions import Function
 
 

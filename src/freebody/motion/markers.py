@@ -13,7 +13,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import reading
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.motion.checks import (
     even_step,
     expect_columns,

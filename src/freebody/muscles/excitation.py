@@ -22,7 +22,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
-from freebody.backends.program import function
+from freebody.backends.functions import function
 from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism

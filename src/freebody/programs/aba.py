@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from freebody.graph import Cell
-from freebody.graph.cells import ONE
+from freebody.graph.operations import ONE
 from freebody.mechanics.balances import Wrench
-from freebody.mechanics.vectors import Triple
-from freebody.programs.inertia import Inertia
+from freebody.mechanics.parts import Triple
 from freebody.programs.links import Link
 from freebody.programs.rnea import Rnea, State
-from freebody.programs.rotations import Tensor, added, columns
+from freebody.programs.spatial import Inertia, Tensor, added, columns
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
-from freebody.mechanics.vectors import Triple
-from freebody.programs.inertia import Inertia
+from freebody.mechanics.parts import Triple
 from freebody.programs.rnea import Rnea
+from freebody.programs.spatial import Inertia
 
 
 def crba(rnea: Rnea) -> list[list[Cell]]:

@@ -14,11 +14,9 @@ from typing import Any, Literal
 import sympy
 
 from freebody.graph import Cell
-from freebody.mechanics.parts import Components, Step
+from freebody.mechanics.parts import Components, Step, Triple
 from freebody.mechanics.steps import NOWHERE, UNIT
-from freebody.mechanics.vectors import Triple
-from freebody.programs.inertia import Inertia
-from freebody.programs.rotations import About, Matrix, Rotation, Same
+from freebody.programs.spatial import About, Inertia, Matrix, Rotation, Same
 from freebody.programs.workspace import Workspace
 
 Freedom = Literal["turn", "slide", "none"]

@@ -10,8 +10,7 @@ import sympy
 from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Components, Kind, Load
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import Components, Kind, Load, Triple
 from freebody.programs.links import Links, offset_from
 from freebody.programs.rnea import Rnea
 

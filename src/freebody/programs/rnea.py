@@ -18,10 +18,9 @@ from functools import cached_property
 
 from freebody.graph import Cell
 from freebody.mechanics.balances import Wrench
-from freebody.mechanics.vectors import Triple
-from freebody.programs.inertia import Inertia
+from freebody.mechanics.parts import Triple
 from freebody.programs.links import Link, Links
-from freebody.programs.rotations import Tensor
+from freebody.programs.spatial import Inertia, Tensor
 
 
 @dataclass(frozen=True)

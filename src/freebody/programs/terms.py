@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+
+import sympy
 
 from freebody.errors import ProgramError
 from freebody.graph import Cell
 from freebody.graph.derivatives import derivatives
+from freebody.mechanics.balances import Wrench
+from freebody.mechanics.equations import Blocks
+from freebody.mechanics.kane import program
+from freebody.mechanics.parts import Kind, Triple
+from freebody.programs.aba import aba
+from freebody.programs.crba import crba
+from freebody.programs.links import Links, Motion
+from freebody.programs.loads import Loads
 from freebody.programs.ltdl import Factors, Matrix, dot, times, transposed
+from freebody.programs.rnea import Rnea, State
 from freebody.programs.workspace import Workspace
 
 Column = list[Cell]
@@ -141,3 +152,205 @@ class Terms(ABC):
         given = dict(zip(kept, self.accelerations, strict=True))
         columns = [self.factors.solve(graph.substituted(column, given)) for column in slopes]
         return [[-entry for entry in row] for row in transposed(columns)]
+
+
+# ------------------------------------------------------------------ Kane's closed form
+
+
+class Closed(Terms):
+    """Kane's equations, with their common subexpressions."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        found = program(workspace.mechanism, workspace.graph, laws=True)
+        self._blocks = Blocks.of(found.outputs, len(workspace.mechanism.speeds))
+
+    @cached_property
+    def mass_matrix(self) -> list[list[Cell]]:
+        """M, n x n."""
+        return self._blocks.M
+
+    @cached_property
+    def bias(self) -> Column:
+        """C."""
+        return self._blocks.C
+
+    @cached_property
+    def gravity(self) -> Column:
+        """G."""
+        return self._blocks.G
+
+    @cached_property
+    def external(self) -> Column:
+        """E."""
+        return self._blocks.E
+
+    @cached_property
+    def actuation(self) -> Column:
+        """The generalized forces τ of the actuators."""
+        return self._blocks.tau
+
+
+# ------------------------------------------------------------------ recursion
+
+LARGEST = 14
+"""Up to how many freedoms accelerations from the mass matrix may take fewer operations."""
+PASSIVE: tuple[Kind, ...] = ("elastic", "external")
+
+
+class RneaTerms(Terms):
+    """The equations of motion by the recursive Newton-Euler algorithm, and M by composite bodies.
+
+    The freedoms of the links are projected on the speeds, which costs nothing where each link has
+    a speed of its own.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._links = links = Links(workspace)
+        self.rnea = Rnea(links, absolute=_is_absolute(links))
+        self.loads = Loads(links, self.rnea)
+        motions = self.rnea.motions
+        self.slopes = self._matrix(motions)
+        self._joint_slopes = self._matrix([link.motion for link in links.links])
+        self.rests = workspace.graph.values(motion.rest for motion in motions)
+        self._still = [self.zero] * len(motions)
+
+    def _matrix(self, motions: Sequence[Motion]) -> Matrix:
+        """Return the derivatives of rates by the speeds, row by row."""
+        speeds = range(len(self.workspace.mechanism.speeds))
+        zero, graph = sympy.S.Zero, self.workspace.graph
+        return [graph.values(motion.slopes.get(u, zero) for u in speeds) for motion in motions]
+
+    @cached_property
+    def mass_matrix(self) -> Matrix:
+        """M, n x n."""
+        columns, H = transposed(self.slopes), crba(self.rnea)
+        halves = [times(H, column, self.zero) for column in columns]
+        rows = [[self._dot(column, half) for half in halves] for column in columns]
+        return [[rows[max(i, j)][min(i, j)] for j in range(len(rows))] for i in range(len(rows))]
+
+    def _dot(self, one: Sequence[Cell], other: Sequence[Cell]) -> Cell:
+        return times([one], other, self.zero)[0]
+
+    @cached_property
+    def bias(self) -> Column:
+        """C."""
+        return self._projected(self._needed(self._moving()))
+
+    @cached_property
+    def gravity(self) -> Column:
+        """G."""
+        states = self.rnea.outward(self._still, self._still, self.loads.base)
+        return self._projected(self._needed(states, self.loads.wrenches(self.loads.heavy)))
+
+    @cached_property
+    def external(self) -> Column:
+        """E."""
+        return [-entry for entry in self._acting(PASSIVE)]
+
+    @cached_property
+    def actuation(self) -> Column:
+        """The generalized forces τ of the actuators."""
+        return self._acting(("actuation",))
+
+    @cached_property
+    def forcing(self) -> Column:
+        """τ - C - G - E."""
+        kinds: tuple[Kind, ...] = (*self.loads.heavy, *PASSIVE, "actuation")
+        found = self._needed(self._moving(base=self.loads.base), self.loads.wrenches(kinds))
+        across = self._across((*PASSIVE, "actuation"))
+        return [a - b for a, b in zip(across, self._projected(found), strict=True)]
+
+    @cached_property
+    def accelerations(self) -> Column:
+        """u̇, by the mass matrix or by articulated bodies: whichever takes fewer operations."""
+        if self.workspace.mechanism.multipliers or not self._is_open:
+            return super().accelerations
+        ways = [self._by_bodies()]
+        if len(self.slopes) <= LARGEST:
+            ways.append(super().accelerations)
+        return min(ways, key=lambda way: len(self.workspace.graph.needed(way)))
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether each freedom that moves at will has one speed more than those before."""
+        known: set[int] = set()
+        for link in self._links.links:
+            new = link.motion.slopes.keys() - known
+            if len(new) != bool(link.motion.slopes):
+                return False
+            known |= new
+        return True
+
+    def _by_bodies(self) -> Column:
+        """Return u̇ by articulated bodies, joint by joint outward."""
+        relative = Rnea(self._links, absolute=False)
+        rests = self.workspace.graph.values(motion.rest for motion in relative.motions)
+        states = relative.outward(relative.rates, rests, self.loads.base)
+        kinds: tuple[Kind, ...] = (*PASSIVE, "actuation")
+        wrenches = self.loads.wrenches((*self.loads.heavy, *kinds))
+        seconds = aba(relative, states, wrenches, self.loads.across(kinds))
+        found: dict[int, Cell] = {}
+        for motion, slopes, second in zip(
+            relative.motions, self._joint_slopes, seconds, strict=True
+        ):
+            for speed in motion.slopes.keys() - found.keys():
+                known = [slopes[other] * found[other] for other in motion.slopes if other in found]
+                found[speed] = (second - sum(known, self.zero)) / slopes[speed]
+        return [found[speed] for speed in sorted(found)]
+
+    def inertial(self, accelerations: Sequence[Cell]) -> Column:
+        """Return M u̇."""
+        seconds = times(self.slopes, accelerations, self.zero)
+        states = self.rnea.outward(self._still, seconds, self.rnea.none)
+        return self._projected(self._needed(states))
+
+    def inverse_dynamics(self, accelerations: Sequence[Cell]) -> Column:
+        """Return M u̇ + C + G + E, what the actuators must give."""
+        states = self._moving(accelerations, base=self.loads.base)
+        wrenches = self.loads.wrenches((*self.loads.heavy, *PASSIVE))
+        needed = self._projected(self._needed(states, wrenches))
+        return [a - b for a, b in zip(needed, self._across(PASSIVE), strict=True)]
+
+    # ------------------------------------------------------------------ parts of them
+
+    def _moving(
+        self, accelerations: Sequence[Cell] | None = None, base: Triple | None = None
+    ) -> list[State]:
+        seconds = self.rests
+        if accelerations is not None:
+            change = times(self.slopes, accelerations, self.zero)
+            seconds = [a + b for a, b in zip(change, self.rests, strict=True)]
+        return self.rnea.outward(self.rnea.rates, seconds, base or self.rnea.none)
+
+    def _needed(
+        self, states: Sequence[State], wrenches: Iterable[Wrench] | None = None
+    ) -> list[Cell]:
+        """Return what the freedoms must give for a motion, besides loads on the links."""
+        needed = [self.rnea.resistance(n, state) for n, state in enumerate(states)]
+        if wrenches is not None:
+            needed = [a - b for a, b in zip(needed, wrenches, strict=True)]
+        return self.rnea.inward(needed, states)
+
+    def _acting(self, kinds: Sequence[Kind]) -> Column:
+        carried = self._projected(self.rnea.inward(self.loads.wrenches(kinds), None))
+        return [a + b for a, b in zip(carried, self._across(kinds), strict=True)]
+
+    def _across(self, kinds: Sequence[Kind]) -> Column:
+        """Return the generalized forces of what acts across joints."""
+        found = self.loads.across(kinds)
+        return times(transposed(self._joint_slopes), found, self.zero)
+
+    def _projected(self, forces: Sequence[Cell]) -> Column:
+        """Return the generalized forces along the speeds."""
+        return times(transposed(self.slopes), forces, self.zero)
+
+
+def _is_absolute(links: Links) -> bool:
+    """Return whether the speeds are nearer to turns from the ground than to those of joints."""
+    turns = [link for link in links.links if link.freedom == "turn"]
+    if links.flat is None:
+        return False
+    whole = sum(len(link.spin.slopes) for link in turns)
+    return whole < sum(len(link.motion.slopes) for link in turns)

@@ -9,8 +9,7 @@ from freebody.checking.report import DocumentReport, EquationVerdict, Report
 from freebody.reporting.latex import plain, visible
 from freebody.reporting.markdown import brief, markdown
 from freebody.reporting.origin import Origin, with_origins
-from freebody.reporting.words import changes, summary
-from freebody.reporting.wrong import wrong_terms
+from freebody.reporting.words import changes, summary, wrong_terms
 
 LIMIT = 1024 * 1024
 """How many bytes the summary of a step may have."""

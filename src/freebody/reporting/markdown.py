@@ -18,13 +18,14 @@ from freebody.reporting.origin import Origin, with_origins
 from freebody.reporting.words import (
     apart,
     changes,
+    marked_places,
     place,
     proof,
     remarks,
     summary,
     verdict_word,
+    wrong_terms,
 )
-from freebody.reporting.wrong import marked_places, wrong_terms
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#~$&])")
 FOUND = ("printed term", "how it is off", "what was found", "printed", "derived")

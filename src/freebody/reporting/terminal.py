@@ -16,6 +16,7 @@ from freebody.checking.report import DocumentReport, EquationVerdict, Report, St
 from freebody.reporting.grading import COLUMNS, rows
 from freebody.reporting.latex import applied, excerpt, plain
 from freebody.reporting.words import (
+    WrongTerm,
     apart,
     arrow,
     changes,
@@ -27,9 +28,10 @@ from freebody.reporting.words import (
     remarks,
     spelt,
     summary,
+    told_by_definitions,
     verdict_word,
+    wrong_terms,
 )
-from freebody.reporting.wrong import WrongTerm, told_by_definitions, wrong_terms
 
 STYLES = {
     "holds": "green",

@@ -12,7 +12,7 @@ import sympy
 
 from freebody.algebra.units import NUMBER, S, dimension
 from freebody.arrays import Array
-from freebody.backends.bound import Call
+from freebody.backends.evaluation import Call
 from freebody.errors import SimulationError
 from freebody.graph import Cell
 from freebody.model import Model

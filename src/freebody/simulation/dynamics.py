@@ -13,14 +13,14 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arrays import Array
-from freebody.backends.bound import Call
 from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
+from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import backend as backend_module
 from freebody.errors import ProgramError, SimulationError
 from freebody.graph import Cell, Code, Quantity
-from freebody.graph.joined import Joined
+from freebody.graph.program import Joined
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE
 from freebody.programs.workspace import Workspace

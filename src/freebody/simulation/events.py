@@ -16,7 +16,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.graph.code import Code
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.programs.workspace import Workspace
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import Value

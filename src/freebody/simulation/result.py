@@ -15,7 +15,7 @@ from freebody.errors import MotionError, Problem
 from freebody.files import reading
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.results import TERMS, Result
 from freebody.results import dataset as dataset_of
 from freebody.simulation.dynamics import Dynamics

@@ -19,7 +19,7 @@ from freebody.checking.grid import Grid, MeaningError, stacked
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import eliminate
 from freebody.mechanics.equations import Blocks
-from freebody.mechanics.vectors import AXES, Triple
+from freebody.mechanics.parts import AXES, Triple
 
 HALF = QQ(1, 2)
 BEFORE: Mapping[str, str] = {

@@ -34,7 +34,7 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.notation import BLOCKS
-from freebody.mechanics.vectors import AXES
+from freebody.mechanics.parts import AXES
 from freebody.model.schema import Model
 
 MATRICES = (*BLOCKS, "J", "N")

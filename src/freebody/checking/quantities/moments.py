@@ -18,9 +18,8 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.terms import Terms
 from freebody.checking.quantities.families import Rows, Source
 from freebody.graph import Program
-from freebody.mechanics.domains import Values
 from freebody.mechanics.equations import Blocks, Equations
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Kinematics, Values
 from freebody.mechanics.mechanism import Mechanism
 
 if TYPE_CHECKING:

@@ -22,9 +22,8 @@ from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.linear import independent, solve
 from freebody.checking.quantities.moments import Moment, ValueSource, moved, program_of
 from freebody.graph import Program
-from freebody.mechanics.domains import Values
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.kinematics import Kinematics, Values
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities

@@ -14,7 +14,7 @@ from freebody.errors import DerivationError, nearest
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import Triple
 
 Rows = Sequence[Sequence[Any]]
 """Of canonical forms, or of whatever else quantities are worked out in."""

@@ -18,7 +18,7 @@ from freebody.checking.quantities.families.family import (
 from freebody.checking.quantities.families.momentum import picked
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Wrench
-from freebody.mechanics.projections import moment_arms
+from freebody.mechanics.kinematics import moment_arms
 
 PARTS = ("force", "moment")
 

@@ -18,7 +18,7 @@ from freebody.checking.quantities.families.family import (
 )
 from freebody.checking.quantities.families.motion import is_system, mean
 from freebody.errors import DerivationError
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import Triple
 
 HALF = QQ(1, 2)
 SIGNS = {"kinetic": (1, 0), "potential": (0, 1), "lagrangian": (1, -1), "total": (1, 1)}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from freebody.checking.quantities.families.family import Family, Rows, Source, column, triple
 from freebody.errors import DerivationError
 from freebody.mechanics.kinematics import Kinematics
-from freebody.mechanics.vectors import Triple
+from freebody.mechanics.parts import Triple
 
 SYSTEM = "system"
 """All bodies together, where none has that name."""
