@@ -84,6 +84,43 @@ def test_a_bracket_is_moved() -> None:
     assert right.replace(" ", "") in found
 
 
+@pytest.mark.parametrize(
+    ("model", "misprint", "right"),
+    [
+        # a bracket that opens before a sign, and one that closes before it
+        (
+            "three_link_arm",
+            r"x_2 = \ell_1 \cos \alpha_1 (+ d_2 \cos \alpha_1 + \alpha_2)",
+            r"x_2 = \ell_1 \cos \alpha_1 + d_2 \cos(\alpha_1 + \alpha_2)",
+        ),
+        (
+            "three_link_arm",
+            r"x_2 = \ell_1 \cos \alpha_1 + d_2 \cos(\alpha_1) + \alpha_2",
+            r"x_2 = \ell_1 \cos \alpha_1 + d_2 \cos(\alpha_1 + \alpha_2)",
+        ),
+        # a name that is nothing like the right one, and a sign
+        (
+            "three_link_arm",
+            r"d_2 = \ell_1 \cos \alpha_1 - d_2 \cos(\alpha_1 + \alpha_2)",
+            r"x_2 = \ell_1 \cos \alpha_1 + d_2 \cos(\alpha_1 + \alpha_2)",
+        ),
+        # a number too many rather than one that is lacking everywhere else
+        ("three_link_arm", r"2 x_1 = d_1 \cos \alpha_1", r"x_1 = d_1 \cos \alpha_1"),
+        ("three_link_arm", r"x_1 = d_2 2 \cos \alpha_1", r"x_1 = d_1 \cos \alpha_1"),
+        # what holds without the mechanics, but says what a derivative or a function is
+        (
+            "cart_pendulum",
+            r"\frac{d}{dt}(\sin\theta) = \sin\theta\dot\theta",
+            r"\frac{d}{dt}(\sin\theta) = \cos\theta\dot\theta",
+        ),
+        ("cart_pendulum", r"\sin^2\theta - \cos^2\theta = 1", r"\sin^2\theta + \cos^2\theta = 1"),
+    ],
+)
+def test_the_likeliest_repair_is_the_first(model: str, misprint: str, right: str) -> None:
+    first, *_ = repaired(model, misprint)
+    assert first.replace(" ", "") == right.replace(" ", "")
+
+
 def test_the_place_of_a_repair_is_in_the_equation_as_printed() -> None:
     latex = r"x_1 = d_1 \sin \alpha_1"
     judgement, _ = judged("three_link_arm", latex)

@@ -10,12 +10,12 @@ from freebody.checking.findings import Edit
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.reread import Reread
-from freebody.documents.latex.tree import Matrix, Multiply, Node, Span, Term, walk
+from freebody.documents.latex.tree import Add, Matrix, Node, Span, Term, walk
 
 COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""
-NEAR = 4
-"""How many terms and factors away a bracket is looked for."""
+FAR, NEAR = 6, 4
+"""How many terms and factors away a bracket is looked for, and the other one of a new pair."""
 MOST = 6_000
 """How many characters are read again, at the most."""
 _BRACKET = re.compile(r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?(?:\\[{}]|[()\[\]])")
@@ -50,17 +50,17 @@ def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
     relation, read = here.relation, 0
     for side in (relation.left, relation.right):
         for whole in _wholes(side):
-            nodes = [node for node in walk(whole) if isinstance(node, Term | Multiply)]
-            parts = [*nodes, *(f for n in nodes if isinstance(n, Multiply) for f in n.factors)]
+            parts = list(walk(whole))
             starts = sorted({part.span.start for part in parts})
             stops = sorted({part.span.stop for part in parts})
             edits = made(reread.text, whole.span, starts, stops)
-            for edit in edits:
-                read += whole.span.stop - whole.span.start
+            for edit in sorted(edits, key=lambda edit: edit.span[1] - edit.span[0]):
+                around = _around(whole, edit)
+                stretch = _stretch(around, edit)
+                read += stretch.stop - stretch.start
                 if read > MOST:
                     return
-                residual = _left(here, reread, whole, edit)
-                if residual is not None:
+                for residual in _left(here, reread, around, stretch, edit):
                     yield edit, residual
 
 
@@ -77,13 +77,41 @@ def _wholes(side: Node) -> list[Node]:
     return [cell for cell in cells if cell.span.stop > cell.span.start] or [side]
 
 
-def _left(here: Spot, reread: Reread, whole: Node, edit: Edit) -> int | None:
-    """Return what is left with an edit of a formula; None where that cannot be read."""
-    changed = reread.read(whole.span, (edit,))
+def _around(whole: Node, edit: Edit) -> Node:
+    """Return the innermost sum in which an edit is; the whole formula where there is none."""
+    first, last = edit.span
+    sums = [node for node in walk(whole) if isinstance(node, Add)]
+    inside = [node for node in sums if node.span.start <= first and last <= node.span.stop]
+    return inside[-1] if inside else whole
+
+
+def _stretch(whole: Node, edit: Edit) -> Span:
+    """Return the terms of a sum in which an edit is, which alone have to be read again."""
+    first, last = edit.span
+    starts = [term.span.start for term in _terms(whole)]
+    before = [start for start in starts if start <= first]
+    after = [start for start in starts if start >= last]
+    start = before[-1] if before else whole.span.start
+    return Span(start, after[0] if after else whole.span.stop)
+
+
+def _terms(whole: Node) -> tuple[Term, ...]:
+    return whole.terms if isinstance(whole, Add) else ()
+
+
+def _left(here: Spot, reread: Reread, whole: Node, stretch: Span, edit: Edit) -> Iterator[int]:
+    """Iterate over what may be left with an edit of a formula; nothing if that cannot be read."""
+    changed = reread.read(stretch, (edit,))
+    if changed is None:
+        return
+    if stretch != whole.span:
+        before = [term for term in _terms(whole) if term.span.stop <= stretch.start]
+        after = [term for term in _terms(whole) if term.span.start >= stretch.stop]
+        changed = Add((*before, Term(1, changed, stretch), *after), whole.span)
     try:
-        return None if changed is None else here.changed({id(whole): changed})
+        yield from here.residuals({id(whole): changed})
     except (MeaningError, TooLargeError):
-        return None
+        return
 
 
 def _moves(text: str, side: Span, starts: list[int], stops: list[int]) -> Iterator[Edit]:
@@ -92,16 +120,12 @@ def _moves(text: str, side: Span, starts: list[int], stops: list[int]) -> Iterat
         if bracket[0] in ("{", "}"):
             continue
         places = starts if is_opening else stops
-        before = [place for place in places if place <= bracket.start()][-NEAR:]
-        after = [place for place in places if place >= bracket.end()][:NEAR]
-        for place in before:
-            if place != bracket.start():
-                proposed = bracket[0] + text[place : bracket.start()]
-                yield _edit(text, place, bracket.end(), proposed)
-        for place in after:
-            if place != bracket.end():
-                proposed = text[bracket.end() : place] + bracket[0]
-                yield _edit(text, bracket.start(), place, proposed)
+        for place in [place for place in places if place < bracket.start()][-FAR:]:
+            proposed = bracket[0] + text[place : bracket.start()]
+            yield _edit(text, place, bracket.end(), proposed)
+        for place in [place for place in places if place > bracket.end()][:FAR]:
+            proposed = text[bracket.end() : place] + bracket[0]
+            yield _edit(text, bracket.start(), place, proposed)
 
 
 def _additions(text: str, _: Span, starts: list[int], stops: list[int]) -> Iterator[Edit]:

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import product
 
 from freebody.algebra.prime import PRIME, Residue, rational, residue
+from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
@@ -126,15 +127,15 @@ class Changes(PrintedPage):
         for entry in self.words:
             try:
                 found.append((entry, self.spot.value(entry.name)))
-            except MeaningError:
+            except (MeaningError, TooLargeError):
                 continue
         return found
 
     @cached_property
     def scalars(self) -> list[tuple[Word, int]]:
-        """The words that are scalars and not zero, with their values at the point."""
+        """The words that are scalars and no mere numbers, with their values at the point."""
         found = [(entry, grid.form.value) for entry, grid in self.values if grid.is_scalar]
-        return [(entry, value) for entry, value in found if value]
+        return [(entry, value) for entry, value in found if rational(value, LARGEST) is None]
 
     @cached_property
     def printed(self) -> frozenset[tuple[str, str]]:
@@ -157,6 +158,20 @@ class Changes(PrintedPage):
             if place.is_addend:
                 yield from self._addend(place)
             yield from self._of_node(place)
+
+    def rare(self) -> Iterator[Change]:
+        """Iterate over names that are nothing like what is printed, to go with a likely change."""
+        for place in self.places:
+            for change in self._any_names(place):
+                if change.cost > LIKELY + place.subject and change.residual:
+                    yield change
+
+    def _any_names(self, place: Place) -> Iterator[Change]:
+        """Iterate over all names in place of one, and in front of a term that lacks one."""
+        if isinstance(place.node, Name):
+            yield from self._renamed(place, place.node, rare=True)
+        if place.is_addend and (term := self._in_front(place)):
+            yield from self._with_symbol(place, *term, rare=True)
 
     def _of_node(self, place: Place) -> Iterator[Change]:
         """Iterate over the changes of a node by itself."""
@@ -204,22 +219,35 @@ class Changes(PrintedPage):
         if isinstance(node, Term):
             gone = replace(node, node=Number(Fraction(0), NOWHERE))
             yield from self.tried(place, gone, self._left_out(place), 1.5)
-        if not place.is_linear or not (value := self.scalar(node)):
+        if not (term := self._in_front(place)):
             return
-        slope = self.slope(node)
-        first, second = leading(inner)
-        start = self.start_of(node)
-        if first is None:
-            start = self._behind(second, start)
-            at = Span(start, start)
+        at, share = term
+        if leading(inner)[0] is None:
             for ratio, price in LACKED.items():
                 edit = self.put(at, number(ratio) + " ", "factor")
-                yield self._worth(place, edit, price, slope * value * (residue(ratio) - 1))
-        at = at if first is None else Span(second.span.start, second.span.start)
+                yield self._worth(place, edit, price, share * (residue(ratio) - 1))
+        yield from self._with_symbol(place, at, share)
+
+    def _in_front(self, place: Place) -> tuple[Span, int] | None:
+        """Return where a term can take a factor, and what the equation gains where it is doubled.
+
+        None where that is nothing, or cannot be said.
+        """
+        node = place.node
+        if not place.is_linear or not (value := self.scalar(node)):
+            return None
+        first, second = leading(node.node if isinstance(node, Term) else node)
+        start = self._behind(second, self.start_of(node)) if first is None else second.span.start
+        return Span(start, start), self.slope(node) * value
+
+    def _with_symbol(
+        self, place: Place, at: Span, share: int, *, rare: bool = False
+    ) -> Iterator[Change]:
+        """Put a name in front of a term: one that is printed elsewhere, or else any that mends."""
         for entry, factor in self.scalars:
-            cost = 1.3 if entry.family[:2] in self.printed else 1.6
-            difference = slope * value * (factor - 1)
-            if cost <= LIKELY or (self.residual + difference) % PRIME == 0:
+            cost = 1.3 if entry.family[:2] in self.printed else ANY_LETTER if rare else 1.6
+            difference = share * (factor - 1)
+            if rare or cost <= LIKELY or (self.residual + difference) % PRIME == 0:
                 edit = self.put(at, entry.latex + " ", "symbol")
                 yield self._worth(place, edit, cost, difference)
 
@@ -269,8 +297,8 @@ class Changes(PrintedPage):
             edit = self.put(Span(start, start), "-", "sign")
         yield from self.tried(place, turned, edit, 1.0)
 
-    def _renamed(self, place: Place, node: Name) -> Iterator[Change]:
-        """Put another name."""
+    def _renamed(self, place: Place, node: Name, *, rare: bool = False) -> Iterator[Change]:
+        """Put another name: one that looks alike, or else any that mends."""
         span, tail = node.span, self._raised(place)
         here = self.spot.value(node)
         slope = self.slope(node) if place.is_linear and here.is_scalar else None
@@ -279,9 +307,11 @@ class Changes(PrintedPage):
             likely = price <= LIKELY
             if slope is not None:
                 difference = slope * (grid.form.value - here.form.value)
-                if likely or (self.residual + difference) % PRIME == 0:
+                if rare or likely or (self.residual + difference) % PRIME == 0:
                     edit = self.put(span, entry.latex + tail, kind)
                     yield self._worth(place, edit, price, difference)
+            elif rare:
+                return
             elif place.is_plain or (likely and (entry.is_number or in_derivative)):
                 edit = self.put(span, entry.latex + tail, kind)
                 for change in self.tried(place, replace(entry.name, span=span), edit, price):
@@ -457,7 +487,7 @@ class Changes(PrintedPage):
         try:
             for residual in self._with(place, instead):
                 yield Change(edit, cost + place.subject, residual, place.within)
-        except MeaningError:
+        except (MeaningError, TooLargeError):
             return
 
     def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:

@@ -29,12 +29,26 @@ from freebody.checking.repair.missing import (
 )
 from freebody.checking.repair.products import Products
 from freebody.checking.repair.rebracketed import rebracketed
+from freebody.checking.repair.reducible import awkwardness
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.together import Edits, Option, in_one_term, pairs, triples
 from freebody.checking.repair.trivial import says_nothing
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Name, Node, Term, is_zero, show
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Matrix,
+    Name,
+    Node,
+    Partial,
+    Term,
+    TimeDerivative,
+    Times,
+    is_zero,
+    show,
+    walk,
+)
 
 MOST_PROVED = 8
 MOST_TRIED = 60
@@ -57,11 +71,19 @@ class Found:
     relation : Relation
     cost : float
         How unlikely it is, as a misprint.
+    awkwardness : float
+        How unlikely the equation with it is, as an author's.
     """
 
     repair: Repair
     relation: Relation
     cost: float
+    awkwardness: float = 0.0
+
+    @property
+    def rank(self) -> float:
+        """How unlikely it is, all in all."""
+        return self.cost + self.awkwardness
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +104,8 @@ class Search:
 
 BOTH = 2
 """The sides of an equation."""
+OPERATIONS = (Call, Matrix, Partial, TimeDerivative, Times)
+"""What is worked out, so that it says something even where it holds whatever the symbols are."""
 
 
 class Repairs:
@@ -155,14 +179,15 @@ class Repairs:
         if len(single) > MOST_CHANGES:
             return Search(told=f"more than {MOST_CHANGES:,} changes to try")
         found = self._proved(here.relation, ((c.cost, (c.edit,)) for c in single if not c.residual))
-        if found and found[0].cost <= SURE:
+        if _is_sure(found, SURE):
             return Search(tuple(found))
         products = Products(changes)
         more = [*moved_brackets(here, self.reread), *missing_factors(changes, products)]
         found = _best([*found, *self._proved(here.relation, more)])
-        if found and found[0].cost <= LIKELY:
+        if _is_sure(found, LIKELY):
             return Search(tuple(found))
-        more = [*pairs(changes.residual, single), *in_one_term(changes, single)]
+        some = [*single, *changes.rare()]
+        more = [*pairs(changes.residual, some), *in_one_term(changes, some)]
         more += missing_terms(changes, products)
         more += lacking_terms(changes, products)
         more += added_brackets(here, self.reread)
@@ -189,20 +214,26 @@ class Repairs:
                 continue
             if self._holds(changed, relation, edits):
                 repair = Repair(changed.latex, _within(edits, relation))
-                found[self.reread.shown(changed)] = Found(repair, changed, cost)
+                awkward = awkwardness(changed, relation)
+                found[self.reread.shown(changed)] = Found(repair, changed, cost, awkward)
             if len(found) == MOST_PROVED:
                 break
-        return list(found.values())
+        return sorted(found.values(), key=lambda one: one.rank)
 
     def _holds(self, changed: Relation, printed: Relation, edits: Edits) -> bool:
         try:
             here = self.spots.at(changed)
             if here.residual or (here.zeros == BOTH and self._makes_zero(here, printed, edits)):
                 return False
-            is_said = here.zeros == BOTH or could_fail(self._holds_there, changed)
-            return is_said and self.holds(changed)
+            return self._is_said(here, changed) and self.holds(changed)
         except (MeaningError, TooLargeError):
             return False
+
+    def _is_said(self, here: Spot, changed: Relation) -> bool:
+        """Return whether an equation says anything: of the mechanics, or of what it works out."""
+        nodes = walk(changed.left, changed.right)
+        works_out = any(isinstance(node, OPERATIONS) for node in nodes)
+        return works_out or here.zeros == BOTH or could_fail(self._holds_there, changed)
 
     def _holds_there(self, relation: Relation) -> bool:
         """Return whether an equation holds at the point."""
@@ -220,10 +251,15 @@ class Repairs:
 
 
 def _best(found: list[Found]) -> list[Found]:
-    found = sorted(found, key=lambda one: one.cost)
+    found = sorted(found, key=lambda one: one.rank)
     different = {one.repair.latex: one for one in reversed(found)}
     kept = [one for one in found if different[one.repair.latex] is one]
-    return [one for one in kept if one.cost <= kept[0].cost + ALIKE]
+    return [one for one in kept if one.rank <= kept[0].rank + ALIKE]
+
+
+def _is_sure(found: list[Found], cost: float) -> bool:
+    """Return whether one of some repairs costs so little that no other needs to be looked for."""
+    return any(one.cost <= cost for one in found)
 
 
 def _is_empty(relation: Relation) -> bool:

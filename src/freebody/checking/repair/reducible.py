@@ -1,0 +1,103 @@
+"""What an author would have shortened: of two repairs the one that needs none of it is likelier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+
+from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.tree import (
+    Add,
+    Divide,
+    Multiply,
+    Node,
+    Number,
+    Power,
+    Term,
+    show,
+    walk,
+)
+
+COMMON_NUMBER, COMMON_SYMBOL = 0.5, 0.3
+"""What it costs that all terms have a number in common, or a symbol that a repair put in."""
+TWO_NUMBERS, REPEATED = 0.4, 0.3
+"""What it costs that one product has two numbers, or the same factor twice."""
+
+
+def awkwardness(changed: Relation, printed: Relation) -> float:
+    """Return how unlikely an equation is as an author's, by what could be shortened in it.
+
+    Parameters
+    ----------
+    changed : Relation
+        A printed equation with a repair.
+    printed : Relation
+        The equation as it is printed.
+    """
+    before, after = _Common.of(printed), _Common.of(changed)
+    cost = COMMON_NUMBER * after.is_numeric + COMMON_SYMBOL * bool(after.symbols - before.symbols)
+    products = [node for node in walk(changed.left, changed.right) if isinstance(node, Multiply)]
+    cost += TWO_NUMBERS * sum(_numbers(product) > 1 for product in products)
+    return cost + REPEATED * sum(_repeats(product) for product in products)
+
+
+@dataclass(frozen=True, slots=True)
+class _Common:
+    """What all terms of both sides of an equation have in common."""
+
+    is_numeric: bool
+    symbols: frozenset[str]
+
+    @classmethod
+    def of(cls, relation: Relation) -> _Common:
+        terms = [
+            _factors(term) for side in (relation.left, relation.right) for term in _terms(side)
+        ]
+        numbers = [abs(number) for number, _ in terms]
+        symbols = [{name for name, power in powers.items() if power > 0} for _, powers in terms]
+        if len(terms) < 2 or not all(numbers):
+            return cls(is_numeric=False, symbols=frozenset())
+        above, below = gcd(*(n.numerator for n in numbers)), gcd(*(n.denominator for n in numbers))
+        return cls(above > 1 or below > 1, frozenset(set.intersection(*symbols)))
+
+
+def _terms(side: Node) -> list[Node | Term]:
+    return list(side.terms) if isinstance(side, Add) else [side]
+
+
+def _factors(node: Node | Term) -> tuple[Fraction, Counter[str]]:
+    """Return the number of a product, and the exponents of its other factors."""
+    match node:
+        case Term(node=inner):
+            return _factors(inner)
+        case Number(value=value):
+            return value, Counter()
+        case Multiply(factors=factors):
+            number, powers = Fraction(1), Counter[str]()
+            for one, some in map(_factors, factors):
+                number *= one
+                powers.update(some)
+            return number, powers
+        case Divide(numerator=above, denominator=below):
+            (one, powers), (other, some) = _factors(above), _factors(below)
+            powers.subtract(some)
+            return (one / other if other else one), powers
+        case Power(base=base, exponent=Number(value=power)) if power.denominator == 1:
+            return Fraction(1), Counter({show(base): int(power)})
+    return Fraction(1), Counter({show(node): 1})
+
+
+def _numbers(product: Multiply) -> int:
+    return sum(not list(_symbols(factor)) for factor in product.factors)
+
+
+def _symbols(node: Node) -> Iterator[Node | Term]:
+    """Iterate over what is no arithmetic of numbers."""
+    return (part for part in walk(node) if not isinstance(part, Number | Divide | Power | Term))
+
+
+def _repeats(product: Multiply) -> bool:
+    return max(Counter(map(show, product.factors)).values()) > 1
