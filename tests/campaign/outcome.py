@@ -39,7 +39,7 @@ class Campaign:
     size : int
         How many cases make the campaign.
     limit : float
-        Seconds after which a case is a hang.
+        Seconds of a processor after which a case is a hang.
     case : callable
         Draws and tries the case of a seed; what it raises is a failure as well.
     figures : callable

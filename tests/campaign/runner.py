@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
 import traceback
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import FrameType
 
 from pebble import ProcessExpired, ProcessPool
 from rich.console import Console
@@ -19,6 +21,7 @@ from campaign.outcome import Campaign, Outcome
 
 ROOT = Path(__file__).parents[2]
 FAILURES = 20  # told of a campaign
+WALL = 10  # times as long as a case may work, it may wait for a processor
 
 
 def run(campaign: Campaign, count: int, jobs: int, folder: Path, console: Console) -> bool:
@@ -58,7 +61,9 @@ def _read(kept: Path) -> dict[int, Outcome]:
 
 def _tried(campaign: Campaign, seeds: list[int], jobs: int) -> Iterator[tuple[int, Outcome]]:
     with ProcessPool(max_workers=jobs) as pool:
-        future = pool.map(campaign.case, seeds, timeout=campaign.limit)
+        future = pool.map(
+            _Limited(campaign.case, campaign.limit), seeds, timeout=WALL * campaign.limit
+        )
         try:
             results = future.result()
             for seed in seeds:
@@ -66,6 +71,26 @@ def _tried(campaign: Campaign, seeds: list[int], jobs: int) -> Iterator[tuple[in
         except KeyboardInterrupt:
             future.cancel()
             raise
+
+
+@dataclass(frozen=True)
+class _Limited:
+    """A case that may take so many seconds of a processor, however many others want it."""
+
+    case: Callable[[int], Outcome]
+    seconds: float
+
+    def __call__(self, seed: int) -> Outcome:
+        signal.signal(signal.SIGPROF, _too_long)
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
+        try:
+            return self.case(seed)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(_number: int, _frame: FrameType | None) -> None:
+    raise TimeoutError
 
 
 def _outcome(results: Iterator[Outcome], seed: int) -> Outcome:
