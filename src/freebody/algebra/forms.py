@@ -531,16 +531,15 @@ class Ring:
         """Replace generators, by their places."""
         if not placed:
             return form
-        raised: dict[tuple[int, int], Form] = {}
-        out = self.zero
+        raised, parts = dict[tuple[int, int], Form](), list[Form]()
         for powers, terms in form.terms.by_powers(tuple(placed)).items():
             part = Form(self, terms)
             for place, power in zip(placed, powers, strict=True):
                 if power and (place, power) not in raised:
                     raised[place, power] = placed[place] ** power
                 part = part * raised[place, power] if power else part
-            out = out + part
-        return out
+            parts.append(part)
+        return self.sum(parts)
 
     def _placed(self, form: Form, values: Mapping[sympy.Expr, Form]) -> dict[int, Form]:
         """Return what replaces each generator of a form: symbols, and what sums and roots hold."""

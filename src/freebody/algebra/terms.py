@@ -85,12 +85,13 @@ class Terms:
         A bound on the magnitude of every exponent, which keeps the packed fields apart.
     """
 
-    __slots__ = ("_places", "degree", "table")
+    __slots__ = ("_hash", "_places", "degree", "table")
 
     def __init__(self, table: dict[int, Rational], degree: int = 0) -> None:
         self.table = table
         self.degree = degree
         self._places: frozenset[int] | None = None
+        self._hash: int | None = None
 
     @classmethod
     def constant(cls, value: Rational) -> Terms:
@@ -108,7 +109,9 @@ class Terms:
         return isinstance(other, Terms) and self.table == other.table
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.table.items()))
+        if self._hash is None:
+            self._hash = hash(frozenset(self.table.items()))
+        return self._hash
 
     def __neg__(self) -> Terms:
         return Terms({key: -value for key, value in self.table.items()}, self.degree)
@@ -304,8 +307,12 @@ def total(tables: Iterable[Terms]) -> Terms:
     degree = 0
     for terms in tables:
         degree = max(degree, terms.degree)
+        if not out:
+            out = dict(terms.table)
+            continue
+        found = out.get
         for key, value in terms.table.items():
-            out[key] = out.get(key, 0) + value
+            out[key] = found(key, 0) + value
     return Terms({key: value for key, value in out.items() if value}, degree)
 
 

@@ -91,12 +91,12 @@ class Assumed(Quantities):
         self.cuts = tuple(cuts)
         self.instant = instant or {}
 
-    def lower(self, form: Form) -> Form:
+    def lower_anew(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
         if local := self.local.keys() & form.symbols:
             there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
             form = self.ring.substitute(form, there)
-        return self._put(super().lower(form), self.instant)
+        return self._put(super().lower_anew(form), self.instant)
 
     def resting(self, form: Form) -> Form:
         """Return a form at the equilibrium that is given."""

@@ -8,7 +8,7 @@ speeds, accelerations, constants and those inputs that the equations of motion l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import sympy
@@ -22,6 +22,7 @@ from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.once import Once
 from freebody.algebra.points import Point
 from freebody.algebra.substitution import substituted
+from freebody.algebra.terms import Terms
 from freebody.checking.quantities.elimination import eliminate
 from freebody.checking.quantities.families import FAMILIES, Family, Rows, Source
 from freebody.checking.quantities.families.motion import along
@@ -39,6 +40,8 @@ from freebody.model.schema import Model
 
 MATRICES = (*BLOCKS, "J", "N")
 W = TypeVar("W")
+KEPT = 256
+"""So many forms are remembered: an equation is judged more than once, and others repeat it."""
 DRAWS = 64
 """How many points are drawn, at the most, to find one at which a quantity is defined."""
 RATES = {"position": "velocity", "velocity": "acceleration", "state": "state_rate"}
@@ -205,6 +208,10 @@ class Quantities:
 
         What is assumed is put in, see `settled`.
         """
+        return _lowered(self, form.terms)
+
+    def lower_anew(self, form: Form) -> Form:
+        """Work out what `lower` remembers."""
         below = self.settled(self.ring.substitute(form, self.derived))
         while self._undecided(below) and (values := self._decided(below)):
             before, below = below, self.settled(self.ring.substitute(below, values))
@@ -377,6 +384,10 @@ class Quantities:
 
     def vanishes(self, form: Form) -> Comparison:
         """Return whether a form on the level of coordinates is zero in every motion."""
+        return _compared(self, form.terms)
+
+    def compare_anew(self, form: Form) -> Comparison:
+        """Work out what `vanishes` remembers."""
         if self.loops:
             return self.loops.vanishes(form)
         if form.is_decisive and self._is_seen(form):
@@ -434,6 +445,16 @@ class Quantities:
             except (NoRootError, ZeroDivisionError):
                 continue
         raise UndecidedError(f"not defined at any of {DRAWS} points of a field")
+
+
+@lru_cache(KEPT)
+def _lowered(quantities: Quantities, terms: Terms) -> Form:
+    return quantities.lower_anew(Form(quantities.ring, terms))
+
+
+@lru_cache(KEPT)
+def _compared(quantities: Quantities, terms: Terms) -> Comparison:
+    return quantities.compare_anew(Form(quantities.ring, terms))
 
 
 def _split(family: Family, parts: Sequence[str]) -> tuple[list[str], str]:
