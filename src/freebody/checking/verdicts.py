@@ -14,12 +14,12 @@ from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
 from freebody.checking.chains import Chains
-from freebody.checking.entries import Entry, entries
 from freebody.checking.errata import Errata, told
 from freebody.checking.evidence import names as names_of
 from freebody.checking.findings import Definition, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.identities import in_free_letters
+from freebody.checking.implied import Implied, if_sure, implied
 from freebody.checking.introduced import Own, columns, introduced, sides_of_chains
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.assumptions import Assumptions
@@ -95,14 +95,14 @@ class Checker:
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
         self.own: dict[str, Own] = {}
-        self.entries: dict[str, Entry] = {}
+        self.implied: dict[str, Implied] = {}
         self._verify()
-        self._enter(self._unknown)
+        self._imply(self._unknown)
         self._introduce()
         self.symbols, self.ordered = in_the_order_of_the_page(
             self.symbols, self.relations(), self.assumptions.taken
         )
-        self._enter(self._unknown | self.entries.keys())
+        self._imply(self._unknown | self.implied.keys())
         self.cases = self._cases()
         self.coriolis = Coriolis(self.symbols, self.relations())
 
@@ -120,11 +120,11 @@ class Checker:
         lost = {key for key in inherited if _wrong(symbols, key) is not None}
         return {key: meaning for key, meaning in declared.items() if key not in lost}
 
-    def _enter(self, names: set[str]) -> None:
-        """Take note of entries of declared columns and matrices that nobody declares one by one."""
-        names -= self.symbols.meanings.keys() - self.entries.keys()
-        if found := entries(self.symbols, names):
-            self.entries |= found
+    def _imply(self, names: set[str]) -> None:
+        """Take note of names that nobody declares and that follow from declared ones."""
+        names -= self.symbols.meanings.keys() - self.implied.keys()
+        if found := implied(self.symbols, names):
+            self.implied |= found
             self.symbols = self.symbols.changed({key: one.meaning for key, one in found.items()})
             self._read_again()
 
@@ -352,7 +352,7 @@ class Checker:
         reason = self.document.reason_unchecked(label)
         names = names_of(relation) if isinstance(relation, Relation) else set[str]()
         self.used |= names | {self.errata.garbled.get(name, name) for name in names}
-        self.used |= {self.entries[name].whole for name in names & self.entries.keys()}
+        self.used |= {self.implied[name].whole for name in names & self.implied.keys()}
         if reason is not None:
             return replace(blank, status="not checked", recorded=True, note=reason)
         if isinstance(relation, Relation) and relation.relation not in COMPARED:
@@ -376,7 +376,7 @@ class Checker:
             if found.status == "differs" and mend:
                 found = self._judged(relation, errata, names, blank, mend=mend)
                 found = self._judged_in_its_case(relation, found)
-            return self._with_words(relation, found)
+            return self._with_words(relation, if_sure(found, names, self.implied))
         except FreebodyError as error:
             if relation.case or relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
@@ -463,7 +463,7 @@ class Checker:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
         told_of = [self.own[key].told for key in self.own if key in names]
-        told_of += [self.entries[key].told for key in self.entries if key in names]
+        told_of += [self.implied[key].told for key in self.implied if key in names]
         readings = (*told_of, *readings)
         readings = (
             *dict.fromkeys(self.ordered[key] for key in names & self.ordered.keys()),

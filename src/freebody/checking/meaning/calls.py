@@ -105,10 +105,26 @@ def _diagonal(row: Grid) -> Grid:
     return Grid.made((entries[i] if i == j else zero for j in size) for i in size)
 
 
+def skew(column: Grid) -> Grid:
+    """Return the matrix of a cross product with a column.
+
+    Raises
+    ------
+    MeaningError
+        If that has not three entries.
+    """
+    entries = list(column.entries())
+    if column.shape not in ((3, 1), (1, 3)):
+        raise MeaningError("the matrix of a cross product is that of a column of three entries")
+    (x, y, z), zero = entries, entries[0].scaled(0)
+    return Grid.made([[zero, -z, y], [z, zero, -x], [-y, x, zero]])
+
+
 OF_MATRICES: Mapping[str, Callable[[Grid], Grid]] = {
     "det": Grid.determinant,
     "trace": _trace,
     "diag": _diagonal,
+    "skew": skew,
 }
 OF_SEVERAL: Mapping[str, Any] = {"atan2": sympy.atan2, "min": sympy.Min, "max": sympy.Max}
 _WAVES: Mapping[str, Callable[[Ring, Form], Form]] = {

@@ -119,6 +119,8 @@ def _bracketed(reader: Reader, group: Group) -> Node:
         return _matrix(reader, cells(sole.items), group)
     if _is_list(group):
         return _listed(reader, group)
+    if group.items and group.items[-1].text == r"\times":
+        return Call("skew", reader.inside(group.items[:-1], group), Span(group.start, group.stop))
     entries = _parts(_unspaced(group.items), {r"\ ", ",", *QUADS}) if group.text == "[" else []
     if len(entries) < 2 and (_is_transposed(reader) or _has_columns(reader, group)):
         entries = _spaced(reader, group)

@@ -49,6 +49,7 @@ _FUNCTIONS = {
     "tr": "trace",
     "Tr": "trace",
     "trace": "trace",
+    "skew": "skew",
     "cosec": "csc",
     "arcsinh": "arcsinh",
     **{name: name for name in ("min", "max", "diag", "atan2")},
@@ -57,7 +58,7 @@ _FUNCTIONS = {
     "Max": "max",
 }
 _OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
-_OF_MATRICES = frozenset({"det", "trace"})
+_OF_MATRICES = frozenset({"det", "trace", "skew"})
 _CALLED = frozenset({"det", "tr", "trace", "max", "min", "sgn", "sign", "diag", "abs"})
 _SPELLED = _CALLED | {*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"}
 """Those that are also read where their backslash was forgotten; some only with brackets behind."""

@@ -86,7 +86,8 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
         )
     if not options:
         raise reader.expected(ADVICE.get(reader.text, "a number, a name or a bracket"))
-    found = unknown(options)
+    called = options[0] if _is_of_a_name(reader, options[0]) else None
+    found = unknown([called] if called else options)
     reader.position = found.stop
     span = reader.span(first)
     if found.key in _EULER and found.superscript:
@@ -98,6 +99,16 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
     name = Name(found.key, 0, span)
     reader.context.undeclared.append(name)
     return reader.power(name, found.superscript, first) if found.superscript else name
+
+
+def _is_of_a_name(reader: Reader, option: Spelling) -> bool:
+    r"""Return whether a letter S is printed as a function of a declared name: ``S(\omega)``."""
+    if not option.arguments or not re.search(r"S\}?$", option.base) or option.subscript:
+        return False
+    try:
+        return reader.declared.lookup(option.arguments) is not None
+    except LatexError:
+        return False
 
 
 def _is_command(item: Item) -> bool:

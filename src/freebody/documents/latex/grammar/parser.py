@@ -321,6 +321,8 @@ class Reader(Cursor):
             return Transpose(Power(base, Number(Fraction(-1), _span(command)), span), span)
         if text in (r"\circ", r"\degree"):
             return Call("degrees", base, self.span(first))
+        if text == r"\times":
+            return Call("skew", base, self.span(first))
         if self.text == "^" and not self.is_prescript():
             raise self.expected("one power (write brackets for more)")
         return Power(base, self.inside(exponent, command), self.span(first))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from freebody.documents.latex.grammar.brackets import BRACKETS, positive, split
 from freebody.documents.latex.names import plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError
-from freebody.documents.latex.tree import AtPoint, Name, Node, Partial, TimeDerivative
+from freebody.documents.latex.tree import AtPoint, Call, Name, Node, Partial, TimeDerivative
 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
@@ -39,6 +39,9 @@ def scripted(reader: Reader, node: Node, first: int) -> Node:
     if group.text in BRACKETS and plain(script.arguments[0]) == "+" and script.text in ("_", "^"):
         reader.position += 1
         return positive(node, reader.span(first))
+    if group.text in BRACKETS and plain(script.arguments[0]) == r"\times":
+        reader.position += 1
+        return Call("skew", node, reader.span(first))
     if script.text != "_":
         return node
     says = group.text == "." or any(item.text == "=" for item in script.arguments[0])
