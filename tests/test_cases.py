@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import freebody
 from freebody.checking.document import check_document
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict
@@ -277,3 +278,79 @@ def test_what_a_formula_asks_of_one_coordinate_is_a_condition(
     (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
     assert found.status == status
     assert found.note.startswith("a condition") == (status == "not checked")
+
+
+STEADY = """+++
+title = "A top"
+model = "spinning_top"
+[symbols]
+'I_1' = "I1"
+'I_3' = "I3"
+'m' = "m"
+'g' = "g"
+'l' = "l"
+'\\theta' = "theta"
+'\\phi' = "phi"
+'\\psi' = "psi"
+'n' = "angular_velocity.top.in.top.z"
++++
+"""
+PRECESSION = r"$$ (I_1 - I_3)\dot\phi^2\cos\theta - I_3\dot\phi\dot\psi + mgl = 0 $$"
+LEVEL = r"\dot\phi = \frac{mgl}{I_3 n}"
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        (PRECESSION, "differs"),
+        (f"For steady precession with $\\dot\\theta = 0$\n{PRECESSION}", "holds"),
+        (f"If $\\theta = \\pi/3$ at all times,\n{PRECESSION}", "differs"),
+        (f"$$ \\theta = \\text{{const.}} $$ Then\n{PRECESSION}", "holds"),
+        (f"If $\\dot\\theta = 0$\n{PRECESSION.replace('+ mgl', '- mgl')}", "differs"),
+        (f"If $\\dot\\phi = 0$\n{PRECESSION}", "differs"),
+        (f"$$ {LEVEL} \\quad\\text{{for }} \\theta = \\pi/2 $$", "holds"),
+        (f"$$ {LEVEL} \\quad\\text{{for }} \\theta = \\pi/3 $$", "differs"),
+        (f"$$ \\theta = \\pi/2: {LEVEL} $$", "holds"),
+    ],
+)
+def test_what_nothing_holds_moves_steadily(tmp_path: Path, page: str, status: str) -> None:
+    (tmp_path / "page.md").write_text(STEADY + page)
+    verdicts = freebody.check(tmp_path / "page.md").documents[0].equations
+    verdict = next(one for one in verdicts if "mgl" in one.latex)
+    assert verdict.status == status
+    assert status != "holds" or any("steady" in one for one in verdict.readings)
+
+
+SHIFTED = """+++
+title = "A pendulum upside down"
+model = "acrobot"
+[symbols]
+'a' = "q1 - pi/2"
+'b' = "pi/2 - q1"
+'c' = "q2"
+'m_1' = "m1"
+'m_2' = "m2"
+'l_1' = "l1"
+'r_1' = "lc1"
+'r_2' = "lc2"
+'I_2' = "I2"
+'g' = "g"
+'u' = "tau"
++++
+"""
+FALLS = r"$$(I_2 + m_2 r_2(l_1 + r_2))\ddot a + (I_2 + m_2 r_2^2)\ddot c - m_2 g r_2(a + c) = u $$"
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        (f"For small angles:\n{FALLS}", "holds"),
+        (f"For $a \\ll 1$ and $c \\ll 1$:\n{FALLS}", "holds"),
+        (f"Linearized:\n{FALLS.replace(' a', ' (-b)').replace('(a', '(-b')}", "holds"),
+        (f"For small angles:\n{FALLS.replace('- m_2', '+ m_2')}", "differs"),
+    ],
+)
+def test_angles_are_small_as_the_page_measures_them(tmp_path: Path, page: str, status: str) -> None:
+    (tmp_path / "page.md").write_text(SHIFTED + page)
+    (verdict,) = freebody.check(tmp_path / "page.md").documents[0].equations
+    assert verdict.status == status

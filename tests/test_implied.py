@@ -75,7 +75,7 @@ def test_a_unit_vector_need_not_be_declared(tmp_path: Path, unit: str) -> None:
     [
         (r"R R^T = I_{3\times3}", "holds"),
         (r"R_{33} \dot R_{31} = R_{31}\dot R_{33} + r_{32}", "unreadable"),
-        (r"R_{31}\omega_3 - R_{33}\omega_1 = \dot R_{32}", "holds"),
+        (r"R_{33}\omega_1 - R_{31}\omega_3 = \dot R_{32}", "holds"),
         (r"R_{31}\omega_3 + R_{33}\omega_1 = \dot R_{32}", "differs"),
         (r"\hat m g = 0", "unreadable"),
         (r"\hat{p} = p", "unreadable"),

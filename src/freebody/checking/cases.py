@@ -11,17 +11,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import sympy
+
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.asides import Aside, is_called_case, lasts_over, says_rest, says_small, turns
 from freebody.checking.explain import addends
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text
+from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text, shifted
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex import Declared
 from freebody.documents.latex.grammar.sides import CONSERVED
 from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Name, Span, walk
 from freebody.mechanics.notation import python
@@ -129,6 +132,7 @@ class Cases:
         if said:
             cases = [case_of(self.symbols, one) for one in about]
             values = {one.atom: ring.expression(one.value) for one in cases if one is not None}
+            values = {**self._offsets(relation), **values}
             small = (
                 python(atom - values[atom], names) if values.get(atom) else name
                 for name, atom in names.coordinates.items()
@@ -139,14 +143,37 @@ class Cases:
         if CONSERVED in relation.readings and names.inputs:
             yield Assumption(given=dict.fromkeys(names.inputs, 0), note="nothing drives it")
 
+    def _offsets(self, relation: Relation) -> dict[sympy.Expr, sympy.Expr]:
+        """Return where coordinates are where the symbols of an equation for them are zero."""
+        found: dict[sympy.Expr, sympy.Expr] = {}
+        ring, mentioned = self.symbols.quantities.ring, {key for key, _ in _names(relation)}
+        for key in mentioned & self.symbols.meanings.keys():
+            if index_letters(key) or not self.symbols.value(key).is_scalar:
+                continue
+            form = self.symbols.value(key).form
+            if atom := shifted(self.symbols, form):
+                slope = ring.partial(form, atom)
+                rest = slope * (slope * ring.form(atom) - form)
+                found[atom] = ring.expression(rest)
+        return found
+
+
+def in_steady_motion(cases: Sequence[Assumption], quantities: Quantities) -> list[Assumption]:
+    """Return cases about what moves as those of a motion that nothing holds; none without any."""
+    names = quantities.mechanism.names
+    steady = [not one.given.keys() <= {*names.constants, *names.inputs} for one in cases]
+    pairs = zip(cases, steady, strict=True)
+    found = [one.model_copy(update={"steady": True}) if moves else one for one, moves in pairs]
+    return found if any(steady) else []
+
 
 def assumption(case: Case, quantities: Quantities) -> Assumption:
     """Return a case as an assumption."""
     names, ring = quantities.mechanism.names, quantities.ring
     note = f"the case that {case.relation.label} puts"
-    if case.is_small:
-        return Assumption(small=(python(case.atom, names),), order=1, note=note)
     value = python(ring.expression(case.value), names)
+    if case.is_small:
+        return Assumption(small=(value,), order=1, note=note)
     given = {python(case.atom, names): value}
     return Assumption(given=given, note=note)
 

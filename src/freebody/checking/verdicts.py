@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.asides import Aside, asides, sentence_before
-from freebody.checking.cases import EMPTY, Cases, assumption, is_empty
+from freebody.checking.cases import EMPTY, Cases, assumption, in_steady_motion, is_empty
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
@@ -445,7 +445,9 @@ class Checker:
     def _taken(self, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
         """Return the symbols under what the page takes for granted, and what that is."""
         cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
-        for known in (cases, *([*cases, one] for one in self.cases.in_words(relation))):
+        steady = in_steady_motion(cases, self.quantities)
+        in_words = ([*cases, one] for one in self.cases.in_words(relation))
+        for known in (cases, steady, *in_words):
             besides = self.assumptions.besides(self.symbols, relation, known)
             if besides is not None:
                 return besides

@@ -95,7 +95,8 @@ class MotionEquation(_Table):
 class Assumption(_Table):
     """What a page takes for granted, in all of its equations or in some.
 
-    What is `given` is so at all times, what is given for an `instant` has any rates.
+    What is `given` is so at all times, held there, or where it is `steady` by the motion itself;
+    what is given for an `instant` has any rates.
     """
 
     labels: Annotated[tuple[str, ...], Field(alias="in")] = ()
@@ -103,6 +104,7 @@ class Assumption(_Table):
     order: Annotated[int, Field(ge=0, le=4)] = 1
     given: dict[str, Entry] = {}
     instant: dict[str, Entry] = {}
+    steady: StrictBool = False
     note: str = ""
 
 

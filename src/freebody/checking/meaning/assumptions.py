@@ -219,7 +219,8 @@ class Assumptions:
     def _assumed(self, entries: Sequence[Assumption]) -> Assumed:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
         given, instant = self._reader.given(entries), self._reader.instant(entries)
-        return Assumed(self.quantities, given, cuts, instant)
+        is_steady = any(entry.steady for entry in entries)
+        return Assumed(self.quantities, given, cuts, instant, is_steady=is_steady)
 
 
 def is_at_equilibrium(symbols: Symbols, relation: Relation) -> bool:
@@ -267,7 +268,8 @@ def told_of(assumption: Assumption) -> list[str]:
     ['I = m*l**2/12 is given', 'theta and phi are small: kept to first order']
     """
     note = f" ({assumption.note})" if assumption.note else ""
-    lines = [f"{name} = {value} is given" for name, value in assumption.given.items()]
+    how = "is steady" if assumption.steady else "is given"
+    lines = [f"{name} = {value} {how}" for name, value in assumption.given.items()]
     lines += [f"{name} = {value} at an instant" for name, value in assumption.instant.items()]
     *most, last = assumption.small or ("",)
     if last:

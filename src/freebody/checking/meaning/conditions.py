@@ -96,11 +96,23 @@ def _small(symbols: Symbols, relation: Relation) -> Case | None:
         form = _form(symbols, left.argument if _is_size(left) else left)
     except (MeaningError, TooLargeError):
         return None
-    atom = _plain(form)
+    atom = _plain(form) or shifted(symbols, form)
     is_known = atom is not None and atom not in symbols.quantities.derived
     if is_known and relation.relation == SMALL and isinstance(relation.right, Name):
         return Case(relation, atom, form - form)
     return Case(relation, atom, form, is_small=True) if small and is_known else None
+
+
+def shifted(symbols: Symbols, form: Form) -> sympy.Expr | None:
+    r"""Return the coordinate that a form is but for its sign and a constant: of ``q - \pi``."""
+    found = form.atoms & {*symbols.quantities.mechanism.coordinates}
+    atom = next(iter(found)) if len(found) == 1 else None
+    if atom is None:
+        return None
+    slope = form.ring.partial(form, atom)
+    rest = form - slope * form.ring.form(atom)
+    is_shifted = slope.is_number and abs(slope.number) == 1 and not symbols.quantities.varies(rest)
+    return atom if is_shifted else None
 
 
 def _is_size(node: Node) -> TypeGuard[Call]:

@@ -74,6 +74,8 @@ class Assumed(Quantities):
         In their order.
     instant : mapping of sympy.Expr to Form, optional
         What is put in place of symbols at the end: their rates are those of any motion.
+    is_steady : bool, optional
+        Whether nothing holds what is given: all equations of motion remain, and say where that is.
     """
 
     def __init__(
@@ -82,6 +84,8 @@ class Assumed(Quantities):
         given: Values,
         cuts: Sequence[Cut],
         instant: Values | None = None,
+        *,
+        is_steady: bool = False,
     ) -> None:
         self.__dict__.update(vars(quantities))
         for name in ("_eliminated", "loops", "point"):
@@ -90,13 +94,17 @@ class Assumed(Quantities):
         self.given = given
         self.cuts = tuple(cuts)
         self.instant = instant or {}
+        self.is_steady = is_steady
 
     def lower_anew(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
         if local := self.local.keys() & form.symbols:
             there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
             form = self.ring.substitute(form, there)
-        return self._put(super().lower_anew(form), self.instant)
+        below = super().lower_anew(form)
+        if self.is_steady:
+            below = self.settled(self.ring.substitute(below, self.eliminated))
+        return self._put(below, self.instant)
 
     def resting(self, form: Form) -> Form:
         """Return a form at the equilibrium that is given."""
@@ -149,7 +157,11 @@ class Assumed(Quantities):
 
     def _solved(self) -> dict[sympy.Expr, Form]:
         """Solve the equations of motion under what is assumed."""
-        return eliminate(self.equations, self.settled, self._slopes)
+        if not self.is_steady:
+            return eliminate(self.equations, self.settled, self._slopes)
+        moving = self.mechanism
+        own = (one for one in moving.names.constants.values() if one not in self.definitions)
+        return eliminate(self.equations, self.settled, open_=(*own, *moving.speeds))
 
     @property
     def _slopes(self) -> Slopes:

@@ -25,6 +25,7 @@ def eliminate(
     equations: Equations,
     assumed: Callable[[Form], Form] = lambda form: form,
     given: Slopes | None = None,
+    open_: tuple[sympy.Expr, ...] = (),
 ) -> dict[sympy.Expr, Form]:
     """Solve the equations of motion for inputs, and where there are too few, for accelerations.
 
@@ -40,6 +41,8 @@ def eliminate(
         What accelerations are given as functions of others. Whatever makes a motion the given one
         does no work in any other: the equation of a given acceleration that no input takes part
         in is added to those of the others as often as they move it.
+    open_ : tuple of sympy.Expr, optional
+        Constants and speeds that equations without anything else to solve for are solved for.
 
     Returns
     -------
@@ -60,7 +63,10 @@ def eliminate(
         found = _solved(ring, found, reduced, pivot)
     unknown = (*equations.multipliers, *equations.mechanism.accelerations)
     for row in _coupled(left, given or {}):
-        found = _solved_for(ring, found, assumed(ring.substitute(row, found)), unknown)
+        reduced = assumed(ring.substitute(row, found))
+        solved = _solved_for(ring, found, reduced, unknown)
+        pivot = _pivot(ring, reduced, open_, numbers=False) if solved is found else None
+        found = solved if pivot is None else _solved(ring, found, reduced, pivot)
     return found
 
 
@@ -111,11 +117,14 @@ def _solved_for(
     return found if pivot is None else _solved(ring, found, row, pivot)
 
 
-def _pivot(ring: Ring, row: Form, inputs: tuple[sympy.Expr, ...]) -> sympy.Expr | None:
-    """Return an input that a row holds with a number as its coefficient."""
-    for symbol in inputs:
+def _pivot(
+    ring: Ring, row: Form, symbols: Iterable[sympy.Expr], *, numbers: bool = True
+) -> sympy.Expr | None:
+    """Return a symbol that a row is linear in, with a number as its coefficient or with any."""
+    for symbol in symbols:
         parts = ring.coefficients(row, (symbol,))
-        if parts.keys() <= {(0,), (1,)} and (1,) in parts and parts[1,].is_number:
+        is_linear = parts.keys() <= {(0,), (1,)} and (1,) in parts
+        if is_linear and (parts[1,].is_number or not numbers):
             return symbol
     return None
 

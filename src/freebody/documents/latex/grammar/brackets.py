@@ -224,7 +224,9 @@ def split(items: Sequence[Item], mark: str = ",") -> list[list[Item]]:
 
 
 def is_decimal(group: Group) -> bool:
-    """Return whether the comma in brackets is that of a number."""
+    """Return whether the comma in brackets is that of a number; of several none is."""
+    if len(split(group.items)) > 2:
+        return False
     at = next(i for i, item in enumerate(group.items) if item.text == ",")
     around = group.items[at - 1 : at + 2]
     digits = all(isinstance(item, Token) and item.text.isdecimal() for item in around[::2])

@@ -273,6 +273,8 @@ def _may_cut(items: Sequence[Item], position: int) -> bool:
         return True
     if item.text == ",":
         return not _is_decimal(items, position)
+    if item.text == ":":
+        return _has_relation(items[position + 1 :])
     if position and items[position - 1].text.isdecimal() and is_unit(item):
         return False
     return item.text in _WIDE or item.text in _STOPS or _is_text(item)
