@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
-from sympy.polys.domains import QQ
 
-from freebody.algebra import Form, Ring
+from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
+from freebody.documents.latex.tree import Call, Node, Power
 
 MAX_POWER = 64
 """Largest integer exponent of what is not a number."""
@@ -18,35 +19,100 @@ MAX_BITS = 8_192
 """Of a number in a power that is worked out."""
 
 
-def called(name: str, argument: Grid, settled: Callable[[Form], Form]) -> Grid:
-    """Return the value of a function.
+class Calls(ABC):
+    """What printed functions and powers are worth, in whatever algebra their arguments are."""
 
-    Parameters
-    ----------
-    name : str
-        As in the tree: ``"sin"``, ``"det"``, ``"atan2"``.
-    argument : Grid
-        What it is of: a scalar, a matrix, or a row of several arguments.
-    settled : callable
-        Gives a form on the level of coordinates.
+    @abstractmethod
+    def value(self, node: Any) -> Grid:
+        """Return the value of a node."""
 
-    Raises
-    ------
-    MeaningError
-        If there is no such function, or not of such an argument.
-    """
-    if name in OF_MATRICES:
-        return OF_MATRICES[name](argument)
-    if name == "abs" and not argument.is_scalar:
-        name = "det" if len(set(argument.shape)) == 1 else "norm"
-        return called(name, argument, settled)
-    if name == "norm":
-        squares = Grid.scalar(_sum([form * form for form in argument.entries()]))
-        return called("sqrt", squares, settled)
-    if name in OF_SEVERAL:
-        forms = list(map(settled, argument.entries()))
-        return Grid.scalar(forms[0].ring.function(OF_SEVERAL[name], *_counted(name, forms)))
-    return Grid.scalar(_of_one(name, settled(argument.form)))
+    def _call(self, node: Call) -> Grid:
+        return self._called(node.function, self.value(node.argument), node.argument)
+
+    def _called(self, name: str, argument: Grid, node: Node) -> Grid:
+        if name == "abs" and not argument.is_scalar:
+            name = "det" if len(set(argument.shape)) == 1 else "norm"
+        if name == "det":
+            return self._determinant(argument)
+        if name in OF_MATRICES:
+            return OF_MATRICES[name](argument)
+        if name == "norm":
+            squares = _sum([entry * entry for entry in argument.entries()])
+            return Grid.scalar(self._root(self._settled(squares)))
+        if name in OF_SEVERAL:
+            entries = list(map(self._settled, argument.entries()))
+            return Grid.scalar(self._function(OF_SEVERAL[name], *_counted(name, entries)))
+        settled = self._settled(argument.form)
+        if name in RATIOS:
+            over, under = (self._of_one(wave, settled, node) for wave in RATIOS[name])
+            return Grid.scalar(over / under)
+        return Grid.scalar(self._of_one(name, settled, node))
+
+    def _of_one(self, name: str, argument: Any, node: Node) -> Any:
+        if name in WAVES:
+            return self._wave(WAVES[name], argument, node)
+        if name == "sqrt":
+            return self._root(argument, node)
+        if name == "1":
+            return self._constant(sympy.S.One)
+        if name == "degrees":
+            return argument * self._constant(sympy.pi / 180)
+        if name in FUNCTIONS:
+            return self._function(FUNCTIONS[name], argument)
+        raise MeaningError(f"no meaning for the function '{name}'")
+
+    def _power(self, node: Power) -> Grid:
+        base, exponent = self.value(node.base), self._exponent(node)
+        if exponent.is_number:
+            power = exponent.number
+            if power == -1:
+                return self._inverse(base)
+            if power.denominator == 1:
+                return Grid.scalar(self._raised(base.form, int(power)))
+            if power.denominator == 2:
+                root = self._root(base.form, node.base)
+                return Grid.scalar(self._raised(root, int(power.numerator)))
+        return Grid.scalar(self._to_the(base.form, exponent))
+
+    # ------------------------------------------------------------------ of an algebra
+
+    def _settled(self, argument: Any) -> Any:
+        """Return the argument of a function, as far as it has to be worked out before."""
+        return argument
+
+    def _determinant(self, grid: Grid) -> Grid:
+        return grid.determinant()
+
+    def _inverse(self, grid: Grid) -> Grid:
+        return grid.inverse()
+
+    @abstractmethod
+    def _constant(self, number: sympy.Expr) -> Any:
+        """Return a number."""
+
+    @abstractmethod
+    def _function(self, function: Any, *arguments: Any) -> Any:
+        """Return the value of a function of sympy's."""
+
+    @abstractmethod
+    def _wave(self, function: Any, argument: Any, node: Node) -> Any:
+        """Return the cosine or sine of what a node is worth."""
+
+    @abstractmethod
+    def _root(self, square: Any, node: Node | None = None) -> Any:
+        """Return the square root of what a node is worth, or of what none is."""
+
+    @abstractmethod
+    def _exponent(self, node: Power) -> Form:
+        """Return an exponent."""
+
+    @abstractmethod
+    def _raised(self, base: Any, power: int) -> Any:
+        """Return an integer power."""
+
+    @abstractmethod
+    def _to_the(self, base: Any, exponent: Form) -> Any:
+        """Return any other power."""
 
 
 def raised(base: Form, power: int) -> Form:
@@ -67,24 +133,10 @@ def raised(base: Form, power: int) -> Form:
     return base**power
 
 
-def _of_one(name: str, argument: Form) -> Form:
-    ring = argument.ring
-    if name in RATIOS:
-        over, under = (_WAVES[wave](ring, argument) for wave in RATIOS[name])
-        return over / under
-    if name in _WAVES:
-        return _WAVES[name](ring, argument)
-    if name == "degrees":
-        return (argument * ring.form(sympy.pi)).scaled(QQ(1, 180))
-    if name in FUNCTIONS:
-        return ring.function(FUNCTIONS[name], argument)
-    raise MeaningError(f"no meaning for the function '{name}'")
-
-
-def _counted(name: str, forms: list[Form]) -> list[Form]:
-    if len(forms) < 2 or (name == "atan2" and len(forms) != 2):
-        raise MeaningError(f"'{name}' is of two arguments, found {len(forms)}")
-    return forms
+def _counted(name: str, arguments: list[Any]) -> list[Any]:
+    if len(arguments) < 2 or (name == "atan2" and len(arguments) != 2):
+        raise MeaningError(f"'{name}' is of two arguments, found {len(arguments)}")
+    return arguments
 
 
 def _sum(entries: list[Any]) -> Any:
@@ -121,20 +173,12 @@ def skew(column: Grid) -> Grid:
 
 
 OF_MATRICES: Mapping[str, Callable[[Grid], Grid]] = {
-    "det": Grid.determinant,
     "trace": _trace,
     "diag": _diagonal,
     "skew": skew,
 }
 OF_SEVERAL: Mapping[str, Any] = {"atan2": sympy.atan2, "min": sympy.Min, "max": sympy.Max}
-_WAVES: Mapping[str, Callable[[Ring, Form], Form]] = {
-    "1": lambda ring, _: ring.one,
-    "sin": Ring.sin,
-    "cos": Ring.cos,
-    "sqrt": Ring.sqrt,
-    "sinh": lambda ring, argument: ring.function(sympy.sinh, argument),
-    "cosh": lambda ring, argument: ring.function(sympy.cosh, argument),
-}
+WAVES: Mapping[str, Any] = {"cos": sympy.cos, "sin": sympy.sin}
 RATIOS = {
     "tan": ("sin", "cos"),
     "cot": ("cos", "sin"),
@@ -150,6 +194,8 @@ FUNCTIONS: Mapping[str, Any] = {
     "arcsin": sympy.asin,
     "arccos": sympy.acos,
     "arctan": sympy.atan,
+    "sinh": sympy.sinh,
+    "cosh": sympy.cosh,
     "tanh": sympy.tanh,
     "arcsinh": sympy.asinh,
     "arccosh": sympy.acosh,

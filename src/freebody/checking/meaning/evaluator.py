@@ -17,7 +17,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid, MeaningError, filled, stacked
 from freebody.checking.meaning import plane
-from freebody.checking.meaning.calls import called, raised
+from freebody.checking.meaning.calls import Calls, raised
 from freebody.checking.meaning.directions import Direction, Directions
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import accelerations
@@ -168,8 +168,8 @@ def _indexed(key: str, meaning: Meaning, indices: tuple[int, ...]) -> Meaning:
     )
 
 
-class Evaluator:
-    """Works out the value of nodes.
+class Evaluator(Calls):
+    """Works out the value of nodes, in canonical form.
 
     Parameters
     ----------
@@ -265,20 +265,30 @@ class Evaluator:
         numerator, denominator = self.value(node.numerator), self.value(node.denominator).form
         return Grid.made((form / denominator for form in row) for row in numerator.rows)
 
-    def _power(self, node: Power) -> Grid:
-        base, exponent = self.value(node.base), self.value(node.exponent).form
-        if exponent.is_number:
-            power = exponent.number
-            if power == -1:
-                return base.inverse()
-            if power.denominator == 1:
-                return Grid.scalar(raised(base.form, int(power)))
-            if power.denominator == 2:
-                return Grid.scalar(raised(self.ring.sqrt(base.form), int(power.numerator)))
-        return Grid.scalar(self.ring.function(sympy.Pow, base.form, exponent))
+    def _settled(self, argument: Form) -> Form:
+        return self.quantities.worked_out(argument)
 
-    def _call(self, node: Call) -> Grid:
-        return called(node.function, self.value(node.argument), self.quantities.worked_out)
+    def _constant(self, number: sympy.Expr) -> Form:
+        return self.ring.form(number)
+
+    def _function(self, function: Any, *arguments: Form) -> Form:
+        return self.ring.function(function, *arguments)
+
+    def _wave(self, function: Any, argument: Form, _: Node) -> Form:
+        return self.ring.cos(argument) if function is sympy.cos else self.ring.sin(argument)
+
+    def _root(self, square: Form, _: Node | None = None) -> Form:
+        return self.ring.sqrt(square)
+
+    def _exponent(self, node: Power) -> Form:
+        found: Form = self.value(node.exponent).form
+        return found
+
+    def _raised(self, base: Form, power: int) -> Form:
+        return raised(base, power)
+
+    def _to_the(self, base: Form, exponent: Form) -> Form:
+        return self.ring.function(sympy.Pow, base, exponent)
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
         return self._rate(self.value(node.node), node.order)

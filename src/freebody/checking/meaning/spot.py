@@ -207,21 +207,21 @@ class Spot(Evaluator):
         exponent = Evaluator(self.symbols, self.instead).value(node.exponent).form
         parts = exponent.number.denominator if exponent.is_number else 0
         if parts == 2 and self._open:
-            root = self._root(self.value(node.base))
+            root = self._open_root(self.value(node.base))
             return Grid.scalar(root.form ** int(exponent.number.numerator))
         if parts != 1:
             return self._through_forms(node)
         base, power = self.value(node.base), int(exponent.number)
         return base.inverse() if power == -1 else Grid.scalar(base.form**power)
 
-    def _root(self, square: Grid) -> Grid:
+    def _open_root(self, square: Grid) -> Grid:
         """Return a square root in numbers: every changed one would be one more of the ring."""
         root, self.has_open_root = self.point.root(square.form.value), True
         return Grid.scalar(Residue(-root % PRIME if self.is_turned else root))
 
     def _call(self, node: Call) -> Grid:
         if node.function == "sqrt" and self._open:
-            return self._root(self.value(node.argument))
+            return self._open_root(self.value(node.argument))
         argument = Evaluator(self.symbols, self.instead).value(node.argument)
         key = (node.function, *(form.terms for form in argument.entries()))
         return self._kept(self._calls, key, lambda: self._through_forms(node))

@@ -14,13 +14,13 @@ from typing import Any
 import sympy
 from sympy.polys.domains import QQ
 
+from freebody.algebra import Form
 from freebody.algebra.canonical import Comparison
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import MOST_ROOTS, FieldPoint, NoRootError, agree
 from freebody.algebra.linear import determinant, solve
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.calls import FUNCTIONS, OF_MATRICES, OF_SEVERAL, RATIOS
 from freebody.checking.meaning.directions import Direction
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
@@ -28,7 +28,6 @@ from freebody.checking.quantities.moments import Moment
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     AtPoint,
-    Call,
     Name,
     Node,
     Number,
@@ -100,22 +99,6 @@ class ValueEvaluator(Evaluator):
         later = self.moment.later
         return _each(later.slope, self._at(later)._dotted(grid, order - 1))
 
-    def _power(self, node: Power) -> Grid:
-        exponent = self.forms.value(node.exponent).form
-        base = self.value(node.base)
-        if not exponent.is_number:
-            power = self.moment.value(exponent)
-            return Grid.scalar(self.moment.function(sympy.Pow, base.form, power))
-        power = exponent.number
-        if power == -1:
-            return self._inverse(base)
-        if power.denominator == 1:
-            return Grid.scalar(base.form ** int(power))
-        if power.denominator == 2:
-            return Grid.scalar(self._root(node.base, base.form) ** int(power.numerator))
-        fraction = sympy.Rational(int(power.numerator), int(power.denominator))
-        return Grid.scalar(self.moment.function(lambda x: sympy.Pow(x, fraction), base.form))
-
     def _inverse(self, grid: Grid) -> Grid:
         n, m = grid.shape
         if n != m:
@@ -124,63 +107,51 @@ class ValueEvaluator(Evaluator):
         one = [[number(int(i == j)) for j in range(n)] for i in range(n)]
         return Grid.made(solve(grid.rows, one))
 
-    def _call(self, node: Call) -> Grid:
-        if node.function in WAVES:
-            return self._wave(WAVES[node.function], node.argument)
-        if node.function in RATIOS:
-            over, under = (self._ratio_of(name, node.argument) for name in RATIOS[node.function])
-            return Grid.scalar(over / under)
-        return self._called(node.function, self.value(node.argument), node.argument)
+    def _determinant(self, grid: Grid) -> Grid:
+        n, m = grid.shape
+        if n != m:
+            raise MeaningError(f"the determinant of a matrix of {n} x {m}")
+        return Grid.scalar(determinant(grid.rows))
 
-    def _called(self, name: str, argument: Grid, node: Node) -> Grid:
-        if name == "abs" and not argument.is_scalar:
-            name = "det" if len(set(argument.shape)) == 1 else "norm"
-        if name == "norm":
-            squares = [entry * entry for entry in argument.entries()]
-            total = sum(squares[1:], squares[0])
-            return Grid.scalar(self.moment.function(sympy.sqrt, total))
-        if name == "det" and len(set(argument.shape)) == 1:
-            return Grid.scalar(determinant(argument.rows))
-        if name in OF_MATRICES:
-            return OF_MATRICES[name](argument)
-        if name in OF_SEVERAL:
-            return Grid.scalar(self.moment.function(OF_SEVERAL[name], *argument.entries()))
-        return Grid.scalar(self._of_one(name, argument.form, node))
+    def _settled(self, argument: Any) -> Any:
+        return argument
 
-    def _of_one(self, name: str, argument: Any, node: Node) -> Any:
-        if name == "sqrt":
-            return self._root(node, argument)
-        if name == "degrees":
-            return argument * self.moment.at.values([sympy.pi / 180])[0]
-        function = {**FUNCTIONS, **HYPERBOLIC}.get(name)
-        if function is None:
-            raise MeaningError(f"no meaning for the function '{name}'")
-        return self.moment.function(function, argument)
+    def _constant(self, number: sympy.Expr) -> Any:
+        return self.moment.at.values([number])[0]
 
-    def _ratio_of(self, name: str, node: Node) -> Any:
-        if name == "1":
-            return self.moment.at.element.number(1)
-        if name in WAVES:
-            return self._wave(WAVES[name], node).form
-        return self.moment.function(HYPERBOLIC[name], self.value(node).form)
+    def _function(self, function: Any, *arguments: Any) -> Any:
+        return self.moment.function(function, *arguments)
 
-    def _wave(self, function: Any, node: Node) -> Grid:
+    def _wave(self, function: Any, argument: Any, node: Node) -> Any:
         """Return a cosine or sine; opaque where its argument is too large."""
         try:
-            argument = self.quantities.worked_out(self.forms.value(node).form)
+            angle = self.quantities.worked_out(self.forms.value(node).form)
         except TooLargeError:
-            return Grid.scalar(self.moment.function(function, self.value(node).form))
-        return Grid.scalar(self.moment.at.values([function(self.ring.expression(argument))])[0])
+            return self.moment.function(function, argument)
+        return self._constant(function(self.ring.expression(angle)))
 
-    def _root(self, node: Node, square: Any) -> Any:
+    def _root(self, square: Any, node: Node | None = None) -> Any:
         """Return a square root; that of a number is made of those of primes."""
         try:
-            form = self.forms.value(node).form
+            form = None if node is None else self.forms.value(node).form
         except TooLargeError:
-            return self.moment.function(sympy.sqrt, square)
-        if form.is_number:
-            return self.moment.at.values([sympy.sqrt(self.ring.expression(form))])[0]
+            form = None
+        if form is not None and form.is_number:
+            return self._constant(sympy.sqrt(self.ring.expression(form)))
         return self.moment.function(sympy.sqrt, square)
+
+    def _exponent(self, node: Power) -> Form:
+        found: Form = self.forms.value(node.exponent).form
+        return found
+
+    def _raised(self, base: Any, power: int) -> Any:
+        return base**power
+
+    def _to_the(self, base: Any, exponent: Form) -> Any:
+        if not exponent.is_number:
+            return self.moment.function(sympy.Pow, base, self.moment.value(exponent))
+        power = self.ring.expression(exponent)
+        return self.moment.function(lambda x: sympy.Pow(x, power), base)
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
         return self._later(node.node, node.order)
@@ -236,10 +207,6 @@ class ValueEvaluator(Evaluator):
 
     def _at(self, moment: Moment) -> ValueEvaluator:
         return ValueEvaluator(self.symbols, moment, self.instead)
-
-
-WAVES = {"cos": sympy.cos, "sin": sympy.sin}
-HYPERBOLIC = {"sinh": sympy.sinh, "cosh": sympy.cosh}
 
 
 POINTS = 3
