@@ -81,9 +81,9 @@ class Adopted:
 
     def _lowered(self, form: Form) -> Form:
         ring = self.quantities.ring
-        ring.begin()
         try:
-            return self.quantities.lower(form)
+            with ring.budget.work():
+                return self.quantities.lower(form)
         except TooLargeError:
             return ring.substitute(form, self.quantities.derived)
 

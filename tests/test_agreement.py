@@ -8,7 +8,7 @@ import pytest
 
 import freebody
 from conftest import SPREAD
-from freebody.algebra import Ring, forms
+from freebody.algebra import Ring, budget
 from freebody.mechanics import agreement, derive, mechanism
 from freebody.mechanics.derivation import METHODS
 from freebody.model import loads, shipped
@@ -23,7 +23,7 @@ SPACE = (Path(__file__).parent / "models" / "space.toml").read_text(encoding="ut
 @pytest.mark.parametrize("name", shipped())
 def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in LARGE:
-        monkeypatch.setattr(forms, "MAX_WORK", 10_000)
+        monkeypatch.setattr(budget, "WHOLE", 10_000)
     moving, ring = mechanism(freebody.load(name)), Ring()
     compared = agreement([derive(moving, method, ring) for method in METHODS]).values()
     assert all(compared)
@@ -33,7 +33,7 @@ def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "MAX_WORK", 0)
+    monkeypatch.setattr(budget, "WHOLE", 0)
     model, ring = loads(SPACE), Ring()
     compared = agreement([derive(model, method, ring) for method in METHODS]).values()
     assert all(found and found.proof.startswith(AT_POINTS) for found in compared)
@@ -54,7 +54,7 @@ def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_points_tell_different_models_apart(
     method: str, change: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "MAX_WORK", 0)
+    monkeypatch.setattr(budget, "WHOLE", 0)
     one, other = loads(SPACE), loads(SPACE.replace(*change))
     assert one != other
     (compared,) = agreement([derive(one), derive(other, method)]).values()

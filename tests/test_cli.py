@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import OWN
-from freebody.algebra import forms
+from freebody.algebra import budget
 from freebody.cli import main, output
 from freebody.model import shipped
 
@@ -168,7 +168,7 @@ def test_derive_tells_how_formulations_agree() -> None:
 
 
 def test_equations_too_large_to_be_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "MAX_WORK", 10)
+    monkeypatch.setattr(budget, "WHOLE", 10)
     found = json.loads(run("derive", "two_link", "--method", "all", "--json").output)
     assert found["too_large"] == "it takes more than 10 products of terms"
     assert found["program"][-1].startswith("tau[2] = ")

@@ -3,7 +3,7 @@
 import pytest
 
 import freebody
-from freebody.algebra import Ring, forms
+from freebody.algebra import Ring, budget
 from freebody.mechanics import Equations, agreement
 from freebody.mechanics.equations import Blocks
 from freebody.mechanics.lagrange import LARGEST, by_sympy, by_tables
@@ -99,7 +99,7 @@ def test_speeds_that_rename_rates_cost_no_more_than_the_rates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing but what a speed is defined by is worked out in canonical form."""
-    monkeypatch.setattr(forms, "MAX_WORK", 1_000)
+    monkeypatch.setattr(budget, "WHOLE", 1_000)
     links = 9
     speeds = {f"u{i}": Speed(title="rate", unit="rad/s", value=f"2*q{i}_dot") for i in range(links)}
     own = freebody.mechanism(chain(links).model_copy(update={"speeds": speeds}))

@@ -189,9 +189,9 @@ def _right(text: str, symbols: Mapping[str, Meaning], quantities: Quantities) ->
 
 
 def _holds(symbols: Symbols, relation: Relation) -> bool:
-    symbols.quantities.ring.begin()
     try:
-        return any(holds(symbols, one) for one in (relation, *relation.others))
+        with symbols.quantities.ring.budget.work():
+            return any(holds(symbols, one) for one in (relation, *relation.others))
     except (FreebodyError, ZeroDivisionError):
         return False
 

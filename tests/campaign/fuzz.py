@@ -83,8 +83,8 @@ def page(chance: random.Random) -> tuple[str, str]:
             return "read", f"{relation.message}\n{latex}"
     for relation in checker.relations():
         try:
-            checker.quantities.ring.begin()
-            holds(checker.symbols, relation)
+            with checker.quantities.ring.budget.work():
+                holds(checker.symbols, relation)
         except MeaningError:
             continue
     return "read", ""

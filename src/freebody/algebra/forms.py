@@ -17,6 +17,7 @@ from typing import Any, Literal
 import sympy
 from sympy.polys.domains import QQ
 
+from freebody.algebra.budget import Budget
 from freebody.algebra.conversions import CONVERSIONS
 from freebody.algebra.divisibility import may_divide
 from freebody.algebra.pieces import sign
@@ -36,8 +37,6 @@ PARTS = 12
 MAX_PARTS = 64 * PARTS
 MAX_ANGLE = 200
 """Terms of what a cosine or sine is of: a longer sum is no angle, but one that was misread."""
-MAX_WORK = 10_000_000
-"""Products of terms that a piece of work may take, such as a derivation: some ten seconds."""
 WIDE = 32
 """With so many generators a product takes twice as long."""
 ONE = Terms.constant(1)
@@ -148,13 +147,13 @@ class Ring:
     Attributes
     ----------
     generators : list of Generator
-    products : int
-        How many products of terms the piece of work that goes on has taken.
+    budget : Budget
+        Counts the products of terms.
     """
 
     def __init__(self) -> None:
         self.generators: list[Generator] = []
-        self.products = 0
+        self.budget = Budget()
         self.doubtful: set[int] = set()
         self._places: dict[Any, int] = {}
         self._roots: dict[int, Terms] = {}
@@ -166,21 +165,15 @@ class Ring:
         self.one = Form(self, ONE)
         self.imaginary: Form = Form(self, I)
 
-    def begin(self) -> None:
-        """Begin a piece of work, for which all of `MAX_WORK` may be spent."""
-        self.products = 0
-
     def spend(self, products: int) -> None:
         """Count products of terms.
 
         Raises
         ------
         TooLargeError
-            If they are more than `MAX_WORK`.
+            If they are more than the piece of work may take.
         """
-        self.products += products * (1 + len(self.generators) // WIDE)
-        if self.products > MAX_WORK:
-            raise TooLargeError(f"it takes more than {MAX_WORK:,} products of terms")
+        self.budget.spend(products * (1 + len(self.generators) // WIDE))
 
     # ------------------------------------------------------------------ generators
 

@@ -19,7 +19,7 @@ class Once(Generic[W]):
     Parameters
     ----------
     ring : Ring
-        Of the forms that the work makes; all of `MAX_WORK` may be spent on it.
+        Of the forms that the work makes; it is a piece of work of its own.
     work : callable
     """
 
@@ -39,13 +39,10 @@ class Once(Generic[W]):
         if self._refused is not None:
             raise TooLargeError(str(self._refused))
         if not self._found:
-            spent = self._ring.products
-            self._ring.begin()
             try:
-                self._found.append(self._work())
+                with self._ring.budget.work():
+                    self._found.append(self._work())
             except TooLargeError as error:
                 self._refused = error
                 raise
-            finally:
-                self._ring.products = spent
         return self._found[0]

@@ -57,15 +57,17 @@ def in_free_letters(symbols: Symbols, relation: Relation) -> dict[str, Any] | No
 
 def _is_identity(symbols: Symbols, relation: Relation, free: set[str]) -> bool:
     ring = symbols.quantities.ring
-    ring.begin()
-    numbers = {key: Grid.scalar(ring.symbol(sympy.Symbol(f"any.{key}", real=True))) for key in free}
-    names = [*_names(relation.left), *_names(relation.right)]
-    instead = {id(name): numbers[name.key] for name in names if name.key in free}
-    try:
-        found = pairs(Evaluator(symbols, instead), relation)
-        return not any(symbols.quantities.lower(pair.left - pair.right) for pair in found)
-    except (FreebodyError, TooLargeError, ZeroDivisionError):
-        return False
+    with ring.budget.work():
+        numbers = {
+            key: Grid.scalar(ring.symbol(sympy.Symbol(f"any.{key}", real=True))) for key in free
+        }
+        names = [*_names(relation.left), *_names(relation.right)]
+        instead = {id(name): numbers[name.key] for name in names if name.key in free}
+        try:
+            found = pairs(Evaluator(symbols, instead), relation)
+            return not any(symbols.quantities.lower(pair.left - pair.right) for pair in found)
+        except (FreebodyError, TooLargeError, ZeroDivisionError):
+            return False
 
 
 def _names(node: Node) -> list[Name]:

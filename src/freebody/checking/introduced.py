@@ -201,16 +201,16 @@ def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     if not keys or not keys <= symbols.meanings.keys():
         return None
     quantities = symbols.quantities
-    quantities.ring.begin()
-    try:
-        grid = Evaluator(symbols).value(node)
-        rows = [[written(symbols, form) for form in row] for row in grid.rows]
-        meaning: Meaning = rows[0][0] if grid.is_scalar else rows
-        read = Symbols(quantities, {"": meaning}).value("")
-    except (FreebodyError, TooLargeError, ZeroDivisionError, KeyError):
-        return None
-    is_read = [form.terms for form in read.entries()] == [form.terms for form in grid.entries()]
-    return meaning if is_read and any(grid.entries()) else None
+    with quantities.ring.budget.work():
+        try:
+            grid = Evaluator(symbols).value(node)
+            rows = [[written(symbols, form) for form in row] for row in grid.rows]
+            meaning: Meaning = rows[0][0] if grid.is_scalar else rows
+            read = Symbols(quantities, {"": meaning}).value("")
+        except (FreebodyError, TooLargeError, ZeroDivisionError, KeyError):
+            return None
+        is_read = [form.terms for form in read.entries()] == [form.terms for form in grid.entries()]
+        return meaning if is_read and any(grid.entries()) else None
 
 
 def written(symbols: Symbols, form: Form) -> str:

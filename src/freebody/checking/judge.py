@@ -56,13 +56,13 @@ def judge(
     MeaningError
         If they cannot be compared.
     """
-    symbols.quantities.ring.begin()
-    try:
-        read = next(_readings_that_hold(symbols, relation), relation)
-        found = _judged(symbols, read, repairs, suspect, motion)
-        return replace(found, readings=(*read.readings, *found.readings))
-    except TooLargeError:
-        return judge_at_points(symbols, relation, repairs)
+    with symbols.quantities.ring.budget.work():
+        try:
+            read = next(_readings_that_hold(symbols, relation), relation)
+            found = _judged(symbols, read, repairs, suspect, motion)
+            return replace(found, readings=(*read.readings, *found.readings))
+        except TooLargeError:
+            return judge_at_points(symbols, relation, repairs)
 
 
 def _readings_that_hold(symbols: Symbols, relation: Relation) -> Iterator[Relation]:

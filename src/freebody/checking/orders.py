@@ -106,8 +106,8 @@ def _fitting(symbols: Symbols, using: Sequence[Relation], taken: Taken) -> tuple
     for relation in using:
         try:
             under, _ = taken(symbols, relation)
-            under.quantities.ring.begin()
-            wrong = sum(not one.comparison for one in left_over(under, relation))
+            with under.quantities.ring.budget.work():
+                wrong = sum(not one.comparison for one in left_over(under, relation))
         except (FreebodyError, MeaningError, TooLargeError):
             continue
         holding += not wrong

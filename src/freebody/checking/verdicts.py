@@ -204,13 +204,13 @@ class Checker:
 
     def _holds(self, relation: Relation) -> bool:
         """Return whether an equation holds as it is read, or with what is recorded of it."""
-        self.quantities.ring.begin()
-        try:
-            symbols, _ = self.assumptions.taken(self.symbols, relation)
-            meant = self.errata.meaning(symbols, self.document.errata_in(relation.label))
-            return holds(symbols, relation) or (meant is not symbols and holds(meant, relation))
-        except (MeaningError, TooLargeError):
-            return False
+        with self.quantities.ring.budget.work():
+            try:
+                symbols, _ = self.assumptions.taken(self.symbols, relation)
+                meant = self.errata.meaning(symbols, self.document.errata_in(relation.label))
+                return holds(symbols, relation) or (meant is not symbols and holds(meant, relation))
+            except (MeaningError, TooLargeError):
+                return False
 
     def _read(self, declared: Declared) -> Iterator[Relation | Unreadable]:
         page, part = self.document.page, self.part

@@ -13,7 +13,6 @@ from contextlib import suppress
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.forms import MAX_WORK
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.consequences import Consequences
 from freebody.checking.causes.page_values import UNKNOWN, Motion, PageValues, Statement, atoms_of
@@ -79,19 +78,14 @@ class Carried:
         """
         origin = "" if holds else self._origin(relation, symbols)
         root = "" if holds else origin or label
-        self._limit()
         said: list[Statement | Motion] = []
-        with suppress(MeaningError, TooLargeError):
+        with suppress(MeaningError, TooLargeError), self.ring.budget.work(MOST_WORK):
             for index, pair in enumerate(pairs):
                 said += self._said(root, relation, symbols, index, pair)
         self._stated += said
         if root and said and root not in self._roots:
             self._roots.append(root)
         return origin
-
-    def _limit(self) -> None:
-        """Leave little work to be done: what is too large to follow is not told."""
-        self.ring.products = MAX_WORK - MOST_WORK
 
     # ------------------------------------------------------------------ where a misprint is from
 
@@ -116,14 +110,13 @@ class Carried:
     def _holds_in(self, world: PageValues, relation: Relation, symbols: Symbols) -> bool:
         if self._left <= 0:
             return False
-        self._limit()
-        before = self.ring.products
-        try:
-            return world.holds(relation, symbols)
-        except (MeaningError, TooLargeError, ZeroDivisionError):
-            return False
-        finally:
-            self._left -= self.ring.products - before
+        with self.ring.budget.work(MOST_WORK) as work:
+            try:
+                return world.holds(relation, symbols)
+            except (MeaningError, TooLargeError, ZeroDivisionError):
+                return False
+            finally:
+                self._left -= work.total
 
     # ------------------------------------------------------------------ what an equation says
 

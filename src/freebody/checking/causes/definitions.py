@@ -51,14 +51,14 @@ DERIVATIVES = (TimeDerivative, Partial)
 
 def holds(symbols: Symbols, relation: Relation) -> bool:
     """Return whether a printed equation holds; not where it has no meaning or is too large."""
-    symbols.quantities.ring.begin()
-    try:
-        return all(
-            symbols.quantities.vanishes(symbols.quantities.lower(pair.left - pair.right))
-            for pair in pairs(Evaluator(symbols), relation)
-        )
-    except (MeaningError, TooLargeError, ZeroDivisionError):
-        return False
+    with symbols.quantities.ring.budget.work():
+        try:
+            return all(
+                symbols.quantities.vanishes(symbols.quantities.lower(pair.left - pair.right))
+                for pair in pairs(Evaluator(symbols), relation)
+            )
+        except (MeaningError, TooLargeError, ZeroDivisionError):
+            return False
 
 
 def definitions(
@@ -284,24 +284,24 @@ class _OfSymbol:
 
     def _judged(self, form: Form, carried: set[str]) -> _Found | None:
         """Judge all equations with another meaning; None where that explains too little."""
-        self.ring.begin()
-        likely = [p for p in self.wrong if self._may_hold(p, form)]
-        probes = [p for p in self.wrong[:PROBES] if p in likely]
-        if len(likely) < FEWEST or not probes:
-            return None
-        proposed = self._written(form)
-        symbols = self.search.with_meaning(self.key, proposed)
-        if not any(self._holds(symbols, p) for p in probes):
-            return None
-        fixes = self._labels(p for p in likely if self._is_borne_out(symbols, p))
-        if len(set(fixes) - carried) < FEWEST:
-            return None
-        breaks = self._labels(p for p in self.right if not self._holds(symbols, p))
-        if len(fixes) <= len(breaks):
-            return None
-        declared = str(self.search.symbols.meanings[self.key])
-        told = Definition(self.key, declared, proposed, fixes, breaks)
-        return _Found(told, _size(form))
+        with self.ring.budget.work():
+            likely = [p for p in self.wrong if self._may_hold(p, form)]
+            probes = [p for p in self.wrong[:PROBES] if p in likely]
+            if len(likely) < FEWEST or not probes:
+                return None
+            proposed = self._written(form)
+            symbols = self.search.with_meaning(self.key, proposed)
+            if not any(self._holds(symbols, p) for p in probes):
+                return None
+            fixes = self._labels(p for p in likely if self._is_borne_out(symbols, p))
+            if len(set(fixes) - carried) < FEWEST:
+                return None
+            breaks = self._labels(p for p in self.right if not self._holds(symbols, p))
+            if len(fixes) <= len(breaks):
+                return None
+            declared = str(self.search.symbols.meanings[self.key])
+            told = Definition(self.key, declared, proposed, fixes, breaks)
+            return _Found(told, _size(form))
 
     def _written(self, form: Form) -> str:
         """Write a meaning in quantities of the model, its positive terms first."""
@@ -395,11 +395,11 @@ class _OfSymbol:
         None where one is no polynomial in it.
         """
         if printed not in self._parts:
-            self.ring.begin()
-            try:
-                self._parts[printed] = self._split(printed)
-            except (MeaningError, TooLargeError, ZeroDivisionError):
-                self._parts[printed] = None
+            with self.ring.budget.work():
+                try:
+                    self._parts[printed] = self._split(printed)
+                except (MeaningError, TooLargeError, ZeroDivisionError):
+                    self._parts[printed] = None
         return self._parts[printed]
 
     def _split(self, printed: _Printed) -> list[dict[Powers, Form]] | None:

@@ -98,13 +98,13 @@ def is_of_one_dimension(symbols: Symbols, relation: Relation) -> bool:
 
 def _wrong(symbols: Symbols, relation: Relation, *, are_pure: bool) -> Wrong:
     """Return where a wrong dimension stands; nothing where it is too large to be told."""
-    symbols.quantities.ring.begin()
-    page = _Page(symbols, are_pure=are_pure)
-    try:
-        page.compare(relation.left, relation.right)
-    except TooLargeError:
-        return {}
-    return page.wrong
+    with symbols.quantities.ring.budget.work():
+        page = _Page(symbols, are_pure=are_pure)
+        try:
+            page.compare(relation.left, relation.right)
+        except TooLargeError:
+            return {}
+        return page.wrong
 
 
 def wrong_units(symbols: Symbols, relation: Relation) -> str:

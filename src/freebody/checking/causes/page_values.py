@@ -258,13 +258,10 @@ class PageValues(ABC):
         """Return the symbol of a quantity by its path, indices last; None where there is none."""
         indices = tuple(int(part) for part in path if part.isdigit())
         names = tuple(part for part in path if not part.isdigit())
-        spent = self.ring.products
         try:
             found = self.quantities.resolve(Reference(names, indices, 1))
         except FreebodyError:
             return None
-        finally:
-            self.ring.products += spent  # to resolve is a piece of work of its own
         return found if found in self.quantities.derived else None
 
     def _off(self, *path: str) -> Form:

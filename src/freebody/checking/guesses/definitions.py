@@ -38,10 +38,10 @@ def _expression(search: Search, equation: Equation, key: str, node: Node) -> Can
     quantities = search.trial.quantities
     symbols = Symbols(quantities, {name: search.chosen[name].meaning for name in others})
     try:
-        quantities.ring.begin()
-        form = Evaluator(symbols).value(node).form
-        cost = VARYING if quantities.varies(form) else CONSTANT
-        text = python(quantities.ring.expression(form), quantities.mechanism.names)
+        with quantities.ring.budget.work():
+            form = Evaluator(symbols).value(node).form
+            cost = VARYING if quantities.varies(form) else CONSTANT
+            text = python(quantities.ring.expression(form), quantities.mechanism.names)
     except (FreebodyError, TooLargeError, KeyError):
         return None
     if len(text) > LONGEST or not form:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from freebody.algebra import Form
-from freebody.algebra.forms import MAX_WORK
 from freebody.algebra.prime import Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
@@ -100,18 +99,17 @@ class Trial(Evaluator):
     @contextmanager
     def _counted(self) -> Iterator[None]:
         """Count products of terms as work, of which one thing may take so many."""
-        self.ring.products = start = MAX_WORK - WORK_OF_ONE
-        try:
-            yield
-        finally:
-            spent = self.ring.products
-            self.work += NODE + (spent - start if spent >= start else spent)
+        with self.ring.budget.work(WORK_OF_ONE) as work:
+            try:
+                yield
+            finally:
+                self.work += NODE + work.total
 
     def _solve(self) -> bool:
         """Return whether the equations of motion are small enough to be worked out."""
-        self.ring.products = MAX_WORK - WORK
         try:
-            self.quantities.eliminated  # noqa: B018 - whether it can be had
+            with self.ring.budget.work(WORK):
+                self.quantities.eliminated  # noqa: B018 - whether it can be had
         except (FreebodyError, TooLargeError):
             return False
         return True

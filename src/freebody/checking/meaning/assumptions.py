@@ -92,15 +92,15 @@ class Assumptions:
         self.judged.update(covering)
         if not covering:
             return symbols, ()
-        symbols.quantities.ring.begin()
-        fixed = self._fixed(symbols, relation)
-        if holds_somehow(self._under(symbols, fixed), relation):
-            needed = tuple(n for n in fixed if self._changes(symbols, relation, fixed, n))
-        else:
-            needed = tuple(sorted({*fixed, *self._needed_for(symbols, relation, covering)}))
-        self.needed.update(needed)
-        told = tuple(text for number in needed for text in told_of(self.entries[number]))
-        return self._under(symbols, needed), told
+        with symbols.quantities.ring.budget.work():
+            fixed = self._fixed(symbols, relation)
+            if holds_somehow(self._under(symbols, fixed), relation):
+                needed = tuple(n for n in fixed if self._changes(symbols, relation, fixed, n))
+            else:
+                needed = tuple(sorted({*fixed, *self._needed_for(symbols, relation, covering)}))
+            self.needed.update(needed)
+            told = tuple(text for number in needed for text in told_of(self.entries[number]))
+            return self._under(symbols, needed), told
 
     def besides(
         self, symbols: Symbols, relation: Relation, cases: Sequence[Assumption]

@@ -70,12 +70,12 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
         return None
     sides = relation.left, relation.right
     try:
-        symbols.quantities.ring.begin()
-        pairs = sides, sides[::-1]
-        is_said = is_called_one or is_in_text(relation) or _says_constant(symbols, relation)
-        found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
-        called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
-        return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
+        with symbols.quantities.ring.budget.work():
+            pairs = sides, sides[::-1]
+            is_said = is_called_one or is_in_text(relation) or _says_constant(symbols, relation)
+            found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
+            called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
+            return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
     except (MeaningError, TooLargeError):
         return None
 

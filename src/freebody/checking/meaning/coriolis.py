@@ -50,11 +50,11 @@ class Coriolis:
         """
         if not self._places:
             return False
-        symbols.quantities.ring.begin()
-        try:
-            return self._is_right(symbols, relation)
-        except (MeaningError, TooLargeError):
-            return False
+        with symbols.quantities.ring.budget.work():
+            try:
+                return self._is_right(symbols, relation)
+            except (MeaningError, TooLargeError):
+                return False
 
     def _is_right(self, symbols: Symbols, relation: Relation) -> bool:
         stated = self._stated(symbols, relation)

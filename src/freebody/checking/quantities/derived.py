@@ -91,20 +91,20 @@ class Quantities:
         ExpressionError
             If there is no such quantity.
         """
-        self.ring.begin()
-        path, indices = reference.path, reference.indices
-        if path[0] == "equations" and path[1:2] and path[1] in MATRICES:
-            path = path[1:]
-        elif len(path) == 1 and path[0] in self._plain and not indices:
-            return self._plain[path[0]]
-        family = self._family(path[0], reference)
-        if path == ("christoffel",):
-            if len(indices) != 3:
-                raise _unusual(family, reference)
-            path, indices = (*path, str(indices[0])), indices[1:]
-        if family.entries == "axes" and len(path) > 2 and path[-1] in AXES:
-            path, indices = path[:-1], (AXES.index(path[-1]) + 1,)
-        return _entry(self._matrix(path, reference), indices, family, reference)
+        with self.ring.budget.work():
+            path, indices = reference.path, reference.indices
+            if path[0] == "equations" and path[1:2] and path[1] in MATRICES:
+                path = path[1:]
+            elif len(path) == 1 and path[0] in self._plain and not indices:
+                return self._plain[path[0]]
+            family = self._family(path[0], reference)
+            if path == ("christoffel",):
+                if len(indices) != 3:
+                    raise _unusual(family, reference)
+                path, indices = (*path, str(indices[0])), indices[1:]
+            if family.entries == "axes" and len(path) > 2 and path[-1] in AXES:
+                path, indices = path[:-1], (AXES.index(path[-1]) + 1,)
+            return _entry(self._matrix(path, reference), indices, family, reference)
 
     @cached_property
     def _plain(self) -> dict[str, sympy.Expr]:

@@ -156,18 +156,18 @@ class Repairs:
     def of(self, relation: Relation) -> Search:
         """Look for the repairs of an equation that does not hold."""
         ring = self.symbols.quantities.ring
-        ring.begin()
-        try:
-            here = self.spots.at(relation)
-            if ring.products > MOST_PRODUCTS:
-                return Search(told="it takes too long to be worked out many times")
-            if not here.residual:
-                return Search(told="its difference is not seen at a random point")
-            if not self.reread.is_faithful(relation):
-                return Search(told="it is printed for several indices or signs at once")
-            return self._search(here)
-        except (MeaningError, TooLargeError) as error:
-            return Search(told=f"the search for repairs gave up: {error}")
+        with ring.budget.work() as work:
+            try:
+                here = self.spots.at(relation)
+                if work.spent > MOST_PRODUCTS:
+                    return Search(told="it takes too long to be worked out many times")
+                if not here.residual:
+                    return Search(told="its difference is not seen at a random point")
+                if not self.reread.is_faithful(relation):
+                    return Search(told="it is printed for several indices or signs at once")
+                return self._search(here)
+            except (MeaningError, TooLargeError) as error:
+                return Search(told=f"the search for repairs gave up: {error}")
 
     def proved(self, relation: Relation, options: Iterable[Option]) -> Search:
         """Return those of some changes that make an equation hold, exactly."""

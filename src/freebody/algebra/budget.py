@@ -1,0 +1,76 @@
+"""How much work may be done: counted in operations, so that it is the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from freebody.algebra.terms import TooLargeError
+
+WHOLE = 10_000_000
+"""Products of terms that a piece of work may take, if it is not given less."""
+
+
+@dataclass(slots=True)
+class Work:
+    """A piece of work.
+
+    Attributes
+    ----------
+    limit : int
+        How many products of terms it may take.
+    spent : int
+        How many it has taken.
+    within : int
+        How many the pieces of work within it have taken besides.
+    """
+
+    limit: int
+    spent: int = 0
+    within: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many products it has taken, with all within it."""
+        return self.spent + self.within
+
+
+class Budget:
+    """Counts what pieces of work take. Each has a limit of its own, also one within another."""
+
+    def __init__(self) -> None:
+        self._work = Work(WHOLE)
+
+    @contextmanager
+    def work(self, limit: int | None = None) -> Iterator[Work]:
+        """Do a piece of work, which may take so many products of terms; `WHOLE` if not said.
+
+        Examples
+        --------
+        >>> budget = Budget()
+        >>> with budget.work(limit=10) as work:
+        ...     budget.spend(4)
+        >>> work.spent
+        4
+        """
+        around = self._work
+        self._work = work = Work(WHOLE if limit is None else limit)
+        try:
+            yield work
+        finally:
+            self._work = around
+            around.within += work.total
+
+    def spend(self, products: int) -> None:
+        """Count products of terms.
+
+        Raises
+        ------
+        TooLargeError
+            If the piece of work takes more than it may.
+        """
+        work = self._work
+        work.spent += products
+        if work.spent > work.limit:
+            raise TooLargeError(f"it takes more than {work.limit:,} products of terms")
