@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import freebody
-from freebody.files import whole
+from freebody.files import atomic_write
 
 Array = NDArray[np.float64]
 Function = Callable[..., float]
@@ -97,7 +97,7 @@ def draw(energies: dict[str, Array], picture: Path) -> None:
     axes.set_title("The double pendulum of Watanabe and Duarte, three ways")
     axes.legend(loc="upper left")
     axes.grid(visible=True, color="#e6e6e6")
-    with whole(picture) as temporary:
+    with atomic_write(picture) as temporary:
         figure.savefig(temporary, dpi=120)
 
 

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import freebody
-from freebody.files import whole
+from freebody.files import atomic_write
 from freebody.inverse_dynamics import AppliedForce, InverseDynamics, read_force
 from freebody.model import loads, shipped
 from freebody.motion import Motion, read_motion
@@ -143,7 +143,7 @@ def record(run: Simulation, angles: Path, plate: Path) -> None:
     fx, fy, moment = (pushes[f"{name}_dot"] for name in ("hip_x", "hip_y", "hip"))
     px = values["hip_x"] + (moment - values["hip_y"] * fx) / fy
     columns = {"time": data["time"], "fx": fx, "fy": fy, "px": px, "py": 0 * px}
-    with whole(plate) as temporary:
+    with atomic_write(plate) as temporary:
         pd.DataFrame(columns).to_csv(temporary, index=False)
     print(f"wrote {angles}\nwrote {plate}")
 
@@ -193,7 +193,7 @@ def draw(sure: InverseDynamics, plate: AppliedForce, run: Simulation | None, pic
         plain(axes, f"{joint} moment [N m]")
         axes.set_xlabel("time [s]")
     figure.legend(*below[0].get_legend_handles_labels(), loc="outside lower center", **LEGEND)
-    with whole(picture) as temporary:
+    with atomic_write(picture) as temporary:
         figure.savefig(temporary, dpi=120)
 
 

@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import freebody
-from freebody.files import whole
+from freebody.files import atomic_write
 
 Array = NDArray[np.float64]
 DURATION, INTERVALS = 0.8, 40
@@ -104,7 +104,7 @@ def draw(f: freebody.Functions, q: Array, torques: Array, picture: Path) -> None
         right.stairs(values, times, label=name, color=color, lw=2, baseline=None)
     right.set(xlabel="time [s]", ylabel="torque [N m]", title="Torques of least effort")
     right.legend(frameon=False)
-    with whole(picture) as temporary:
+    with atomic_write(picture) as temporary:
         figure.savefig(temporary, dpi=120)
 
 

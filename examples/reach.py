@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import freebody
-from freebody.files import whole
+from freebody.files import atomic_write
 from freebody.motion import Motion, minimum_jerk, two_link
 
 Array = NDArray[np.float64]
@@ -230,7 +230,7 @@ def draw(motion: Motion, data: xr.Dataset, path: Path) -> None:
         axes.set_title(JOINTS[joint], fontsize="medium")
     handles, names = panels[0].get_legend_handles_labels()
     below.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)
-    with whole(path) as temporary:
+    with atomic_write(path) as temporary:
         figure.savefig(temporary, dpi=120)
 
 

@@ -16,7 +16,7 @@ from freebody.checking.models import Derived
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.search import Repairs, Search
 from freebody.graph import Code, Program, Quantity
-from freebody.graph.evaluation import results
+from freebody.graph.evaluation import evaluate
 from freebody.mechanics import Equations, derive, mechanism
 from freebody.model import load
 from representatives import HELP, MARKS, OPTION, left_out
@@ -100,7 +100,7 @@ def evaluator(
 
 def worked_out(code: Code, numbers: Iterable[float]) -> Any:
     """Return the entries of an output, operation by operation."""
-    return np.array(results(code, [*map(np.float64, numbers)], NUMPY, np), dtype=float)
+    return np.array(evaluate(code, [*map(np.float64, numbers)], NUMPY, np), dtype=float)
 
 
 class System:

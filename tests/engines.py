@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics import Mechanism
-from freebody.mechanics.parts import Step
+from freebody.mechanics.parts import JointFrame
 from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement, Speed
 
@@ -194,7 +194,7 @@ class Tree:
                 self.frames[step.child] = self._beyond(step)
                 self._grow(step.child)
 
-    def _beyond(self, step: Step) -> Pose:
+    def _beyond(self, step: JointFrame) -> Pose:
         parent = self.frames[step.parent]
         pose = parent.then(self.numbers(step.at), self._matrix(step.orientation))
         for axis, shift in zip(np.eye(3), step.shift, strict=True):

@@ -70,7 +70,7 @@ def test_damaged_entries_are_told_and_made_again(backend: str, damage: Any, home
     with pytest.warns(CacheWarning, match="damaged: it is made again"):
         found = freebody.compile(MODEL, backend).mass_matrix(Q)
     np.testing.assert_array_equal(found, expected)
-    assert all(cache.found(path.name) is not None for path in entries)
+    assert all(cache.lookup(path.name) is not None for path in entries)
 
 
 def test_a_folder_that_others_may_write_to_is_not_used(home: Path) -> None:
@@ -105,8 +105,8 @@ def _many_times(home: str) -> bool:
     os.environ[cache.VARIABLE] = home
     entry = bytes(range(256)) * 4000
     for _ in range(40):
-        cache.keep(cache.key("entry"), entry)
-        if cache.found(cache.key("entry")) != entry:
+        cache.store(cache.key("entry"), entry)
+        if cache.lookup(cache.key("entry")) != entry:
             return False
     return True
 

@@ -13,7 +13,7 @@ from sympy.physics.mechanics import KanesMethod, dynamicsymbols
 import freebody
 from conftest import OWN
 from freebody.errors import ModelError, SimulationError
-from freebody.mechanics.constraints import rows
+from freebody.mechanics.constraints import constraint_rows
 from freebody.model import loads
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def along(run: freebody.Simulation, name: str, of: str = "coordinates") -> Any:
 
 def test_the_constraints_are_linear_in_the_speeds_and_J_is_their_slope(held: System) -> None:
     ring, found = held.ring, held.equations()
-    rates = sympy.Matrix([ring.expression(rate) for rate in rows(found.motion)["rate"]])
+    rates = sympy.Matrix([ring.expression(rate) for rate in constraint_rows(found.motion)["rate"]])
     there, still = (held.value(rates, held.at_speeds(scale)) for scale in (1, 0))
     np.testing.assert_allclose(held.value(found.J) @ held.speeds(), there - still, atol=1e-12)
 
@@ -50,7 +50,7 @@ def test_the_constraints_are_linear_in_the_speeds_and_J_is_their_slope(held: Sys
 def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: System) -> None:
     """J u̇ + γ is the rate of J u + j, and J u + j that of what the coordinates leave at zero."""
     found, ring, moving = held.equations(), held.ring, held.mechanism
-    parts = rows(found.motion)
+    parts = constraint_rows(found.motion)
     accelerations = held.value(sympy.Matrix(moving.accelerations))
     gained = held.value(found.J) @ accelerations + held.value(found.gamma)
     for n, equation in enumerate(moving.equations):

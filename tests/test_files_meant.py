@@ -11,7 +11,14 @@ from click.testing import CliRunner, Result
 
 import freebody
 from freebody.cli import main
-from freebody.files import FileError, expect_writable, keeping_inputs, looking, read_text, whole
+from freebody.files import (
+    FileError,
+    atomic_write,
+    expect_writable,
+    peeking,
+    protecting_inputs,
+    read_text,
+)
 from freebody.model import save, shipped
 
 
@@ -179,19 +186,19 @@ def test_python_may_write_over_what_it_has_read(folder: Path) -> None:
 def test_inputs_are_kept_whichever_comes_first(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("a")
-    with keeping_inputs():
+    with protecting_inputs():
         read_text(path)
         with pytest.raises(FileError, match="would be written over"):
             expect_writable(path)
-    with keeping_inputs():
+    with protecting_inputs():
         expect_writable(path)
         with pytest.raises(FileError, match="would be written over"):
             read_text(path)
-        with pytest.raises(FileError, match="would be written over"), whole(path):
+        with pytest.raises(FileError, match="would be written over"), atomic_write(path):
             pass
-    with keeping_inputs():
-        with looking():
+    with protecting_inputs():
+        with peeking():
             read_text(path)
-        with whole(path) as temporary:
+        with atomic_write(path) as temporary:
             temporary.write_text("b")
     assert path.read_text() == "b"

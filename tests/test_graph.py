@@ -10,7 +10,7 @@ import sympy
 
 from conftest import worked_out
 from freebody.graph import Code, Graph, GraphError, Quantity
-from freebody.graph.evaluation import at_point
+from freebody.graph.evaluation import evaluate_at_point
 from freebody.programs.verification import ProgramPoint
 
 x, y, z = NAMES = sympy.symbols("x y z")
@@ -37,7 +37,7 @@ def code(*expressions: sympy.Expr) -> Code:
 @pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
 def test_code_is_worth_what_it_was_read_from(expr: sympy.Expr) -> None:
     written, point = code(expr), ProgramPoint(1)
-    assert at_point(written, NAMES, point) == point.values([expr])
+    assert evaluate_at_point(written, NAMES, point) == point.values([expr])
     for at in np.random.default_rng(1).uniform(0.1, 0.9, (5, 3)):
         expected = expr.xreplace(dict(zip(NAMES, map(sympy.Float, at), strict=True)))
         assert worked_out(written, at)[0] == pytest.approx(float(expected), rel=1e-12)

@@ -26,7 +26,7 @@ from freebody.inverse_dynamics import read_force
 from freebody.inverse_dynamics.figures import panels
 from freebody.model import Model, loads, shipped
 from freebody.motion import Motion, posture_reach
-from freebody.motion.motion import dataset
+from freebody.motion.motion import motion_dataset
 from freebody.simulation.inputs import read_inputs
 
 EDGE = 30
@@ -46,7 +46,9 @@ def waves(model: Model, times: np.ndarray, seed: int = 1) -> Motion:
     moving[0] += 0.4
     units = [entry.unit for entry in model.coordinates.values()]
     names = ("coordinates", "speeds", "accelerations")
-    data = dataset(times, list(model.coordinates), units, **dict(zip(names, moving, strict=True)))
+    data = motion_dataset(
+        times, list(model.coordinates), units, **dict(zip(names, moving, strict=True))
+    )
     return Motion(data, "waves", {"derivatives": "exact"})
 
 

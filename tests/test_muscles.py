@@ -14,7 +14,7 @@ from freebody.algebra import Ring
 from freebody.errors import DerivationError, ModelError, SimulationError
 from freebody.mechanics.derivation import METHODS, agreement
 from freebody.model import dumps, load, loads
-from freebody.muscles.paths import Paths
+from freebody.muscles.paths import MusclePaths
 
 TOLD = OWN["muscled_arm"].read_text()
 RADIUS, ELBOW = 0.02, 0.3
@@ -282,7 +282,7 @@ def test_cylinders_in_space_lie_along_the_axes_of_their_bodies(start: str, end: 
     touching = np.ptp(R[:, 0, 0]) > 1e-3
     assert touching
     u = np.random.default_rng(4).uniform(-1, 1, (60, 2))
-    rate = Paths(model).at(t, q, u).rate
+    rate = MusclePaths(model).at(t, q, u).rate
     ahead, back = (f.muscle_lengths(t + s, q + s * u) for s in (h, -h))
     np.testing.assert_allclose(rate, (ahead - back) / (2 * h), atol=1e-6)
 
@@ -296,7 +296,7 @@ def test_a_path_about_a_sphere_lies_in_the_plane_of_its_ends() -> None:
     assert all(agreement([freebody.derive(model, method, ring) for method in METHODS]).values())
     f, h = freebody.compile(model), 1e-5
     q = np.random.default_rng(3).uniform(-0.6, 0.6, (60, 2))
-    found = Paths(model).at(0.0, q, np.zeros((60, 2)))
+    found = MusclePaths(model).at(0.0, q, np.zeros((60, 2)))
     for number, step in enumerate(np.eye(2) * h):
         change = f.muscle_lengths(0.0, q + step) - f.muscle_lengths(0.0, q - step)
         np.testing.assert_allclose(found.arms[:, number, :1], -change[:, :1] / (2 * h), atol=2e-7)
@@ -367,7 +367,7 @@ side = { values = ["left", "right"], mirrored = ["right"], normal = "z" }
     q = np.zeros((9, 3))
     spread = [f.coordinates.index(f"spread_{side}") for side in ("left", "right")]
     q[:, spread] = np.linspace(-0.5, 0.5, 9)[:, None]
-    R = Paths(f.model).at(0.0, q, np.zeros(3)).arms
+    R = MusclePaths(f.model).at(0.0, q, np.zeros(3)).arms
     np.testing.assert_allclose(R[:, spread[0], 0], R[:, spread[1], 1], atol=1e-15)
 
 

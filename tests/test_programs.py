@@ -16,11 +16,11 @@ import freebody
 from conftest import OWN, SPREAD, evaluator, worked_out
 from freebody.errors import DerivationError, ProgramError
 from freebody.graph import Code, Graph, Quantity
-from freebody.graph.derivatives import derivatives
+from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kane import program
 from freebody.model import Model, load, shipped
 from freebody.model.names import TIME
-from freebody.programs import OUTPUTS, written
+from freebody.programs import OUTPUTS, write_code
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
 
@@ -45,7 +45,7 @@ class Case:
         self.n, self.m = len(self.mechanism.speeds), len(self.mechanism.multipliers)
         places = [f"{what}.{self.place}" for what in ("position", "velocity", "jacobian")]
         outputs = outputs or [*OUTPUTS, *places, f"position.{self.place}/q"]
-        self.codes = written(self.mechanism, outputs)
+        self.codes = write_code(self.mechanism, outputs)
         self.function = cache(lambda output: function(self.codes[output]))
         random = np.random.default_rng(3)
         moving = [
@@ -138,7 +138,7 @@ def test_functions_are_differentiated_by_the_chain_rule() -> None:
     )
     names, graph = [x, y, w], Graph()
     leaves = graph.values(names)
-    slopes = chain.from_iterable(derivatives(graph, graph.values(parts), leaves))
+    slopes = chain.from_iterable(jacobian(graph, graph.values(parts), leaves))
     work_out = function(
         graph.code("slopes", {"q": [(x, Quantity(x.name)) for x in names]}, slopes, (4, 3))
     )
@@ -242,7 +242,7 @@ def pins(n: int, axes: str = "zyx") -> Model:
 
 
 def operations(n: int, output: str, axes: str = "zyx") -> int:
-    return written(freebody.mechanism(pins(n, axes)), [output])[output].operations
+    return write_code(freebody.mechanism(pins(n, axes)), [output])[output].operations
 
 
 def test_seven_pins_in_space_take_few_operations() -> None:
@@ -258,7 +258,7 @@ def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:
 
 
 def test_constants_are_worked_out_first() -> None:
-    code = written(freebody.mechanism(pins(4)), ["accelerations"])["accelerations"]
+    code = write_code(freebody.mechanism(pins(4)), ["accelerations"])["accelerations"]
     before, _ = code.hoisted()
     first = [operation for operation, *_ in code.steps if operation != "number"]
     assert before.operations > 10
@@ -282,7 +282,7 @@ def test_pinocchio_moves_a_chain_alike(n: int) -> None:
     for i in range(n):
         numbers |= {f"q{i + 1}": q[i], f"q{i + 1}_dot": u[i], f"T{i + 1}": tau[i]}
         numbers[f"q{i + 1}_ddot"] = a[i]
-    found = written(mechanism, ["accelerations", "mass_matrix", "inverse_dynamics"])
+    found = write_code(mechanism, ["accelerations", "mass_matrix", "inverse_dynamics"])
     M = np.triu(pin.crba(model, data, q))
     agree(function(found["mass_matrix"])(numbers), M + np.triu(M, 1).T, 1e-12)
     agree(function(found["accelerations"])(numbers), pin.aba(model, data, q, u, tau), 1e-12)
@@ -294,7 +294,7 @@ def test_pinocchio_moves_a_chain_alike(n: int) -> None:
 
 def test_a_program_that_does_not_hold_is_not_given_out() -> None:
     arm = freebody.mechanism(load("three_link_arm"))
-    code, workspace = written(arm, ["bias"])["bias"], Workspace(arm)
+    code, workspace = write_code(arm, ["bias"])["bias"], Workspace(arm)
     check = Verification(arm, workspace.groups)
     check.verify(code)
     last = len(code.entries) + len(code.steps)
@@ -306,7 +306,7 @@ def test_a_program_that_does_not_hold_is_not_given_out() -> None:
 
 def test_every_operation_that_ships_is_verified() -> None:
     mechanism = freebody.mechanism(load(OWN["bouncer"]))
-    code, check = written(mechanism, ["forcing"])["forcing"], Workspace(mechanism)
+    code, check = write_code(mechanism, ["forcing"])["forcing"], Workspace(mechanism)
     other = {"add": "sub", "sub": "add", "sin": "cos", "cos": "sin", "max": "min", "lt": "gt"}
     verification, tried = Verification(mechanism, check.groups), set[str]()
     for place, (operation, *operands) in enumerate(code.steps):
@@ -330,13 +330,13 @@ def test_every_operation_that_ships_is_verified() -> None:
 )
 def test_an_unknown_output_is_told_with_the_nearest(asked: str, told: str) -> None:
     with pytest.raises(ProgramError) as error:
-        written(freebody.mechanism(load("three_link_arm")), [asked])
+        write_code(freebody.mechanism(load("three_link_arm")), [asked])
     assert told in str(error.value)
 
 
 def test_an_unknown_place_is_told() -> None:
     with pytest.raises(DerivationError, match="did you mean 'hand'"):
-        written(freebody.mechanism(load("three_link_arm")), ["position.hamd"])
+        write_code(freebody.mechanism(load("three_link_arm")), ["position.hamd"])
 
 
 def test_a_constraint_that_follows_from_another_is_told() -> None:
@@ -345,4 +345,4 @@ def test_a_constraint_that_follows_from_another_is_told() -> None:
     again = {**held, "name": "again", "axes": ["x"], "dependent": ["theta2"]}
     linkage["constraints"] = [held, again]
     with pytest.raises(ProgramError, match="none follows from the others"):
-        written(freebody.mechanism(Model.model_validate(linkage)), ["accelerations"])
+        write_code(freebody.mechanism(Model.model_validate(linkage)), ["accelerations"])

@@ -10,8 +10,8 @@ import pytest
 
 import freebody
 from freebody.errors import SimulationError
-from freebody.simulation.dynamics import edges
-from freebody.simulation.engines.defect import excess
+from freebody.simulation.dynamics import nearby_discontinuities
+from freebody.simulation.engines.defect import relative_defect
 from freebody.simulation.setup import prepare
 
 TOLERANCE = 1e-12
@@ -24,7 +24,7 @@ def growth(order: int, starts: Any) -> Any:
 
 def test_steps_are_off_by_the_terms_that_are_left_out() -> None:
     order, begun, steps = 8, np.zeros(4), np.array([0.01, 0.1, 0.5, 2.0])
-    found = excess(growth(order, [1, 1, 1, 1]), begun, steps, lambda _, y: y, TOLERANCE)
+    found = relative_defect(growth(order, [1, 1, 1, 1]), begun, steps, lambda _, y: y, TOLERANCE)
     there = 0.95 * steps
     expected = steps * there**order / factorial(order) / np.maximum(1, np.exp(there)) / TOLERANCE
     np.testing.assert_allclose(found[1:], expected[1:], rtol=0.01)
@@ -34,14 +34,14 @@ def test_steps_are_off_by_the_terms_that_are_left_out() -> None:
 def test_a_step_whose_last_terms_vanish_by_chance_is_off() -> None:
     series = growth(12, [1.0])
     series[:, :, 9:] = 0
-    assert excess(series, np.zeros(1), np.ones(1), lambda _, y: y, TOLERANCE)[0] > 1e3
+    assert relative_defect(series, np.zeros(1), np.ones(1), lambda _, y: y, TOLERANCE)[0] > 1e3
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])
 def test_what_is_not_finite_is_off(wrong: float) -> None:
     series = growth(8, [1.0, 1.0])
     series[1, 0, 3] = wrong
-    found = excess(series, np.zeros(2), np.full(2, 1e-3), lambda _, y: y, TOLERANCE)
+    found = relative_defect(series, np.zeros(2), np.full(2, 1e-3), lambda _, y: y, TOLERANCE)
     assert found[0] < 1
     assert found[1] == np.inf
 
@@ -76,7 +76,7 @@ def test_a_function_that_ends_close_to_a_state_is_named(law: str, theta: float, 
     moving = freebody.mechanism("pendulum")
     (name,) = moving.model.inputs
     setup = prepare(moving, {}, {}, {name: law})
-    found = edges(moving, setup, 0.0, np.array([theta]), np.array([0.0]))
+    found = nearby_discontinuities(moving, setup, 0.0, np.array([theta]), np.array([0.0]))
     assert found == (f"; close to where {told}" if told else "")
 
 

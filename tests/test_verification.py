@@ -15,7 +15,7 @@ from freebody.algebra.prime import PRIME
 from freebody.algebra.reals import DIGITS, RealPoint
 from freebody.errors import ProgramError
 from freebody.model import loads
-from freebody.programs import written
+from freebody.programs import write_code
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import Workspace
 
@@ -107,13 +107,13 @@ def mechanism(name: str) -> freebody.mechanics.Mechanism:
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("name", MODELS)
 def test_every_output_is_verified(name: str, output: str) -> None:
-    assert written(mechanism(name), [output])[output].operations > 0
+    assert write_code(mechanism(name), [output])[output].operations > 0
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_is_wrong_is_not_verified(name: str) -> None:
     moving = mechanism(name)
-    code, workspace = written(moving, ["forcing"])["forcing"], Workspace(moving)
+    code, workspace = write_code(moving, ["forcing"])["forcing"], Workspace(moving)
     (first, second), count = code.results, len(code.entries) + len(code.steps)
     more = ("number", Fraction("1.000001")), ("mul", second, count)
     wrong = replace(code, steps=(*code.steps, *more), results=(first, count + 1))

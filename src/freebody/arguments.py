@@ -230,8 +230,8 @@ def _part(place: Any, value: Any, hint: Any) -> Any:
     try:
         return _taken(value, hint)
     except Unfit as error:
-        told = str(error)
-        raise Unfit(f"[{place!r}]{'' if told.startswith('[') else ': '}{told}") from None
+        message = str(error)
+        raise Unfit(f"[{place!r}]{'' if message.startswith('[') else ': '}{message}") from None
 
 
 def _array(value: Any, hint: Any) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freebody.errors import FreebodyError, nearest
-from freebody.kinds import instead_of_bytes
+from freebody.kinds import advice_by_content
 
 MAX_BYTES = 1_000_000
 RESULTS = (".csv", ".nc")
@@ -45,8 +45,8 @@ _RUN: ContextVar[_Run | None] = ContextVar("run", default=None)
 
 
 @contextmanager
-def keeping_inputs() -> Iterator[None]:
-    """Refuse to write over a file that is read here, as `reading` and `whole` know of it."""
+def protecting_inputs() -> Iterator[None]:
+    """Refuse to write over a file that is read here, as `note_input` and `atomic_write` know."""
     token = _RUN.set(_Run())
     try:
         yield
@@ -55,7 +55,7 @@ def keeping_inputs() -> Iterator[None]:
 
 
 @contextmanager
-def looking() -> Iterator[None]:
+def peeking() -> Iterator[None]:
     """Read files here only to see what they are, which may be written over all the same."""
     token = _RUN.set(None)
     try:
@@ -64,7 +64,7 @@ def looking() -> Iterator[None]:
         _RUN.reset(token)
 
 
-def reading(path: Path) -> None:
+def note_input(path: Path) -> None:
     """Take down a file as one that is read.
 
     Raises
@@ -97,7 +97,7 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
         If it cannot be read, is larger or is not UTF-8.
     """
     try:
-        reading(path)
+        note_input(path)
         size = path.stat().st_size
         if not path.is_file():
             raise FileError(path, "expected a file, found something else")
@@ -114,9 +114,9 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
 
 def _expect_no_other_kind(path: Path) -> None:
     with path.open("rb") as file:
-        told = instead_of_bytes(file.read(8))
-    if told:
-        raise FileError(path, told)
+        advice = advice_by_content(file.read(8))
+    if advice:
+        raise FileError(path, advice)
 
 
 def expect_ending(path: Path, endings: Sequence[str]) -> None:
@@ -148,14 +148,14 @@ def expect_writable(path: Path) -> None:
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """Give the name of a temporary file that becomes the file at ``path`` once it is complete.
 
     Raises
     ------
     FileError
         If it cannot be written; what stood at ``path`` before is still there. On the command
-        line, if it has been read: see `keeping_inputs`.
+        line, if it has been read: see `protecting_inputs`.
     """
     _expect_no_input(path)
     try:

@@ -46,13 +46,13 @@ _FIRST_BYTES: Mapping[bytes, str] = {
 
 
 def _endings() -> Iterator[tuple[str, str]]:
-    return ((ending, told) for endings, told in _KINDS.items() for ending in endings.split())
+    return ((ending, advice) for endings, advice in _KINDS.items() for ending in endings.split())
 
 
 _TOLD = dict(_endings())
 
 
-def instead_of(path: Path, expected: tuple[str, ...]) -> str | None:
+def advice_by_ending(path: Path, expected: tuple[str, ...]) -> str | None:
     """Return what a file is by its ending, and what to do instead; None where it may be meant.
 
     Parameters
@@ -64,9 +64,9 @@ def instead_of(path: Path, expected: tuple[str, ...]) -> str | None:
 
     Examples
     --------
-    >>> instead_of(Path("page.qmd"), (".md",))
+    >>> advice_by_ending(Path("page.qmd"), (".md",))
     "Markdown by another name: copy it to 'page.md'"
-    >>> instead_of(Path("arm.toml"), (".toml",)) is None
+    >>> advice_by_ending(Path("arm.toml"), (".toml",)) is None
     True
     """
     ending = path.suffix.lower()
@@ -77,12 +77,12 @@ def instead_of(path: Path, expected: tuple[str, ...]) -> str | None:
     return _TOLD[ending].format(file=path, stem=path.stem)
 
 
-def instead_of_bytes(data: bytes) -> str | None:
+def advice_by_content(data: bytes) -> str | None:
     """Return what a file is that begins with some bytes, and what to do instead, if it is known.
 
     Examples
     --------
-    >>> instead_of_bytes(b"%PDF-1.7").partition(":")[0]
+    >>> advice_by_content(b"%PDF-1.7").partition(":")[0]
     'a PDF, whose formulas are drawn'
     """
-    return next((told for first, told in _FIRST_BYTES.items() if data.startswith(first)), None)
+    return next((advice for first, advice in _FIRST_BYTES.items() if data.startswith(first)), None)

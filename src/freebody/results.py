@@ -13,7 +13,7 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.files import PICTURES, RESULTS, expect_ending, whole
+from freebody.files import PICTURES, RESULTS, atomic_write, expect_ending
 from freebody.model.names import acceleration_name, speed_names, speed_units
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ SPREAD = "_sd"
 """What the name of a standard deviation ends with."""
 
 
-class Drawn:
+class Plottable:
     """What has a picture."""
 
     @checked
@@ -80,7 +80,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Drawn):
+class Result(Plottable):
     """Labelled arrays with units, what made them, and what to know of them.
 
     What the arrays can do the result can do: ``result["coordinates"]``, ``result.sel(time=1)``.
@@ -156,15 +156,15 @@ class Result(Drawn):
         path = Path(path)
         expect_ending(path, RESULTS)
         if path.suffix == ".nc":
-            with whole(path) as temporary:
+            with atomic_write(path) as temporary:
                 save_arrays(self.data, json.dumps(self.as_json()), temporary)
             return
         import pandas as pd
 
         heads = {f"{name} [{unit}]" if unit else name: of for name, unit, of in self._columns()}
-        with whole(path) as temporary:
+        with atomic_write(path) as temporary:
             temporary.write_text(pd.DataFrame(heads).to_csv(index=False), encoding="utf-8")
-        with whole(path.with_suffix(".json")) as temporary:
+        with atomic_write(path.with_suffix(".json")) as temporary:
             text = json.dumps(self.as_json(), indent=1, ensure_ascii=False)
             temporary.write_text(text + "\n", encoding="utf-8")
 
@@ -203,7 +203,7 @@ def save_figure(figure: Figure, path: Path) -> None:
     FileError
         If it cannot be written.
     """
-    with whole(path) as temporary:
+    with atomic_write(path) as temporary:
         figure.savefig(temporary, dpi=130, format=path.suffix[1:])
 
 
@@ -235,12 +235,12 @@ def _entries(
     if values.dtype.kind == "b":
         values = values.astype("int8")
     for place in np.ndindex(values.shape[1:]):
-        told = [str(label[i]) for label, i in zip(labels, place, strict=True)]
+        names = [str(label[i]) for label, i in zip(labels, place, strict=True)]
         unit = str(variable.attrs.get("units", ""))
         if units in along.coords:
             (dim,) = along.coords[units].dims
             unit = str(along.coords[units].to_numpy()[place[dims.index(str(dim))]])
-        yield told, unit, values[(slice(None), *place)]
+        yield names, unit, values[(slice(None), *place)]
 
 
 # ---------------------------------------------------------------------- how they are made
@@ -271,11 +271,11 @@ def dataset(
         coords={**own, **labels},
         attrs={"title": model.title},
     )
-    tell_units(made)
+    set_units(made)
     return made
 
 
-def tell_units(data: xr.Dataset) -> None:
+def set_units(data: xr.Dataset) -> None:
     """Set the units of variables whose entries have all the same."""
     if "time" in data:
         data["time"].attrs["units"] = "s"

@@ -13,7 +13,7 @@ from typing import Any
 
 from freebody.arrays import Array
 from freebody.backends import cache, compiler
-from freebody.backends.text import Syntax, described, identifiers, written
+from freebody.backends.text import Syntax, describe_arguments, identifiers, render
 from freebody.graph.code import Code
 
 KEYWORDS = (
@@ -100,7 +100,7 @@ def source(code: Code, name: str) -> dict[str, str]:
 
 
 def _comment(code: Code) -> Iterator[str]:
-    for line in (f"{code.title}.", "", *described(code)):
+    for line in (f"{code.title}.", "", *describe_arguments(code)):
         yield line.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
 
 
@@ -131,7 +131,7 @@ def _unpacked(code: Code, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _body(code: Code, names: tuple[str, ...]) -> Iterator[str]:
-    text = written(code, SYNTAX, names)
+    text = render(code, SYNTAX, names)
     yield from (f"const double {name} = {value};" for name, value in text.assignments)
     yield from (f"out[{place}] = {value};" for place, value in enumerate(text.results))
 
@@ -150,8 +150,8 @@ def compiled(code: Code) -> Kernel:
     text = GLUE.format(
         body=body, entries=inputs, results=outputs, inputs=max(1, inputs), outputs=max(1, outputs)
     )
-    name = cache.key("c", compiler.identity(), cache.processor(), text)
-    return Kernel(code, cache.kept(name, lambda: compiler.shared(text)))
+    name = cache.key("c", compiler.compiler_identity(), cache.processor(), text)
+    return Kernel(code, cache.cached(name, lambda: compiler.shared_library(text)))
 
 
 class Kernel:

@@ -47,7 +47,7 @@ def key(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def kept(name: str, make: Callable[[], bytes]) -> bytes:
+def cached(name: str, make: Callable[[], bytes]) -> bytes:
     """Return an entry, made and kept where there is none yet.
 
     Parameters
@@ -62,20 +62,20 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
     CacheWarning
         If an entry is damaged, or entries cannot be kept.
     """
-    entry = found(name)
+    entry = lookup(name)
     if entry is None:
         entry = make()
-        keep(name, entry)
+        store(name, entry)
     return entry
 
 
-def found(name: str) -> bytes | None:
+def lookup(name: str) -> bytes | None:
     """Return an entry if it is there and whole."""
     home = _usable(folder())
     return None if home is None else _read(home / name)
 
 
-def keep(name: str, entry: bytes) -> None:
+def store(name: str, entry: bytes) -> None:
     """Keep an entry, if there is a folder for it."""
     home = _usable(folder(), told=True)
     if home is not None:
@@ -153,10 +153,10 @@ def sources() -> str:
 @cache
 def processor() -> str:
     """Return what tells one processor from another, for which code is compiled."""
-    told = [platform.machine(), platform.processor(), platform.system()]
+    features = [platform.machine(), platform.processor(), platform.system()]
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        told += sorted({line for line in lines if line.startswith(("model name", "flags"))})
+        features += sorted({line for line in lines if line.startswith(("model name", "flags"))})
     except OSError:
         pass
-    return key(*told)
+    return key(*features)

@@ -10,7 +10,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.graph.code import Code
-from freebody.graph.evaluation import results
+from freebody.graph.evaluation import evaluate
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": casadi.SX,
@@ -33,7 +33,7 @@ def native(code: Code) -> Any:
     """
     groups = {name: casadi.SX.sym(name, len(group)) for name, group in code.arguments.items()}
     entries = [part for group in groups.values() for part in casadi.vertsplit(group)]
-    whole = casadi.vertcat(*results(code, entries, OPERATIONS, casadi))
+    whole = casadi.vertcat(*evaluate(code, entries, OPERATIONS, casadi))
     if len(code.shape) == 2:
         rows, columns = code.shape
         whole = casadi.reshape(whole, columns, rows).T
@@ -48,7 +48,7 @@ class Kernel:
         self.code = code
         x = casadi.SX.sym("x", len(code.entries))
         entries = [x[place] for place in range(len(code.entries))]
-        whole = casadi.vertcat(*results(code, entries, OPERATIONS, casadi))
+        whole = casadi.vertcat(*evaluate(code, entries, OPERATIONS, casadi))
         self._function = casadi.Function("evaluate", [x], [casadi.densify(whole)])
 
     def prepared(self, x: Array, out: Array) -> Callable[[], Any]:

@@ -14,7 +14,7 @@ from freebody.backends import cache
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
-from freebody.backends.registry import backend as backend_module
+from freebody.backends.registry import load_backend as backend_module
 from freebody.errors import ArgumentError
 from freebody.graph.code import Code
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -22,7 +22,7 @@ from freebody.model.files import fingerprint, model_of
 from freebody.model.names import speed_names
 
 if TYPE_CHECKING:
-    from freebody.programs import Writer
+    from freebody.programs import ProgramWriter
 
 SYMBOLS: Mapping[str, str] = {
     "M": "mass_matrix",
@@ -182,23 +182,23 @@ class Functions:
             name: cache.key("code", fingerprint(self.model), name, cache.sources())
             for name in names
         }
-        kept = {name: entry for name in names if (entry := cache.found(keys[name])) is not None}
+        kept = {name: entry for name in names if (entry := cache.lookup(keys[name])) is not None}
         missing = [name for name in names if name not in kept]
         if missing:
             for name, code in self._written(missing).items():
                 kept[name] = code.dumps().encode()
-                cache.keep(keys[name], kept[name])
+                cache.store(keys[name], kept[name])
         return {name: Code.loads(kept[name].decode()) for name in names}
 
     def _written(self, names: list[str]) -> dict[str, Code]:
         return {name: self._writer.code(name) for name in names}
 
     @cached_property
-    def _writer(self) -> Writer:
+    def _writer(self) -> ProgramWriter:
         """Writes one output after another from what it has derived for the first."""
-        from freebody.programs import Writer
+        from freebody.programs import ProgramWriter
 
-        return Writer(self._mechanism)
+        return ProgramWriter(self._mechanism)
 
 
 class Bound:

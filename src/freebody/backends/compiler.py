@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.cache import kept, key, processor
+from freebody.backends.cache import cached, key, processor
 from freebody.backends.evaluation import Call
 from freebody.errors import BackendError, SpeedWarning
 from freebody.graph.code import HOISTED, Code
@@ -61,13 +61,13 @@ def has_compiler() -> bool:
 
 
 @cache
-def identity() -> str:
+def compiler_identity() -> str:
     """Return what tells one compiler from another."""
     status = Path(command()).stat()
     return key(command(), str(status.st_size), str(status.st_mtime_ns), *FLAGS)
 
 
-def shared(text: str, flags: Sequence[str] = ()) -> bytes:
+def shared_library(text: str, flags: Sequence[str] = ()) -> bytes:
     """Return the shared library of a text in C, with some flags besides `FLAGS`.
 
     Raises
@@ -91,7 +91,7 @@ NUMBER = -1
 """The size of an argument that is a number."""
 
 
-def caller(code: Code, parameters: Array, address: int, otherwise: Call, keeps: Any) -> Call:
+def fast_caller(code: Code, parameters: Array, address: int, otherwise: Call, keeps: Any) -> Call:
     """Return a function of flat arrays that is quicker than one of Python.
 
     Parameters
@@ -135,7 +135,7 @@ def _module() -> ModuleType | None:
     except BackendError:  # other backends compile by themselves
         return None
     try:
-        return _loaded(kept(_key(), _compiled))
+        return _loaded(cached(_key(), _compiled))
     except (BackendError, ImportError) as error:
         warnings.warn(
             f"calls of one state are slower than they could be: {error}", SpeedWarning, stacklevel=5
@@ -145,7 +145,7 @@ def _module() -> ModuleType | None:
 
 def _key() -> str:
     parts = (sys.version, str(sysconfig.get_config_var("SOABI")), np.__version__, _text())
-    return key("caller", identity(), processor(), *parts)
+    return key("caller", compiler_identity(), processor(), *parts)
 
 
 def _text() -> str:
@@ -159,7 +159,7 @@ def _compiled() -> bytes:
     flags = [f"-I{headers}", f"-I{np.get_include()}"]
     if sys.platform == "darwin":
         flags += ["-undefined", "dynamic_lookup"]
-    return shared(_text(), flags)
+    return shared_library(_text(), flags)
 
 
 def _loaded(library: bytes) -> ModuleType:

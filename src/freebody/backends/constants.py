@@ -76,8 +76,8 @@ class Constants:
     def _with(self, given: Mapping[str, Any]) -> dict[str, Any]:
         unknown = [name for name in given if name not in self.model.constants]
         if unknown:
-            told = (f"'{name}'{nearest(name, self.model.constants)}" for name in unknown)
-            raise ArgumentError(f"there is no constant {', '.join(told)}")
+            messages = (f"'{name}'{nearest(name, self.model.constants)}" for name in unknown)
+            raise ArgumentError(f"there is no constant {', '.join(messages)}")
         entries = {name: _number(name, value) for name, value in given.items()}
         return self._following({**self.values, **entries}, entries)
 

@@ -24,7 +24,7 @@ def parameters(before: Code, constants: Array) -> Array:
     return _columns(python.compiled(before), constants)
 
 
-class Evaluation:
+class Evaluator:
     """A compiled output.
 
     Parameters
@@ -115,14 +115,14 @@ Call = Callable[..., Array]
 Refuse = Callable[[Sequence[Any]], Exception]
 
 
-def bound(evaluation: Evaluation, parameters: Array, refuse: Refuse) -> Call:
+def bind_evaluation(evaluation: Evaluator, parameters: Array, refuse: Refuse) -> Call:
     """Return a function of flat arrays.
 
     It keeps numbers of its own: two threads take two of them.
 
     Parameters
     ----------
-    evaluation : Evaluation
+    evaluation : Evaluator
     parameters : array, shape (k,)
         What depends on constants alone.
     refuse : callable
@@ -163,7 +163,7 @@ def bound(evaluation: Evaluation, parameters: Array, refuse: Refuse) -> Call:
     return call
 
 
-def _slots(evaluation: Evaluation, x: Array) -> list[tuple[memoryview, Any]]:
+def _slots(evaluation: Evaluator, x: Array) -> list[tuple[memoryview, Any]]:
     """Return where the arguments go: the time as a number, arrays of just the size of a slice."""
     slots: list[tuple[memoryview, Any]] = []
     start = 0

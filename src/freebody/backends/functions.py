@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.compiler import caller
+from freebody.backends.compiler import fast_caller
 from freebody.backends.constants import Constants
-from freebody.backends.evaluation import Call, Evaluation, bound, kind, parameters
-from freebody.backends.registry import backend as backend_module
+from freebody.backends.evaluation import Call, Evaluator, bind_evaluation, kind, parameters
+from freebody.backends.registry import load_backend as backend_module
 from freebody.errors import ArgumentError, BackendError, nearest
 from freebody.graph import Cell
 from freebody.graph.code import HOISTED, Code
@@ -123,9 +123,9 @@ class Signature:
             return np.broadcast_shapes(*leading)
         except ValueError:
             pairs = zip((*self.moving, "constants"), leading, strict=False)
-            told = ", ".join(f"{axes} of {name}" for name, axes in pairs)
+            message = ", ".join(f"{axes} of {name}" for name, axes in pairs)
             raise ArgumentError(
-                f"{self._name}: expected leading axes that go together, found {told}"
+                f"{self._name}: expected leading axes that go together, found {message}"
             ) from None
 
 
@@ -220,13 +220,13 @@ class Function:
     def bind(self, constants: Any = None) -> Call:
         """Return the function for certain constants: see `Functions.bind`."""
         evaluation, known = self._parameters(constants)
-        slower = bound(evaluation, known, self._signature.refused)
+        slower = bind_evaluation(evaluation, known, self._signature.refused)
         address = getattr(evaluation.kernel, "address", None)
         if address is None:
             return slower
-        return caller(evaluation.code, known, address, slower, evaluation.kernel)
+        return fast_caller(evaluation.code, known, address, slower, evaluation.kernel)
 
-    def _parameters(self, constants: Any) -> tuple[Evaluation, Array]:
+    def _parameters(self, constants: Any) -> tuple[Evaluator, Array]:
         """Return what evaluates the function with one value of each constant, worked out."""
         evaluation, fixed = self._with(constants)
         if fixed.ndim != 1:
@@ -235,7 +235,7 @@ class Function:
             )
         return evaluation, evaluation.parameters(fixed[None])[:, 0]
 
-    def _with(self, constants: Any) -> tuple[Evaluation, Array]:
+    def _with(self, constants: Any) -> tuple[Evaluator, Array]:
         """Return what evaluates the function with constants, and those that it still takes."""
         fixed = self._fixed(constants)
         if constants is None and self._own is not None:
@@ -243,21 +243,21 @@ class Function:
         return self._evaluation, fixed
 
     @cached_property
-    def _own(self) -> Evaluation | None:
+    def _own(self) -> Evaluator | None:
         """What evaluates it with the model's constants as numbers, if all of these are finite."""
         before, after = self.code.hoisted()
         known = parameters(before, self._fixed(None)[None])[:, 0]
         if not np.isfinite(known).all():
             return None
-        return Evaluation(after.given(HOISTED, known.tolist()), self._backend)
+        return Evaluator(after.given(HOISTED, known.tolist()), self._backend)
 
     @cached_property
     def _default(self) -> Call:
-        return bound(*self._parameters(None), lambda _: _Unfit())
+        return bind_evaluation(*self._parameters(None), lambda _: _Unfit())
 
     @cached_property
-    def _evaluation(self) -> Evaluation:
-        return Evaluation(self.code, self._backend)
+    def _evaluation(self) -> Evaluator:
+        return Evaluator(self.code, self._backend)
 
     @cached_property
     def _needed(self) -> list[str]:

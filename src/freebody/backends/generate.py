@@ -11,10 +11,10 @@ from types import ModuleType
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.backends.python import scalars
-from freebody.backends.registry import backend
+from freebody.backends.registry import load_backend
 from freebody.backends.text import IDENTIFIER, Syntax
 from freebody.errors import BackendError, nearest
-from freebody.files import whole
+from freebody.files import atomic_write
 from freebody.mechanics.mechanism import AnyModel
 
 TARGETS = ("c", "octave", "numpy", "numba", "jax")
@@ -76,7 +76,7 @@ def _writer(target: str) -> ModuleType:
         raise BackendError(
             f"expected a target ({known}), found '{target}'" + nearest(target, TARGETS)
         )
-    return backend(target)
+    return load_backend(target)
 
 
 def _identifier(name: str) -> str:
@@ -102,5 +102,5 @@ def _expect_named(path: Path, ending: str, syntax: Syntax) -> None:
 
 def _write(files: dict[Path, str]) -> None:
     for path, text in files.items():
-        with whole(path) as temporary:
+        with atomic_write(path) as temporary:
             temporary.write_text(text, encoding="utf-8")

@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.graph.code import Code
-from freebody.graph.evaluation import results
+from freebody.graph.evaluation import evaluate
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "number": heyoka.expression,
@@ -29,7 +29,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 
 def compiled(code: Code) -> Kernel:
     """Return a kernel that heyoka compiled, or that it once compiled for the cache."""
-    made = cache.kept(
+    made = cache.cached(
         cache.key("heyoka", heyoka.__version__, cache.processor(), code.dumps()),
         lambda: pickle.dumps(_compiled(code)),
     )
@@ -40,7 +40,7 @@ def native(code: Code) -> tuple[list[Any], list[Any]]:
     """Return a variable for each entry of the arguments, and the output's entries in them."""
     entries = enumerate(code.entries)
     variables = [heyoka.expression(f"{entry.name}_{place}") for place, entry in entries]
-    return variables, results(code, variables, OPERATIONS, heyoka)
+    return variables, evaluate(code, variables, OPERATIONS, heyoka)
 
 
 def _compiled(code: Code) -> Any:

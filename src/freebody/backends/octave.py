@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.text import Syntax, described, identifiers, written
+from freebody.backends.text import Syntax, describe_arguments, identifiers, render
 from freebody.errors import BackendError
 from freebody.graph.code import Code
 
@@ -52,14 +52,14 @@ def source(code: Code, name: str) -> dict[str, str]:
     groups = [group for group in code.arguments if group != "t"]
     ours = Syntax("", reserved=frozenset({*RESERVED.split(), "choice", name, *groups}))
     names = identifiers([entry.name for entry in code.entries], ours)
-    text = written(code, SYNTAX, names)
+    text = render(code, SYNTAX, names)
     comment = [
         f"{code.title}.",
         "",
         "Each argument is a column, or has a column for each state.",
     ]
     lines = [f"function out = {name}({', '.join(code.arguments)})"]
-    lines += [f"    % {line}".rstrip() for line in (*comment, "", *described(code, 1))]
+    lines += [f"    % {line}".rstrip() for line in (*comment, "", *describe_arguments(code, 1))]
     lines += [f"    {line}" for line in _unpacked(code, names)]
     lines += [f"    {variable} = {value};" for variable, value in text.assignments]
     widest = next(iter(code.arguments))

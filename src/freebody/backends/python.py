@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from freebody.backends.text import Syntax, Text, described, identifiers, written
+from freebody.backends.text import Syntax, Text, describe_arguments, identifiers, render
 from freebody.graph.code import Code
 
 SCALARS = {
@@ -44,7 +44,7 @@ def arrays(module: str) -> Syntax:
 def function(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable[..., Any]:
     """Return a function of all entries of the arguments that returns the entries of the output."""
     names = [f"x{place}" for place in range(len(code.entries))]
-    text = written(code, syntax, names)
+    text = render(code, syntax, names)
     results = "".join(f"{result}, " for result in text.results)
     lines = [*_assigned(text), f"    return ({results})"]
     return _made(f"def evaluate({', '.join(names)}):", lines, modules)
@@ -56,7 +56,7 @@ def pointers(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable
     Entry ``j`` of the arguments is ``x[j*count + place]``, and so it is for the output.
     """
     names = [f"x[{place}*count + place]" for place in range(len(code.entries))]
-    text = written(code, syntax, names)
+    text = render(code, syntax, names)
     results = enumerate(text.results)
     ends = [f"    out[{place}*count + place] = {result}" for place, result in results]
     return _made("def evaluate(count, place, x, out):", [*_assigned(text), *ends], modules)
@@ -106,10 +106,10 @@ def readable(
     groups = code.arguments
     ours = Syntax("", reserved=frozenset({*RESERVED, *groups, name} - {"t"}))
     names = identifiers([entry.name for entry in code.entries], ours)
-    text = written(code, syntax, names)
+    text = render(code, syntax, names)
     title = _quoted(code.title)
     lines = [f'"""{title}."""', "", imports, f"def {name}({', '.join(groups)}):"]
-    lines += [f'    """{title}.', "", *_indented(described(code)), '    """']
+    lines += [f'    """{title}.', "", *_indented(describe_arguments(code)), '    """']
     lines += [f"    {line}" for line in _unpacked(code, names, index)]
     lines += _assigned(text)
     lines += ["    " + end.format(entries=", ".join(text.results)) for end in ends]

@@ -58,7 +58,7 @@ PACKAGES = {
 """What each backend needs, if anything that is imported."""
 
 
-def backend(name: str) -> ModuleType:
+def load_backend(name: str) -> ModuleType:
     """Return the module of a backend.
 
     Raises

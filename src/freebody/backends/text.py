@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from freebody.graph import Quantity
 from freebody.graph.code import Code, Operands
-from freebody.graph.operations import NUMBER, number
+from freebody.graph.operations import NUMBER, as_float
 
 INFIX: Mapping[str, tuple[str, int]] = {
     "lt": ("<", 0),
@@ -92,7 +92,7 @@ def identifiers(names: Sequence[str], syntax: Syntax) -> tuple[str, ...]:
     return tuple(found)
 
 
-def written(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> Text:
+def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> Text:
     """Return the text of code.
 
     Parameters
@@ -109,7 +109,7 @@ def written(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) ->
     >>> from freebody.graph import Quantity
     >>> arguments = {"q": (Quantity("x"), Quantity("y"))}
     >>> steps = (("add", 0, 1), ("sin", 2), ("mul", 3, 2))
-    >>> written(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])
+    >>> render(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])
     Text(assignments=(('z0', 'x + y'),), results=('sin(z0)*z0',))
     """
     writer = _Writer(code, syntax, names, first)
@@ -150,7 +150,7 @@ class _Writer:
 
     def _step(self, operation: str, operands: Operands) -> tuple[str, int]:
         if operation == NUMBER:
-            return _number(number(operands[0]))
+            return _number(as_float(operands[0]))
         if operation in INFIX:
             return self._infix(operation, operands)
         if operation == "neg":
@@ -200,7 +200,7 @@ GROUPS = {
 }
 
 
-def described(code: Code, first: int = 0) -> Iterator[str]:
+def describe_arguments(code: Code, first: int = 0) -> Iterator[str]:
     """Iterate over lines that say what the arguments and the result are.
 
     Parameters

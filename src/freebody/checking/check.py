@@ -15,7 +15,7 @@ from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, Problem, fault
-from freebody.kinds import instead_of
+from freebody.kinds import advice_by_ending
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
 from freebody.model.files import shipped
@@ -142,6 +142,8 @@ def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Mod
 
 
 def _expect_page_or_model(target: str | Path | Model) -> None:
-    told = None if isinstance(target, Model) else instead_of(Path(target), (*ENDINGS, ".toml"))
+    told = (
+        None if isinstance(target, Model) else advice_by_ending(Path(target), (*ENDINGS, ".toml"))
+    )
     if told:
         raise DocumentError(str(target), [Problem("", told)])

@@ -18,7 +18,7 @@ from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.latex.names import over
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, ModelError, Problem, fault
-from freebody.kinds import instead_of
+from freebody.kinds import advice_by_ending
 from freebody.model import Model, load
 
 ENDINGS = (".md", *PAGES)
@@ -101,7 +101,7 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
     """Return a page with the symbols of the reference, and without what it records."""
     if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
         message = f"expected a page to grade ({', '.join(ENDINGS)}), found a model"
-        told = None if isinstance(target, Model) else instead_of(Path(target), ENDINGS)
+        told = None if isinstance(target, Model) else advice_by_ending(Path(target), ENDINGS)
         raise _error(_name(target), told or message)
     document = read_bare(Path(target), reference.name)
     sections = [one.model_copy(update={"model": None}) for one in document.front.sections]

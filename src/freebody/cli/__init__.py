@@ -22,7 +22,7 @@ from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
 from freebody.cli.simulate import simulate, sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
-from freebody.files import keeping_inputs
+from freebody.files import protecting_inputs
 
 
 @contextmanager
@@ -74,7 +74,7 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with _cleaned_up(), keeping_inputs(), warnings.catch_warnings():
+            with _cleaned_up(), protecting_inputs(), warnings.catch_warnings():
                 warnings.showwarning = _warn
                 return super().invoke(ctx)
         except FreebodyError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import console, table, working
+from freebody.cli.output import console, progress_spinner, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -43,7 +43,7 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, effort: floa
     """
     from freebody.checking.guesses import adopt as adopt_page
 
-    with working("deriving") as say:
+    with progress_spinner("deriving") as say:
         made = adopt_page(page, model, output, force=force, effort=effort, progress=say)
     console().print(_table(made.guesses))
     click.echo(_summary(made.guesses))

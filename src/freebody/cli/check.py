@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from freebody.cli.output import console, working
+from freebody.cli.output import console, progress_spinner
 
 if TYPE_CHECKING:
     from freebody.checking import Report
@@ -66,7 +66,7 @@ def check(
     form = "json" if as_json else form
     _writable(output)
     meant = _documents(targets) if documents_only else targets
-    with working("checking") as say:
+    with progress_spinner("checking") as say:
         checked = partial(
             check_all, against=against, jobs=jobs, progress=lambda name: say(f"checking {name}")
         )
@@ -86,14 +86,14 @@ def _writable(output: Path | None) -> None:
 
 
 def _write(report: Report, form: Format, output: Path | None, everything: bool) -> None:
-    from freebody.files import whole
+    from freebody.files import atomic_write
     from freebody.reporting import origins_of, written
 
     origins = [] if form in ("table", "json") else origins_of(report)
     if form == "github":
         _add_to_step_summary(report, origins)
     if output is not None:
-        with whole(output) as temporary:
+        with atomic_write(output) as temporary:
             text = written(report, form, origins, everything)
             temporary.write_text(f"{text}\n", encoding="utf-8")
         click.echo(f"wrote {output}", err=True)

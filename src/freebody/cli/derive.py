@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import EACH, Counts, print_json, working
+from freebody.cli.output import EACH, Counts, print_json, progress_spinner
 
 if TYPE_CHECKING:
     from freebody.algebra import Comparison
@@ -42,24 +42,24 @@ def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) ->
 
     moving, ring = mechanism(load(model, each=each)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
-    with working(f"deriving {len(moving.speeds)} equations of motion") as say:
+    with progress_spinner(f"deriving {len(moving.speeds)} equations of motion") as say:
         derived = []
         for name in methods:
             say(f"deriving {len(moving.speeds)} equations of motion by {name}")
             derived.append(derive_by(moving, name, ring))
         say("writing them out")
-        told: Any
+        output: Any
         if latex and not as_json:
-            told = _in_latex(derived[0])
+            output = _in_latex(derived[0])
         else:
-            told = _data(derived[0]) if as_json else text(derived[0])
+            output = _data(derived[0]) if as_json else text(derived[0])
         if len(derived) > 1:
             say("comparing the formulations")
         compared = agreement(derived)
     if as_json:
-        print_json({**told, "agreement": _compared(compared)})
+        print_json({**output, "agreement": _compared(compared)})
     else:
-        click.echo(told)
+        click.echo(output)
         for pair, comparison in compared.items():
             verb = "agree" if comparison else "DIFFER"
             click.echo(f"{pair.replace('-', ' and ')} {verb} ({comparison.proof})")
@@ -85,11 +85,11 @@ def _data(equations: Equations) -> dict[str, Any]:
     from freebody.mechanics.notation import assignments, blocks, definitions, entries, python
 
     names = equations.mechanism.names
-    told: dict[str, Any]
+    data: dict[str, Any]
     try:
-        told = {block: entries(equations, block) for block in blocks(equations)}
+        data = {block: entries(equations, block) for block in blocks(equations)}
     except TooLargeError as error:
-        told = {"too_large": str(error), "program": assignments(equations)}
+        data = {"too_large": str(error), "program": assignments(equations)}
     return {
         "method": equations.method,
         "coordinates": list(names.coordinates),
@@ -97,7 +97,7 @@ def _data(equations: Equations) -> dict[str, Any]:
         "inputs": list(names.inputs),
         "constants": list(names.constants),
         "multipliers": [python(symbol, names) for symbol in equations.multipliers],
-        **told,
+        **data,
         "definitions": definitions(equations),
     }
 

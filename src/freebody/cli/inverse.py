@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import EACH, Counts, advancing, console, number, pairs, table, write
+from freebody.cli.output import (
+    EACH,
+    Counts,
+    console,
+    parse_number,
+    parse_pairs,
+    progress_bar,
+    table,
+    write_files,
+)
 
 if TYPE_CHECKING:
     from freebody.inverse_dynamics import InverseDynamics, Noise
@@ -79,7 +88,7 @@ def motion(
     found = read_motion(file, wanted, columns=columns or None, fill=fill)
     found = treated(found, smooth, cutoff, derivatives)
     _tell_motion(found)
-    write((output, found.save), (plot, found.plot))
+    write_files((output, found.save), (plot, found.plot))
 
 
 def _tell_motion(found: Motion) -> None:
@@ -214,23 +223,23 @@ def inverse(
     _expect_writable(output, plot)
     loaded = load(model, each=each)
     moving = _motion(loaded, motion, **how)
-    numbers = {name: number(name, value) for name, value in pairs(constants)}
+    numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
     known, _ = inputs_of(recorded, loaded, driving=False)
-    with advancing("inverse dynamics", end - start) as progress:
+    with progress_bar("inverse dynamics", end - start) as progress:
         found = run(
             loaded,
             moving,
             forces=_files(forces),
             constants=numbers,
-            inputs={**known, **dict(pairs(inputs))},
+            inputs={**known, **dict(parse_pairs(inputs))},
             solve=solve,
             noise=_noise(noises, draws, seed),
             tables=tables.split(",") if tables else (),
             backend=backend,
             progress=lambda time: progress(time - start),
         )
-    write((output, found.save), (plot, found.plot))
+    write_files((output, found.save), (plot, found.plot))
     _tell(found, numbers)
 
 
@@ -265,15 +274,15 @@ def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Nois
     named = [one for one in noises if "=" in one]
     if len(named) < len(noises) > 1:
         raise click.UsageError("expected --noise SIZE once, or --noise NAME=SIZE for each name")
-    sizes = {name: number(name, value) for name, value in pairs(tuple(named))}
+    sizes = {name: parse_number(name, value) for name, value in parse_pairs(tuple(named))}
     given = {} if draws is None else {"draws": draws}
     given |= {} if seed is None else {"seed": seed}
-    return Noise(sizes or number("--noise", noises[0]), **given)
+    return Noise(sizes or parse_number("--noise", noises[0]), **given)
 
 
 def _files(forces: tuple[str, ...]) -> dict[str, Path]:
     """Return the files of forces by the place that they act on."""
-    return {place: Path(path) for place, path in pairs(forces)}
+    return {place: Path(path) for place, path in parse_pairs(forces)}
 
 
 def _expect_writable(output: Path | None, plot: Path | None) -> None:

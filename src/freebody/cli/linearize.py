@@ -11,12 +11,12 @@ from freebody.cli.output import (
     EACH,
     Counts,
     console,
-    number,
-    pairs,
+    parse_number,
+    parse_pairs,
     print_json,
+    progress_spinner,
     table,
-    working,
-    write,
+    write_files,
 )
 
 if TYPE_CHECKING:
@@ -83,18 +83,18 @@ def linearize(
         _along(moving, along, outputs, closed_loop, (path, plot))
         return
     options: dict[str, Any] = {
-        "constants": {name: number(name, value) for name, value in pairs(constants)},
-        "initial": dict(pairs(initial)),
-        "inputs": dict(pairs(inputs)),
+        "constants": {name: parse_number(name, value) for name, value in parse_pairs(constants)},
+        "initial": dict(parse_pairs(initial)),
+        "inputs": dict(parse_pairs(inputs)),
         "outputs": outputs or None,
         "closed_loop": closed_loop,
     }
-    with working(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
+    with progress_spinner(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
         found = _found(moving, at, search, seed, options)
     if len(found) > 1 and (path or plot):
-        told = f"{len(found)} of them are found: expected one to be written; --json prints all"
-        raise LinearizationError(told)
-    write((path, found[0].save), (plot, found[0].plot))
+        message = f"{len(found)} of them are found: expected one to be written; --json prints all"
+        raise LinearizationError(message)
+    write_files((path, found[0].save), (plot, found[0].plot))
     if as_json:
         print_json(
             {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}
@@ -114,7 +114,7 @@ def _along(
     from freebody.linearization import linearize as about
 
     made = about(moving, along=run, outputs=outputs or None, closed_loop=closed_loop)
-    write((files[0], made.save), (files[1], made.plot))
+    write_files((files[0], made.save), (files[1], made.plot))
     times, real = made.data["time"].to_numpy(), made.eigenvalues.real.max(axis=1)
     click.echo(
         f"{len(times)} states from {times[0]:g} to {times[-1]:g} s: the largest real part of an "
@@ -150,8 +150,8 @@ def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str, searched
 
 
 def _verdict(one: Linearization) -> str:
-    told = ", with eigenvalues on the imaginary axis: the linearization does not decide"
-    return one.kind + (told if one.kind == "marginal" else "")
+    message = ", with eigenvalues on the imaginary axis: the linearization does not decide"
+    return one.kind + (message if one.kind == "marginal" else "")
 
 
 def _notes(one: Linearization, at: str, searched: bool) -> list[str]:
@@ -174,13 +174,13 @@ def _notes(one: Linearization, at: str, searched: bool) -> list[str]:
 
 def _dropped(one: Linearization, at: str, searched: bool) -> str:
     """Return what is told of initial values that are others at the state."""
-    told = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
+    message = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
     if at == "state":
-        note = f"The constraints do not allow {told}, as given"
+        note = f"The constraints do not allow {message}, as given"
     elif one.moving:
-        note = f"It is the steady motion nearby: not with {told}, as given"
+        note = f"It is the steady motion nearby: not with {message}, as given"
     else:
-        note = f"It is at rest, and not with {told}, as given"
+        note = f"It is at rest, and not with {message}, as given"
     if not one.dropped.keys() <= {*one.states}:
         return f"{note}; {_decided(one)}."
     if searched:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import EACH, Counts, console, number, pairs, table, write
+from freebody.cli.output import EACH, Counts, console, parse_number, parse_pairs, table, write_files
 
 if TYPE_CHECKING:
     from freebody.model import Model
@@ -57,7 +57,7 @@ def muscles(
     if output is not None and not (excited or motion):
         raise click.UsageError("expected --excite or --motion with --output")
     loaded = load(model, each=each)
-    numbers = {name: number(name, value) for name, value in pairs(constants)}
+    numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     found: Excited | StaticOptimum
     if excited:
         found = _excited(loaded, excited, numbers, how)
@@ -66,7 +66,7 @@ def muscles(
     else:
         _ranges(loaded, dict(map(_limits, limits)), numbers, plot)
         return
-    write((output, found.save), (plot, found.plot))
+    write_files((output, found.save), (plot, found.plot))
 
 
 def _limits(setting: str) -> tuple[str, tuple[float, float]]:
@@ -74,7 +74,7 @@ def _limits(setting: str) -> tuple[str, tuple[float, float]]:
     low, colon, high = ends.partition(":")
     if not equals or not colon:
         raise click.UsageError(f"expected NAME=LOW:HIGH, found '{setting}'")
-    return name.strip(), (number(name, low), number(name, high))
+    return name.strip(), (parse_number(name, low), parse_number(name, high))
 
 
 def _ranges(
@@ -97,7 +97,7 @@ def _ranges(
         tendons = Musculotendons.of(model, constants) if whole else None
         save_figure(of_ranges(ranges, tendons), path)
 
-    write((plot, draw))
+    write_files((plot, draw))
 
 
 def _table(model: Model, ranges: tuple[Range, ...]) -> Any:
@@ -124,12 +124,12 @@ def _excited(
 
     run = excite(
         model,
-        dict(pairs(excited)),
+        dict(parse_pairs(excited)),
         how["duration"],
         step=how["step"],
         constants=constants,
-        initial=dict(pairs(how["initial"])),
-        inputs=dict(pairs(how["inputs"])),
+        initial=dict(parse_pairs(how["initial"])),
+        inputs=dict(parse_pairs(how["inputs"])),
         tolerance=how["tolerance"],
     )
     _tell(run.notes)
@@ -162,7 +162,7 @@ def _shared(
         model,
         torques,
         constants=constants,
-        strength={name: number(name, value) for name, value in pairs(how["strength"])},
+        strength={name: parse_number(name, value) for name, value in parse_pairs(how["strength"])},
         curves=how["curves"],
     )
     _tell(found.notes)

@@ -21,7 +21,7 @@ Counts = dict[str, int | list[int | str]]
 """Values of ``[each]``: up to where to count, or all of them."""
 
 
-def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def parse_pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Iterate over the names and values of ``NAME=VALUE``, each name once."""
     names: set[str] = set()
     for setting in settings:
@@ -34,7 +34,7 @@ def pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield name.strip(), value.strip()
 
 
-def number(name: str, value: str) -> float:
+def parse_number(name: str, value: str) -> float:
     """Return the number that is given for a name."""
     try:
         return float(value)
@@ -43,7 +43,7 @@ def number(name: str, value: str) -> float:
 
 
 def _counts(_: click.Context, __: click.Parameter, settings: tuple[str, ...]) -> Counts:
-    return {name: _count(value) for name, value in pairs(settings)}
+    return {name: _count(value) for name, value in parse_pairs(settings)}
 
 
 def _count(value: str) -> int | list[int | str]:
@@ -95,7 +95,7 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def write(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
+def write_files(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
     """Write those files that are asked for, and tell each."""
     for path, written in files:
         if path is not None:
@@ -104,7 +104,7 @@ def write(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
 
 
 @contextmanager
-def working(what: str) -> Iterator[Callable[[str], None]]:
+def progress_spinner(what: str) -> Iterator[Callable[[str], None]]:
     """Tell on the standard error that something is being worked out, and for how long already."""
     from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -115,7 +115,7 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def advancing(
+def progress_bar(
     what: str, whole: float, then: str | None = None
 ) -> Iterator[Callable[[float], None]]:
     """Tell on the standard error how much of the whole is done, and what is done ``then``."""

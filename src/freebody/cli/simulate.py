@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freebody.cli.output import EACH, Counts, advancing, number, pairs, print_json, write
+from freebody.cli.output import (
+    EACH,
+    Counts,
+    parse_number,
+    parse_pairs,
+    print_json,
+    progress_bar,
+    write_files,
+)
 from freebody.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -78,23 +86,23 @@ def simulate(
     from freebody.simulation import LostMotionError
     from freebody.simulation import simulate as run
     from freebody.simulation.inputs import initial_of, inputs_of
-    from freebody.simulation.setup import lasting
+    from freebody.simulation.setup import duration_of
 
     _expect_writable(output, plot, animate)
-    numbers = {name: number(name, value) for name, value in pairs(constants)}
+    numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     loaded = load(model, each=each)
     sampled, notes = inputs_of(recorded, loaded)
     for note in notes:
         click.echo(note, err=True)
     first = initial_of(start, loaded)
-    duration = lasting(options["duration"], sampled.values())
+    duration = duration_of(options["duration"], sampled.values())
     try:
-        with advancing("deriving", duration, then="integrating") as progress:
+        with progress_bar("deriving", duration, then="integrating") as progress:
             result = run(
                 loaded,
                 constants=numbers,
-                initial={**first, **dict(pairs(initial))},
-                inputs={**sampled, **dict(pairs(inputs))},
+                initial={**first, **dict(parse_pairs(initial))},
+                inputs={**sampled, **dict(parse_pairs(inputs))},
                 events=list(_events(stop_when, record_when, set_when)),
                 progress=progress,
                 **options,
@@ -102,7 +110,7 @@ def simulate(
     except LostMotionError as error:
         _show(error.result, as_json)
         raise SimulationError(f"{error}; nothing is written") from None
-    write((output, result.save), (plot, result.plot), (animate, result.animate))
+    write_files((output, result.save), (plot, result.plot), (animate, result.animate))
     _show(result, as_json)
 
 
@@ -124,7 +132,7 @@ def _events(
         when, colon, speeds = setting.partition(":")
         if not colon:
             raise click.UsageError(f"expected EVENT:SPEED=EXPRESSION, found '{setting}'")
-        yield Event(when, dict(pairs(tuple(_settings(speeds)))))
+        yield Event(when, dict(parse_pairs(tuple(_settings(speeds)))))
 
 
 def _settings(text: str) -> Iterator[str]:
@@ -233,29 +241,29 @@ def sweep(
         if path is not None:
             expect_ending(path, endings)
             expect_writable(path)
-    grid = {name: _values(name, values) for name, values in pairs(over)}
-    with advancing("integrating", float(prod(map(len, grid.values())))) as progress:
+    grid = {name: _values(name, values) for name, values in parse_pairs(over)}
+    with progress_bar("integrating", float(prod(map(len, grid.values())))) as progress:
         runs = run(
             load(model, each=each),
             grid,
             duration,
             step=step,
-            constants={name: number(name, value) for name, value in pairs(constants)},
-            initial=dict(pairs(initial)),
-            inputs=dict(pairs(inputs)),
+            constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
+            initial=dict(parse_pairs(initial)),
+            inputs=dict(parse_pairs(inputs)),
             tolerance=tolerance,
             max_drift=max_drift,
             backend=backend,
             progress=progress,
         )
-    write((output, runs.save), (plot, runs.plot))
+    write_files((output, runs.save), (plot, runs.plot))
     if as_json:
         print_json(runs.as_json())
         return
-    told = runs.statistics
+    statistics = runs.statistics
     click.echo(
-        f"{told['done']} motions by {runs.provenance['method']}: {told['stopped']} stopped, "
-        f"{told['lost']} off by more than {told['max_drift']:g} of their energy"
+        f"{statistics['done']} motions by {runs.provenance['method']}: {statistics['stopped']} stopped, "
+        f"{statistics['lost']} off by more than {statistics['max_drift']:g} of their energy"
     )
 
 
@@ -263,9 +271,9 @@ def _values(name: str, text: str) -> list[float]:
     """Return the values of ``FROM:TO:COUNT``, or those that stand between commas."""
     first, *others = text.split(":")
     if not others:
-        return [number(name, value) for value in text.split(",")]
+        return [parse_number(name, value) for value in text.split(",")]
     if len(others) != 2 or not others[1].strip().isdecimal() or int(others[1]) < 1:
         raise click.UsageError(f"expected {name}=FROM:TO:COUNT or {name}=A,B,C, found '{text}'")
-    ends = number(name, first), number(name, others[0])
+    ends = parse_number(name, first), parse_number(name, others[0])
     count = int(others[1])
     return [ends[0] + (ends[1] - ends[0]) * i / max(1, count - 1) for i in range(count)]

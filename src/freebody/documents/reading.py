@@ -14,7 +14,7 @@ from freebody.documents.latex.page.places import places
 from freebody.documents.printed import printed
 from freebody.documents.sources import FENCE, PAGES, Source, read_source
 from freebody.errors import DocumentError, Problem, nearest
-from freebody.files import looking
+from freebody.files import peeking
 
 _PAGE = re.compile(r"""^page[ \t]*=[ \t]*(["'])(.*?)\1""", re.MULTILINE)
 
@@ -219,7 +219,7 @@ def _naming_files(path: Path) -> list[Path]:
 def _names(document: Path, page: Path) -> bool:
     """Return whether the front matter of a document, be it right or wrong, names a page."""
     try:
-        with looking():
+        with peeking():
             name = _PAGE.search(read_source(document).front or "")
     except DocumentError:
         return False

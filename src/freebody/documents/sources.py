@@ -12,7 +12,7 @@ from freebody.documents.latex.page.page import Cell
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError, Problem
 from freebody.files import FileError, read_text
-from freebody.kinds import instead_of
+from freebody.kinds import advice_by_ending
 
 FENCE = "+++"
 PAGES = (".tex", ".ipynb")
@@ -50,7 +50,7 @@ def read_source(path: Path) -> Source:
     DocumentError
         If it cannot be read.
     """
-    if told := instead_of(path, (".md", *PAGES)):
+    if told := advice_by_ending(path, (".md", *PAGES)):
         raise DocumentError(str(path), [Problem("", told)])
     if path.suffix == ".ipynb":
         return _notebook(path)

@@ -15,7 +15,7 @@ from itertools import chain, count
 from typing import Any
 
 from freebody.errors import CodeError
-from freebody.graph.operations import NUMBER, OPERATIONS, PI, number
+from freebody.graph.operations import NUMBER, OPERATIONS, PI, as_float
 
 HOISTED = "parameters"
 """The group of what depends on constants alone, see `Code.hoisted`."""
@@ -85,7 +85,7 @@ class Code:
     def numbers(self) -> list[float]:
         """The numbers in it."""
         return [
-            number(*operands) for _, operation, operands in self.numbered() if operation == NUMBER
+            as_float(*operands) for _, operation, operands in self.numbered() if operation == NUMBER
         ]
 
     @cached_property

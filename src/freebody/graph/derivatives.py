@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from freebody.graph.graph import Graph
 from freebody.graph.operations import Cell
-from freebody.graph.operations import slopes as slopes_of
+from freebody.graph.operations import partial_derivatives as slopes_of
 
 Slopes = Mapping[int, Sequence[tuple[int, Cell]]]
 """What each operation depends on, and its derivatives by that; operands come first."""
 
 
-def derivatives(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
+def jacobian(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[list[Cell]]:
     """Return the derivatives of outputs by leaves, a row for each output.
 
     They are taken forward, along one leaf after another, and in reverse, from one output after

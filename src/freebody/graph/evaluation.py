@@ -11,7 +11,7 @@ import sympy
 from freebody.algebra.domains import Domain
 from freebody.graph.code import Code
 from freebody.graph.graph import meaning_of
-from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, number, slopes
+from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, as_float, partial_derivatives
 
 OPERATORS: Mapping[str, Callable[..., Any]] = {
     **ARITHMETIC,
@@ -24,7 +24,7 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
 """What Python has a sign for."""
 
 
-def results(
+def evaluate(
     code: Code, arguments: Sequence[Any], operations: Mapping[str, Callable[..., Any]], module: Any
 ) -> list[Any]:
     """Return the entries of the output.
@@ -35,7 +35,7 @@ def results(
     arguments : sequence
         The entries of the arguments.
     operations : mapping of str to callable
-        What to do for an operation; ``number`` makes one of a float. For all others that Python
+        What to do for an operation; ``as_float`` makes one of a float. For all others that Python
         has no sign for, the function of the same name is called.
     module : module
         That holds these functions.
@@ -46,20 +46,20 @@ def results(
     >>> from freebody.graph import Quantity
     >>> steps = (("number", 2), ("pow", 0, 1))
     >>> square = Code("square", "", {"q": (Quantity("x"),)}, (), steps, (2,))
-    >>> results(square, [3.0], {"number": float}, math)
+    >>> evaluate(square, [3.0], {"number": float}, math)
     [9.0]
     """
     values = list(arguments)
     for _, operation, operands in code.numbered():
         if operation == NUMBER:
-            values.append(operations[NUMBER](number(*operands)))
+            values.append(operations[NUMBER](as_float(*operands)))
         else:
             do = operations.get(operation) or OPERATORS.get(operation) or getattr(module, operation)
             values.append(do(*(values[used] for used in operands)))
     return [values[place] for place in code.results]
 
 
-def at_point(code: Code, leaves: Sequence[sympy.Expr], at: Domain[Any]) -> list[Any]:
+def evaluate_at_point(code: Code, leaves: Sequence[sympy.Expr], at: Domain[Any]) -> list[Any]:
     """Return the entries of the output at a point of a domain.
 
     Cosines and sines are of what their angles are made of. Functions are moved along by their
@@ -89,7 +89,7 @@ def at_point(code: Code, leaves: Sequence[sympy.Expr], at: Domain[Any]) -> list[
 
 def _moved(operation: str, fixed: tuple[Any, ...], values: Sequence[Any], at: Domain[Any]) -> Any:
     """Return a function of values, moved along with them."""
-    symbols, by_each = slopes(operation, fixed)
+    symbols, by_each = partial_derivatives(operation, fixed)
     there = at.where({x: value.parts[0] for x, value in zip(symbols, values, strict=True)})
     (total,) = there.values([MEANINGS[operation](*symbols)])
     for value, slope in zip(values, by_each, strict=True):

@@ -105,7 +105,7 @@ class Graph:
             If there is no operation for a part of one.
         """
         wanted = [sympy.sympify(expr, strict=True) for expr in expressions]
-        reader = Reader(self, dict(given) if given else self._known)
+        reader = ExpressionReader(self, dict(given) if given else self._known)
         cells = [reader.cell(expr) for expr in wanted]
         if not given:
             self._read |= {c.node: c.sign * expr for c, expr in zip(cells, wanted, strict=True)}
@@ -113,7 +113,7 @@ class Graph:
 
     def from_atoms(self, expressions: Iterable[sympy.Expr]) -> list[Cell]:
         """Return the cells of expressions in atoms, see `atom`."""
-        reader = Reader(self, self._known)
+        reader = ExpressionReader(self, self._known)
         return [reader.cell(expr) for expr in expressions]
 
     def circle(self, angle: Cell, expr: sympy.Expr) -> tuple[Cell, Cell]:
@@ -340,7 +340,7 @@ def _rational(value: Fraction) -> sympy.Rational:
 LEAVES = (sympy.Symbol, AppliedUndef, sympy.Derivative)
 
 
-class Reader:
+class ExpressionReader:
     """Reads expressions.
 
     Parameters

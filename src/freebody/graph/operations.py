@@ -75,7 +75,7 @@ ODD = ("sin", "asin", "atan", "sinh", "tanh", "sign")
 EVEN = ("cos", "cosh", "abs")
 
 
-def number(value: Fraction | str) -> float:
+def as_float(value: Fraction | str) -> float:
     """Return the operand of a number as a float, infinite where it is too large."""
     if isinstance(value, str):
         return math.pi
@@ -86,7 +86,9 @@ def number(value: Fraction | str) -> float:
 
 
 @cache
-def slopes(operation: str, fixed: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def partial_derivatives(
+    operation: str, fixed: tuple[Any, ...]
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return symbols for the operands of a function, and its derivatives by them as real numbers.
 
     Where one has a jump, as that of ``max(x, 0)`` at zero, it is that of the side below; the jump

@@ -82,7 +82,7 @@ class Program:
 # ------------------------------------------------------------------ codes joined
 
 
-class Joined:
+class JoinedCode:
     """Steps of several codes in one graph; equal ones are done once.
 
     Parameters
@@ -100,7 +100,7 @@ class Joined:
     >>> x = (Quantity("x"),)
     >>> square = Code("square", "", {"q": x}, (1,), (("mul", 0, 0),), (1,))
     >>> sine = Code("sine", "", {"squares": x}, (1,), (("sin", 0),), (1,))
-    >>> joined = Joined({"q": x})
+    >>> joined = JoinedCode({"q": x})
     >>> joined.add("squares", joined.put(square))
     >>> joined.code("whole", (1,), joined.put(sine)).steps
     (('mul', 0, 0), ('sin', 1))

@@ -18,8 +18,8 @@ from freebody.mechanics.parts import AXES
 from freebody.model.loads import Force, Torque
 from freebody.model.parts import Input
 from freebody.model.schema import Model
-from freebody.motion.checks import Place, expect_times, expect_whole, sample, unevenness
-from freebody.motion.reading import Table, read_table
+from freebody.motion.checks import SampleName, expect_times, expect_whole, sample_name, unevenness
+from freebody.motion.reading import RecordedTable, read_table
 from freebody.simulation.inputs import OUTSIDE
 
 FORCE = ("fx", "fy", "fz")
@@ -116,8 +116,8 @@ class AppliedForce:
         """
         times = np.asarray(times, dtype=float)
         if place is not None and len(place) != len(times):
-            told = f"expected a place at each of {len(times)} times, found {len(place)}"
-            raise MotionError(self.source, [Problem("place", told)])
+            message = f"expected a place at each of {len(times)} times, found {len(place)}"
+            raise MotionError(self.source, [Problem("place", message)])
         self._expect_covered(times)
         inside = np.clip(times, self.times[0], self.times[-1])
         force, moment = np.hsplit(np.asarray(self._splines(inside), dtype=float), 2)
@@ -141,11 +141,11 @@ class AppliedForce:
         if not times.size:
             return
         if times[0] < first - OUTSIDE or times[-1] > last + OUTSIDE:
-            told = (
+            message = (
                 f"is known from {first:g} to {last:g} s; expected it over the motion, "
                 f"{times[0]:g} to {times[-1]:g} s"
             )
-            raise MotionError(self.source, [Problem("time", told)])
+            raise MotionError(self.source, [Problem("time", message)])
 
 
 def _vectors(name: str, given: Any, count: int, source: str) -> Array:
@@ -154,14 +154,14 @@ def _vectors(name: str, given: Any, count: int, source: str) -> Array:
     sizes = (1, 2, 3) if name == "moment" else (2, 3)
     shape = tuple(values.shape)
     if shape[:-1] not in ((), (count,)) or shape[-1:] not in [(size,) for size in sizes]:
-        told = f"expected {count} samples of two or three components, found an array of {shape}"
-        raise MotionError(source, [Problem(name, told)])
+        message = f"expected {count} samples of two or three components, found an array of {shape}"
+        raise MotionError(source, [Problem(name, message)])
     whole = np.zeros((count, 3))
     whole[:, slice(2, 3) if shape[-1] == 1 else slice(0, shape[-1])] = values
     return whole
 
 
-def _expected_whole(force: AppliedForce, place: Place = sample) -> AppliedForce:
+def _expected_whole(force: AppliedForce, place: SampleName = sample_name) -> AppliedForce:
     """Refuse missing samples; where there is no force its point may be missing."""
     point = force.point
     if point is not None:
@@ -214,14 +214,14 @@ def read_force(path: str | Path) -> AppliedForce:
     return _expected_whole(made, table.place)
 
 
-def _told(table: Table, read: Mapping[str, Array]) -> Iterator[str]:
+def _told(table: RecordedTable, read: Mapping[str, Array]) -> Iterator[str]:
     if uneven := unevenness(read["time"], table.place):
         yield uneven
     if left := [name for name in table.columns if name not in read]:
         yield f"columns left out: {', '.join(left)}"
 
 
-def _expect_columns(table: Table) -> None:
+def _expect_columns(table: RecordedTable) -> None:
     known = list(table.columns)
     wanted = ["time", *REQUIRED]
     if set(POINT) & set(known):
@@ -235,13 +235,13 @@ def _expect_columns(table: Table) -> None:
         raise MotionError(table.source, problems)
 
 
-def _factor(table: Table, name: str) -> float:
+def _factor(table: RecordedTable, name: str) -> float:
     """Return what to multiply a column by to have it in N, m, N·m or s."""
     said, known = table.units[name], UNITS[name[0]]
     if said not in known:
         expected = ", ".join(filter(None, known))
-        told = f"expected a unit ({expected}), found '{said}'"
-        raise MotionError(table.source, [Problem(name, told)])
+        message = f"expected a unit ({expected}), found '{said}'"
+        raise MotionError(table.source, [Problem(name, message)])
     return known[said]
 
 
@@ -286,7 +286,7 @@ class Applied:
         return np.hstack([force, moment - np.cross(center, force)])
 
 
-def applied(
+def with_applied_forces(
     mechanism: Mechanism, forces: Mapping[str, AppliedForce | str | Path]
 ) -> tuple[Model, list[Applied]]:
     """Return a model with more inputs, on which forces act that are not in it.

@@ -14,9 +14,9 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
-from freebody.inverse_dynamics.forces import AppliedForce, applied
+from freebody.inverse_dynamics.forces import AppliedForce, with_applied_forces
 from freebody.inverse_dynamics.result import InverseDynamics, ResultBuilder
-from freebody.inverse_dynamics.terms import InverseProblem, Progress, Terms
+from freebody.inverse_dynamics.terms import InverseProblem, InverseTerms, Progress
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -24,7 +24,7 @@ from freebody.motion.motion import Motion
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.results import Result
 from freebody.simulation.batch import fastest
-from freebody.simulation.inputs import AnyInputs, inputs_of, parted
+from freebody.simulation.inputs import AnyInputs, inputs_of, split_inputs
 from freebody.simulation.setup import constants_of, laws_of
 
 FEW = 20_000
@@ -99,7 +99,7 @@ def inverse(
     moving = mechanism(model)
     model, fitted = moving.model, _fitted(moving, motion)
     known, _ = inputs_of(inputs, model, driving=False)
-    whole, acting = applied(moving, forces or {})
+    whole, acting = with_applied_forces(moving, forces or {})
     problem = _problem(
         mechanism(whole) if acting else moving,
         constants or {},
@@ -108,7 +108,7 @@ def inverse(
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
-    terms = Terms(problem)
+    terms = InverseTerms(problem)
     found = terms.along(fitted.samples(model), progress)
     result = ResultBuilder(moving, problem, fitted).result(found)
     notes = _other_constants(motion, problem.values)
@@ -153,7 +153,7 @@ def _problem(
     own = [name for name in moving.model.inputs if name not in stand_ins]
     known, problems = constants_of(moving, constants)
     unknown, wrong = _unknown(moving, own, inputs, solve)
-    sampled, given = parted(inputs)
+    sampled, given = split_inputs(inputs)
     kept = [name for name in own if name not in unknown and name not in sampled]
     laws, unread = laws_of(moving, given, kept)
     problems += [*wrong, *unread]

@@ -15,7 +15,7 @@ from freebody.mechanics.parts import AXES
 from freebody.motion.checks import unevenness
 from freebody.motion.motion import Motion
 from freebody.results import TERMS, Result, dataset, provenance_of
-from freebody.simulation.inputs import Sampled, initial_of, known_inputs
+from freebody.simulation.inputs import SampledInput, initial_of, known_inputs
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -50,7 +50,7 @@ class InverseDynamics(Result):
     """
 
     @property
-    def inputs(self) -> dict[str, Sampled]:
+    def inputs(self) -> dict[str, SampledInput]:
         """The inputs over time, as `freebody.simulate` takes them; those that are known."""
         first = float(self.data["time"][0])
         return {name: one.later(-first) for name, one in known_inputs(self).items()}

@@ -22,7 +22,7 @@ from freebody.motion.motion import Samples
 from freebody.programs.workspace import Workspace
 from freebody.results import TERMS
 from freebody.simulation.constraints import RANK
-from freebody.simulation.inputs import Sampled
+from freebody.simulation.inputs import SampledInput
 
 BLOCK = 16_384
 """How many samples are worked out at once, so that memory is bounded by the result."""
@@ -47,7 +47,7 @@ class InverseProblem:
     applied : sequence of Applied
     laws : mapping of str to sympy.Expr
         The inputs that are known, as expressions.
-    sampled : mapping of str to Sampled
+    sampled : mapping of str to SampledInput
         The inputs that are known over time.
     unknown : sequence of str
         The inputs that are solved for.
@@ -59,11 +59,11 @@ class InverseProblem:
     constants: Array | None
     applied: Sequence[Applied]
     laws: Mapping[str, sympy.Expr]
-    sampled: Mapping[str, Sampled]
+    sampled: Mapping[str, SampledInput]
     unknown: Sequence[str]
 
 
-class Terms:
+class InverseTerms:
     """The terms of a mechanism along a motion.
 
     Parameters
@@ -77,7 +77,7 @@ class Terms:
         self.inputs = list(moving.model.inputs)
         self.unknown = [self.inputs.index(name) for name in problem.unknown]
         self.n, self.m = len(moving.speeds), len(moving.multipliers)
-        self._speeds = Speeds(moving, problem.backend)
+        self._speeds = GeneralizedSpeeds(moving, problem.backend)
         self._joints = joint_speeds(moving, problem.backend)
         workspace, groups = Workspace(moving), ("t", "q", "u", "constants")
         laws = workspace.graph.values(problem.laws.values())
@@ -156,7 +156,7 @@ class Terms:
             across = self._value("constraint_matrix", given).transpose(0, 2, 1)
             columns = np.broadcast_to(columns, (len(across), *columns.shape[1:]))
             columns = np.concatenate([columns, across], axis=-1)
-        found = solved(columns, left.sum(axis=1) - tau)
+        found = solve_least_squares(columns, left.sum(axis=1) - tau)
         values = np.where(found.determined, found.values, np.nan)
         inputs = given["inputs"].copy()
         inputs[:, self.unknown] = values[:, :k]
@@ -210,7 +210,7 @@ def call(function: Function, given: Mapping[str, Any]) -> Array:
     return np.broadcast_to(function.of(given), (len(given["q"]), *function.shape))
 
 
-class Speeds:
+class GeneralizedSpeeds:
     """The generalized speeds and their derivatives, from the coordinates and theirs.
 
     Parameters
@@ -275,7 +275,7 @@ FREE = 1e-12
 its square, so that others as large reach it with a millionth of theirs."""
 
 
-class Solution(NamedTuple):
+class LeastSquaresSolution(NamedTuple):
     """Unknowns of least squares, and of least size.
 
     Attributes
@@ -292,7 +292,7 @@ class Solution(NamedTuple):
     residual: Array
 
 
-def solved(columns: Array, wanted: Array) -> Solution:
+def solve_least_squares(columns: Array, wanted: Array) -> LeastSquaresSolution:
     """Solve generalized forces for the unknowns that make them.
 
     Parameters
@@ -303,7 +303,8 @@ def solved(columns: Array, wanted: Array) -> Solution:
 
     Examples
     --------
-    >>> found = solved(np.array([[[1.0, 1.0, 0.0], [0.0, 0.0, 2.0]]]), np.array([[3.0, 4.0]]))
+    >>> columns = np.array([[[1.0, 1.0, 0.0], [0.0, 0.0, 2.0]]])
+    >>> found = solve_least_squares(columns, np.array([[3.0, 4.0]]))
     >>> found.values.round(9).tolist(), found.determined.tolist()
     ([[1.5, 1.5, 2.0]], [[False, False, True]])
     """
@@ -314,7 +315,7 @@ def solved(columns: Array, wanted: Array) -> Solution:
     else:
         values = np.einsum("tkn,tn->tk", inverse, wanted)
         given = np.einsum("tnk,tk->tn", columns, values)
-    return Solution(values, np.broadcast_to(determined, values.shape), wanted - given)
+    return LeastSquaresSolution(values, np.broadcast_to(determined, values.shape), wanted - given)
 
 
 def _inverse(columns: Array) -> tuple[Array, Array]:

@@ -28,7 +28,7 @@ from freebody.simulation.constraints import RANK
 if TYPE_CHECKING:
     import xarray as xr
 
-    from freebody.inverse_dynamics.terms import Progress, Terms
+    from freebody.inverse_dynamics.terms import InverseTerms, Progress
 
 BANDED = ("generalized", "terms", "coupling", "inputs", "power")
 BLOCK = 50_000
@@ -71,7 +71,7 @@ class Noise:
 
 
 def with_noise(
-    found: InverseDynamics, terms: Terms, motion: Motion, noise: Noise, progress: Progress
+    found: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise, progress: Progress
 ) -> InverseDynamics:
     """Return a result with the standard deviations that noise gives it.
 
@@ -81,7 +81,7 @@ def with_noise(
     Parameters
     ----------
     found : InverseDynamics
-    terms : Terms
+    terms : InverseTerms
         What worked it out.
     motion : Motion
         In the coordinates of the model, with derivatives.
@@ -152,7 +152,9 @@ def with_tables(
 class _Source:
     """Noise of the coordinates of a motion, and what becomes of it."""
 
-    def __init__(self, found: InverseDynamics, terms: Terms, motion: Motion, noise: Noise) -> None:
+    def __init__(
+        self, found: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise
+    ) -> None:
         self.motion, self.noise = motion, noise
         self.count, self.n = len(motion.times), len(motion.names)
         self.sizes, self.markers = self._sizes(found)
@@ -191,10 +193,12 @@ class _Source:
     def _told(self) -> dict[str, str]:
         units = self.motion.units
         sizes = zip(self.motion.names, self.sizes, strict=True)
-        told = {name: f"{size:g} {units[name]}" for name, size in sizes if size}
-        return told | {name: f"{size:g} m, of a marker" for name, size in self.markers.items()}
+        deviations = {name: f"{size:g} {units[name]}" for name, size in sizes if size}
+        return deviations | {
+            name: f"{size:g} m, of a marker" for name, size in self.markers.items()
+        }
 
-    def _inverse(self, found: InverseDynamics, terms: Terms) -> Array:
+    def _inverse(self, found: InverseDynamics, terms: InverseTerms) -> Array:
         """Return what unit noise of the markers does to the coordinates, (time, n, 3 x markers).
 
         The coordinates are those of the markers by least squares, weighted by their noise.
@@ -266,7 +270,11 @@ def _told(
 
 
 def _spread(
-    found: InverseDynamics, terms: Terms, motion: Motion, draws: Iterator[Samples], count: int
+    found: InverseDynamics,
+    terms: InverseTerms,
+    motion: Motion,
+    draws: Iterator[Samples],
+    count: int,
 ) -> dict[str, xr.DataArray]:
     """Return the standard deviations of what varies from draw to draw."""
     known = {name: found.data[name].transpose("time", ...) for name in BANDED}

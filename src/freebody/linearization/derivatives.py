@@ -15,12 +15,12 @@ from freebody.arrays import Array
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
-from freebody.backends.registry import backend
+from freebody.backends.registry import load_backend
 from freebody.errors import LinearizationError, nearest
 from freebody.graph import Cell
 from freebody.graph.code import Code
-from freebody.graph.derivatives import derivatives
-from freebody.mechanics.constraints import rows
+from freebody.graph.derivatives import jacobian
+from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import AXES
 from freebody.programs.terms import RneaTerms
@@ -32,14 +32,16 @@ BALANCES = ("motion", "rates", "place", "held")
 """The outputs that vanish at rest in an equilibrium."""
 
 
-class Written(NamedTuple):
+class LinearizationCode(NamedTuple):
     """Code of several outputs, one after another, and the shape of each."""
 
     code: Code
     shapes: dict[str, tuple[int, ...]]
 
 
-def differentiated(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> Written:
+def linearization_code(
+    workspace: Workspace, setup: Setup, outputs: Sequence[str]
+) -> LinearizationCode:
     """Return the equations of motion with their derivatives, the inputs following their laws.
 
     The outputs of the code are those of `BALANCES`: ``motion``, the generalized forces that
@@ -59,14 +61,14 @@ def differentiated(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -
     cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
     shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
     for name, part in _parts(workspace, setup, outputs).items():
-        cells |= {name: part, f"d{name}": list(chain(*derivatives(graph, part, by)))}
+        cells |= {name: part, f"d{name}": list(chain(*jacobian(graph, part, by)))}
         shapes |= {name: (len(part),), f"d{name}": (len(part), len(by))}
-    return Written(_code(workspace, setup, list(chain(*cells.values()))), shapes)
+    return LinearizationCode(_code(workspace, setup, list(chain(*cells.values()))), shapes)
 
 
 def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[str, list[Cell]]:
     """Return what is differentiated."""
-    mechanism, graph, held = workspace.mechanism, workspace.graph, rows(workspace.motion)
+    mechanism, graph, held = workspace.mechanism, workspace.graph, constraint_rows(workspace.motion)
     holonomic = [equation.holonomic for equation in mechanism.equations]
     forces = [workspace.balances.along(speed) for speed in mechanism.speeds]
     return {
@@ -129,9 +131,9 @@ class Derivatives:
     def __init__(self, mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -> None:
         self.mechanism, self.setup, self.outputs = mechanism, setup, tuple(outputs)
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
-        written = differentiated(Workspace(mechanism), setup, outputs)
+        written = linearization_code(Workspace(mechanism), setup, outputs)
         self._shapes = written.shapes
-        self._function = Function(written.code, backend("numpy"), Constants(mechanism.model))
+        self._function = Function(written.code, load_backend("numpy"), Constants(mechanism.model))
         self._constants = np.array([*setup.constants.values()])
 
     @cached_property
@@ -139,7 +141,7 @@ class Derivatives:
         return self._function.bind(self._constants)
 
     def at(self, t: Any, q: Array, u: Array, a: Array, multipliers: Array) -> dict[str, Array]:
-        """Return the outputs of `differentiated`.
+        """Return the outputs of `linearization_code`.
 
         Parameters
         ----------
@@ -260,14 +262,14 @@ def _tangent(mechanism: Mechanism, found: dict[str, Array]) -> Array:
     states = 2 * len(mechanism.speeds)
     decided, kept = dependent(mechanism), independent(mechanism)
     allowed = np.concatenate([found["dplace"], found["dheld"]], axis=1)[..., :states]
-    told = f"the constraints do not decide {', '.join(mechanism.dependent)} at the state"
+    message = f"the constraints do not decide {', '.join(mechanism.dependent)} at the state"
     tangent = np.zeros((len(allowed), states, len(kept)))
     tangent[:, kept] = np.eye(len(kept))
-    tangent[:, decided] = -_solved(allowed[..., decided], allowed[..., kept], told)
+    tangent[:, decided] = -_solved(allowed[..., decided], allowed[..., kept], message)
     return tangent
 
 
-def _solved(matrix: Array, right: Array, told: str) -> Array:
+def _solved(matrix: Array, right: Array, message: str) -> Array:
     if matrix.shape[-1] and np.any(np.linalg.cond(matrix) > SINGULAR):
-        raise LinearizationError(told)
+        raise LinearizationError(message)
     return np.linalg.solve(matrix, right).astype(np.float64)

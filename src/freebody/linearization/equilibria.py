@@ -53,7 +53,7 @@ class Equilibrium:
         return bool(np.linalg.norm(apart) < SAME * (1 + np.linalg.norm(self.q)))
 
 
-class Search:
+class EquilibriumSearch:
     """Looks for states of rest, with the inputs as they are at the time zero.
 
     What is to vanish are all balances at rest, the constraints among them, by coordinates and
@@ -201,7 +201,7 @@ STEADY = 1e-8
 
 
 @dataclass(frozen=True)
-class Steady:
+class SteadyMotionSearch:
     """Looks for the steady motion next to a state, with the speeds as they are there.
 
     Parameters

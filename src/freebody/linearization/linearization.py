@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.files import expect_ending, whole
+from freebody.files import atomic_write, expect_ending
 from freebody.linearization.derivatives import (
     DIMENSIONS,
     METHOD,
@@ -23,7 +23,7 @@ from freebody.linearization.derivatives import (
 )
 from freebody.linearization.modes import Kind, Mode, kind, modes
 from freebody.motion.figures import COLORS
-from freebody.results import Drawn, dataset, provenance_of, save_arrays
+from freebody.results import Plottable, dataset, provenance_of, save_arrays
 from freebody.simulation.dynamics import Rates
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ REST = 1e-8
 
 
 @dataclass(frozen=True)
-class Linearization(Drawn):
+class Linearization(Plottable):
     """ẋ = ẋ₀ + A (x - x₀) + B (r - r₀) and y = y₀ + C (x - x₀), close to a state.
 
     Attributes
@@ -113,7 +113,7 @@ class Linearization(Drawn):
         path = Path(path)
         expect_ending(path, (".json", ".nc"))
         text = json.dumps(self.as_json(), indent=1, ensure_ascii=False)
-        with whole(path) as temporary:
+        with atomic_write(path) as temporary:
             if path.suffix == ".json":
                 temporary.write_text(text + "\n", encoding="utf-8")
             else:

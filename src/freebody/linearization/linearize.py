@@ -20,7 +20,7 @@ from freebody.linearization.derivatives import (
     independent,
     matrices,
 )
-from freebody.linearization.equilibria import Equilibrium, Search, Steady
+from freebody.linearization.equilibria import Equilibrium, EquilibriumSearch, SteadyMotionSearch
 from freebody.linearization.linearization import Linearization, linearized
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -226,16 +226,16 @@ class _Point:
         guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
         dropped = self._moving
         if not starts and dropped:
-            state = Steady(self.dynamics, self.derivatives).near(self.setup.state)
+            state = SteadyMotionSearch(self.dynamics, self.derivatives).near(self.setup.state)
             if state is not None:
                 return (self._steady(state, dropped, closed_loop),)
         found = []
         for rest in self._rests(guess, starts, seed, dropped):
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
-            told = self._ignorable(rest.family)
+            ignorable = self._ignorable(rest.family)
             one = linearized(
-                self.derivatives, state, rates, closed_loop=closed_loop, ignorable=told
+                self.derivatives, state, rates, closed_loop=closed_loop, ignorable=ignorable
             )
             found.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
         return tuple(found)
@@ -249,10 +249,10 @@ class _Point:
         self, guess: Array, starts: int, seed: int, dropped: Mapping[str, float]
     ) -> list[Equilibrium]:
         try:
-            return Search(self.derivatives).found(guess, starts, seed)
+            return EquilibriumSearch(self.derivatives).found(guess, starts, seed)
         except LinearizationError as error:
-            told = ", ".join(f"{name} = {value:.6g}" for name, value in dropped.items())
-            more = f"; nor is a steady motion with {told}" if dropped and not starts else ""
+            message = ", ".join(f"{name} = {value:.6g}" for name, value in dropped.items())
+            more = f"; nor is a steady motion with {message}" if dropped and not starts else ""
             raise LinearizationError(f"{error}{more}") from None
 
     def _ignorable(self, family: Array) -> tuple[str, ...]:

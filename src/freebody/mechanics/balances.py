@@ -16,7 +16,7 @@ import sympy
 
 from freebody.mechanics.constraints import Effort
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
-from freebody.mechanics.parts import MARKERS, Load, Step, Triple
+from freebody.mechanics.parts import MARKERS, JointFrame, Load, Triple
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Balances:
         step = self.mechanism.steps[name]
         return self.motion.at(step.child, step.child_at)
 
-    def _needed(self, name: str, step: Step) -> Wrench:
+    def _needed(self, name: str, step: JointFrame) -> Wrench:
         """Return what a body must be given at a joint to move as it does."""
         about = self._point(name)
         return self._change(step.child, about) - self._applied(step.child, about)

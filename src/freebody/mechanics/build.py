@@ -11,11 +11,11 @@ from freebody.algebra import Form, Ring, textbook
 from freebody.arguments import checked
 from freebody.errors import DerivationError
 from freebody.mechanics.constraints import constraints
-from freebody.mechanics.kinematics import Forms, Kinematics
+from freebody.mechanics.kinematics import CanonicalForms, Kinematics
 from freebody.mechanics.loads import Loads
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.mechanics.parts import AXES, Mass, Place, Step
-from freebody.mechanics.steps import components, outward, steps
+from freebody.mechanics.parts import AXES, BodyPoint, JointFrame, Mass
+from freebody.mechanics.steps import components, joint_frames, outward
 from freebody.model.files import model_of
 from freebody.model.names import Names
 from freebody.model.parts import Body, Speed
@@ -51,7 +51,7 @@ def mechanism(model: AnyModel) -> Mechanism:
     model = model_of(model)
     made = _moving(reviewed(model, model.title))
     for point in model.points:
-        made.places[point.name] = Place(point.on, components(point.at, made.read))
+        made.places[point.name] = BodyPoint(point.on, components(point.at, made.read))
     made = Loads(made).applied()
     return replace(made, constraints=tuple(constraints(made)))
 
@@ -68,15 +68,15 @@ def _moving(model: Model) -> Mechanism:
     made = Mechanism(model, names, known, definitions)
     bodies = {body.name: body for body in model.bodies}
     for joint in outward(model):
-        for name, step in steps(joint, made.moving):
+        for name, step in joint_frames(joint, made.moving):
             made.steps[name] = step
-        made.places[joint.name] = Place(joint.child, components(joint.child_at, made.read))
+        made.places[joint.name] = BodyPoint(joint.child, components(joint.child_at, made.read))
         _add(made, bodies[joint.child])
     return made
 
 
 def _add(made: Mechanism, body: Body) -> None:
-    made.places[body.name] = Place(body.name, components(body.center_of_mass, made.read))
+    made.places[body.name] = BodyPoint(body.name, components(body.center_of_mass, made.read))
     if body.mass == 0 and body.inertia is None:
         return
     made.masses[body.name] = Mass(made.read(body.mass), _inertia(made, body))
@@ -150,11 +150,13 @@ def _defined(speed: Speed, in_rates: Mechanism, ring: Ring) -> Form:
     if speed.angular_velocity_of is None:
         return ring.form(in_rates.moving(speed.value))
     turning = replace(in_rates, steps=_turns(in_rates, speed.angular_velocity_of))
-    carrier = Kinematics(turning, Forms(ring), still=True).carriers[speed.angular_velocity_of]
+    carrier = Kinematics(turning, CanonicalForms(ring), still=True).carriers[
+        speed.angular_velocity_of
+    ]
     return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
 
 
-def _turns(in_rates: Mechanism, frame: str) -> dict[str, Step]:
+def _turns(in_rates: Mechanism, frame: str) -> dict[str, JointFrame]:
     """Return the steps to a frame about one fixed point, which turn it as their own do."""
     none, found = (sympy.S.Zero,) * 3, {}
     for name, step in reversed(in_rates.steps.items()):

@@ -16,7 +16,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Place, Triple
+from freebody.mechanics.parts import BodyPoint, Triple
 from freebody.mechanics.steps import UNIT, components
 from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement
@@ -42,16 +42,16 @@ class Constraint:
         The force or moment of each equation, as a function of time.
     dependent : tuple of str
         The coordinates or speeds that it decides.
-    equations : tuple of Equation
+    equations : tuple of ConstraintEquation
     """
 
     name: str
     multipliers: tuple[sympy.Expr, ...]
     dependent: tuple[str, ...]
-    equations: tuple[Equation, ...]
+    equations: tuple[ConstraintEquation, ...]
 
 
-class Equation(Protocol):
+class ConstraintEquation(Protocol):
     """One scalar equation of a constraint, worked out in the arithmetic of a `Kinematics`."""
 
     @property
@@ -270,7 +270,7 @@ def constraints(mechanism: Mechanism) -> Iterator[Constraint]:
         yield Constraint(said.name, multipliers, said.dependent, equations)
 
 
-def rows(motion: Kinematics) -> dict[str, list[Any]]:
+def constraint_rows(motion: Kinematics) -> dict[str, list[Any]]:
     """Return the constraints of a mechanism in the arithmetic of its motion.
 
     Returns
@@ -293,7 +293,7 @@ def _name(constraint: str, label: str) -> str:
     return f"{constraint}_{label}" if label else constraint
 
 
-def _equations(said: Any, mechanism: Mechanism) -> Iterator[Equation]:
+def _equations(said: Any, mechanism: Mechanism) -> Iterator[ConstraintEquation]:
     axes = [(list(UNIT).index(axis), axis) for axis in getattr(said, "axes", ())]
     match said:
         case Coincident():
@@ -318,7 +318,7 @@ def _equations(said: Any, mechanism: Mechanism) -> Iterator[Equation]:
 
 
 def _placed(mechanism: Mechanism, name: str, place: Placement) -> str:
-    mechanism.places[name] = Place(place.on, components(place.at, mechanism.read))
+    mechanism.places[name] = BodyPoint(place.on, components(place.at, mechanism.read))
     return name
 
 

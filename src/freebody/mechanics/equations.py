@@ -16,7 +16,7 @@ from freebody.algebra.once import Once
 from freebody.arguments import checked
 from freebody.graph import Program
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.kinematics import Forms, Kinematics, moment_arms
+from freebody.mechanics.kinematics import CanonicalForms, Kinematics, moment_arms
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Triple
 from freebody.named import Named
@@ -77,7 +77,7 @@ def _rows(entries: Sequence[Any], n: int) -> list[list[Any]]:
     return [list(entries[start : start + n]) for start in range(0, len(entries), n)]
 
 
-def split(ring: Ring, rows: list[Form], mechanism: Mechanism) -> dict[str, list[Form]]:
+def split_by_kind(ring: Ring, rows: list[Form], mechanism: Mechanism) -> dict[str, list[Form]]:
     """Take apart rows of ``M u̇ + C + G + E - τ - Jᵀ λ``, linear in markers, u̇ and λ."""
     kinds: tuple[Kind, ...] = tuple(MARKERS)
     parts = [ring.coefficients(row, tuple(MARKERS.values())) for row in rows]
@@ -260,7 +260,7 @@ class Equations:
     @cached_property
     def motion(self) -> Kinematics:
         """How everything moves, in canonical forms."""
-        return Kinematics(self.mechanism, Forms(self.ring))
+        return Kinematics(self.mechanism, CanonicalForms(self.ring))
 
     @checked
     def jacobian(self, place: str) -> sympy.ImmutableMatrix:

@@ -26,9 +26,15 @@ from sympy.physics.mechanics import (
 from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
 from freebody.graph import Cell, Graph, Program
-from freebody.mechanics.constraints import rows
+from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.equations import Blocks, Equations
-from freebody.mechanics.kinematics import PRESCRIBED, Forms, Kinematics, Values, generalized
+from freebody.mechanics.kinematics import (
+    PRESCRIBED,
+    CanonicalForms,
+    Kinematics,
+    PointValues,
+    generalized_forces,
+)
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind, Load, Triple
 
@@ -57,15 +63,15 @@ def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     written = program(mechanism)
 
     def worked_out() -> Blocks:
-        return Blocks.of(written.worked_out(Forms(ring)), len(mechanism.speeds))
+        return Blocks.of(written.worked_out(CanonicalForms(ring)), len(mechanism.speeds))
 
     def at_point(at: Domain[Any]) -> list[Any]:
-        return _assembled(written, mechanism, Values(at))
+        return _assembled(written, mechanism, PointValues(at))
 
     return Equations("kane", mechanism, ring, worked_out, at_point, written)
 
 
-def _assembled(written: Program, mechanism: Mechanism, domain: Values) -> list[Any]:
+def _assembled(written: Program, mechanism: Mechanism, domain: PointValues) -> list[Any]:
     """Return the rows of the equations, marked loads and all, from their blocks."""
     parts, n = written.worked_out(domain), len(mechanism.speeds)
     accelerations = domain.values(mechanism.accelerations)
@@ -103,7 +109,7 @@ def program(mechanism: Mechanism, graph: Graph | None = None, *, laws: bool = Fa
     motion = Kinematics(mechanism, graph, still=True, laws=laws)
     large = len(mechanism.speeds) > LARGEST
     outputs = _projected(motion) if large else _Kane(motion, graph).outputs()
-    held = rows(motion)
+    held = constraint_rows(motion)
     return Program(graph, {**outputs, "J": held["J"], "gamma": held["gamma"]})
 
 
@@ -122,10 +128,10 @@ def _projected(motion: Kinematics) -> dict[str, list[Any]]:
         "M": [inertia[(u, v) if (u, v) in inertia else (v, u)] for u in speeds for v in speeds],
         "C": list(bias.values()),
         **{
-            name: [-entry for entry in generalized(motion, kind)]
+            name: [-entry for entry in generalized_forces(motion, kind)]
             for name, kind in ON_THE_LEFT.items()
         },
-        "tau": generalized(motion, "actuation"),
+        "tau": generalized_forces(motion, "actuation"),
     }
 
 

@@ -16,11 +16,11 @@ import sympy
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Components, Kind, Load, Place, Step, Triple
+from freebody.mechanics.parts import BodyPoint, Components, JointFrame, Kind, Load, Triple
 
 
 @dataclass(frozen=True)
-class Forms:
+class CanonicalForms:
     """Canonical forms of one ring.
 
     Attributes
@@ -39,7 +39,7 @@ class Forms:
 
 
 @dataclass(frozen=True)
-class Values:
+class PointValues:
     """Values at a random point of a prime field, or bounds on their degrees.
 
     Attributes
@@ -75,7 +75,7 @@ class Arithmetic(Protocol):
 
 
 @dataclass(frozen=True)
-class Carrier:
+class FrameState:
     """A frame in motion.
 
     Attributes
@@ -97,7 +97,7 @@ class Carrier:
 
 
 @dataclass(frozen=True)
-class Partial:
+class PartialVelocities:
     """The derivatives of a frame's velocity and angular velocity by a generalized speed."""
 
     velocity: Triple
@@ -130,12 +130,12 @@ class Kinematics:
         self.none = Triple((zero, zero, zero))
         unit = (Triple((one, zero, zero)), Triple((zero, one, zero)), Triple((zero, zero, one)))
         still_ground = [self.none] * 5
-        self.carriers = {"ground": Carrier(unit, *still_ground)}
+        self.carriers = {"ground": FrameState(unit, *still_ground)}
         self._joints: dict[str, Axes] = {}
         for name, step in mechanism.steps.items():
             self.carriers[step.child] = self._carried(name, step)
         self._given: dict[sympy.Expr, Any] = {}
-        self._partials: dict[sympy.Expr, dict[str, Partial]] = {}
+        self._partials: dict[sympy.Expr, dict[str, PartialVelocities]] = {}
 
     # ------------------------------------------------------------------ scalars and vectors
 
@@ -206,7 +206,9 @@ class Kinematics:
         """Return where something is that stands in a frame."""
         return self.carriers[frame].origin + self.vector(components, frame)
 
-    def turned_by(self, matrix: sympy.ImmutableMatrix, carrier: Carrier, vector: Triple) -> Triple:
+    def turned_by(
+        self, matrix: sympy.ImmutableMatrix, carrier: FrameState, vector: Triple
+    ) -> Triple:
         """Return a matrix in the axes of a frame times a vector."""
         parts = [vector.dot(axis) for axis in carrier.axes]
         total = self.none
@@ -222,18 +224,18 @@ class Kinematics:
         turning = self.turned_by(inertia, carrier, carrier.omega)
         return self.turned_by(inertia, carrier, carrier.alpha) + carrier.omega.cross(turning)
 
-    def _place(self, place: str) -> Place:
+    def _place(self, place: str) -> BodyPoint:
         if place == "ground":
-            return Place("ground", (sympy.S.Zero,) * 3)
+            return BodyPoint("ground", (sympy.S.Zero,) * 3)
         return self.mechanism.places[place]
 
-    def _arm(self, name: str) -> tuple[Carrier, Triple]:
+    def _arm(self, name: str) -> tuple[FrameState, Triple]:
         place = self._place(name)
         return self.carriers[place.on], self.vector(place.at, place.on)
 
     # ------------------------------------------------------------------ outward
 
-    def _carried(self, name: str, step: Step) -> Carrier:
+    def _carried(self, name: str, step: JointFrame) -> FrameState:
         """Return the child of a step."""
         parent = self.carriers[step.parent]
         joint = self._turned(parent.axes, step.orientation)
@@ -255,7 +257,7 @@ class Kinematics:
         if step.child_orientation is not None:
             axes = self._turned(axes, step.child_orientation.T)
         back = self._along(axes, step.child_at)
-        return Carrier(
+        return FrameState(
             axes,
             parent.origin + arm - back,
             velocity - omega.cross(back),
@@ -275,7 +277,7 @@ class Kinematics:
         x, y, z = (self._along(axes, tuple(matrix[:, column])) for column in range(3))
         return x, y, z
 
-    def _rotated(self, axes: Axes, step: Step) -> Axes:
+    def _rotated(self, axes: Axes, step: JointFrame) -> Axes:
         """Return axes turned about the axis of a step (Rodrigues' formula)."""
         u = sympy.ImmutableMatrix(step.axis)
         cosine, sine = sympy.cos(step.angle), sympy.sin(step.angle)
@@ -285,14 +287,14 @@ class Kinematics:
 
     # ------------------------------------------------------------------ partial velocities
 
-    def partial(self, frame: str, speed: sympy.Expr) -> Partial:
+    def partial(self, frame: str, speed: sympy.Expr) -> PartialVelocities:
         """Return how a frame's motion depends on a generalized speed."""
         if speed not in self._partials:
             self._partials[speed] = self._partials_by(speed)
         return self._partials[speed][frame]
 
-    def _partials_by(self, speed: sympy.Expr) -> dict[str, Partial]:
-        found = {"ground": Partial(self.none, self.none)}
+    def _partials_by(self, speed: sympy.Expr) -> dict[str, PartialVelocities]:
+        found = {"ground": PartialVelocities(self.none, self.none)}
         for name, step in self.mechanism.steps.items():
             before, parent = found[step.parent], self.carriers[step.parent]
             child = self.carriers[step.child]
@@ -301,7 +303,7 @@ class Kinematics:
             back = self._along(child.axes, step.child_at)
             arm = child.origin + back - parent.origin
             velocity = before.velocity + before.omega.cross(arm) + slide - omega.cross(back)
-            found[step.child] = Partial(velocity, omega)
+            found[step.child] = PartialVelocities(velocity, omega)
         return found
 
     def step_partial(self, name: str, speed: sympy.Expr) -> tuple[Triple, Triple]:
@@ -353,12 +355,14 @@ class Kinematics:
 # ------------------------------------------------------------------ generalized forces
 
 
-def generalized(motion: Kinematics, kind: Kind) -> list[Any]:
+def generalized_forces(motion: Kinematics, kind: Kind) -> list[Any]:
     """Return the generalized forces of the loads of a kind, one for each speed."""
-    return projected(motion, (load for load in motion.mechanism.loads if load.kind == kind))
+    return generalized_forces_of(
+        motion, (load for load in motion.mechanism.loads if load.kind == kind)
+    )
 
 
-def projected(motion: Kinematics, loads: Iterable[Load]) -> list[Any]:
+def generalized_forces_of(motion: Kinematics, loads: Iterable[Load]) -> list[Any]:
     """Return the generalized forces of loads, one for each speed."""
     totals = [motion.zero] * len(motion.mechanism.speeds)
     for load in loads:
@@ -370,7 +374,7 @@ def projected(motion: Kinematics, loads: Iterable[Load]) -> list[Any]:
 
 def moment_arms(motion: Kinematics) -> list[list[Any]]:
     """Return the matrix R of the generalized forces R F of the muscles' tensions, n x muscles."""
-    columns = [projected(motion, muscle.loads) for muscle in motion.mechanism.muscles]
+    columns = [generalized_forces_of(motion, muscle.loads) for muscle in motion.mechanism.muscles]
     return [[column[row] for column in columns] for row in range(len(motion.mechanism.speeds))]
 
 

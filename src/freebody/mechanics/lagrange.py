@@ -12,11 +12,16 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
-from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kinematics import Forms, Kinematics, Values, generalized
+from freebody.mechanics.equations import Blocks, Equations, split_by_kind
+from freebody.mechanics.kinematics import (
+    CanonicalForms,
+    Kinematics,
+    PointValues,
+    generalized_forces,
+)
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.methods import lagranges_method
-from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, Step
+from freebody.mechanics.parts import MARKERS, NOT_CONSERVATIVE, JointFrame
 
 LARGEST = 3
 """The most coordinates for which sympy's LagrangesMethod is asked: it does not scale."""
@@ -55,7 +60,7 @@ def _is_small(mechanism: Mechanism) -> bool:
     return not (many or mechanism.model.speeds)
 
 
-def _is_oblique(step: Step) -> bool:
+def _is_oblique(step: JointFrame) -> bool:
     """Return whether a step mixes components: by its axis or as its frames stand."""
     frames = (step.orientation, step.child_orientation)
     rows = [row for frame in frames if frame is not None for row in frame.tolist()]
@@ -74,7 +79,7 @@ def by_sympy(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
     speeds = {rate: speed for speed, rate in rates.items()}
     forcing = [-ring.form(row.xreplace(speeds)) for row in method.forcing[:n]]
     inertia = [ring.form(entry) for entry in method.mass_matrix[:n, :n]]
-    parts = split(ring, forcing, mechanism) | {"M": inertia, "J": [], "gamma": []}
+    parts = split_by_kind(ring, forcing, mechanism) | {"M": inertia, "J": [], "gamma": []}
     if m:
         order = _order(mechanism)
         slopes = [[ring.form(-entry) for entry in method.lam_coeffs[row, :]] for row in order]
@@ -94,7 +99,7 @@ def _order(mechanism: Mechanism) -> list[int]:
 def _less_forces(motion: Kinematics, rows: list[Any]) -> list[Any]:
     """Return rows less the generalized forces that have no potential."""
     for kind in NOT_CONSERVATIVE:
-        mark, forces = motion.value(MARKERS[kind]), generalized(motion, kind)
+        mark, forces = motion.value(MARKERS[kind]), generalized_forces(motion, kind)
         rows = [row - force * mark for row, force in zip(rows, forces, strict=True)]
     return rows
 
@@ -112,7 +117,7 @@ class _Tables:
 
     def __init__(self, mechanism: Mechanism, ring: Ring) -> None:
         self.mechanism, self.ring = mechanism, ring
-        self.motion = Kinematics(mechanism, Forms(ring))
+        self.motion = Kinematics(mechanism, CanonicalForms(ring))
         self.rates = tuple(mechanism.kinematics)
         own = bool(mechanism.model.speeds)
         self.definitions = self._forms(mechanism.definitions) if own else {}
@@ -126,7 +131,7 @@ class _Tables:
         """Return the blocks of the equations."""
         along_rates = [self._row(*pair) for pair in self._pairs()]
         rows = [self._along(speed, along_rates) for speed in self.mechanism.speeds]
-        parts = split(self.ring, _less_forces(self.motion, rows), self.mechanism)
+        parts = split_by_kind(self.ring, _less_forces(self.motion, rows), self.mechanism)
         still = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
         held = [self._held(equation) for equation in self.mechanism.equations]
         changes = (self.ring.derivative(rate, self._rate_in_speeds) for _, rate in held)
@@ -195,7 +200,7 @@ class _Point:
 
     def rows(self, at: Domain[Any]) -> list[Any]:
         """Return the rows of the equations, and the second derivatives of the constraints."""
-        motion = Kinematics(self.mechanism, Values(at))
+        motion = Kinematics(self.mechanism, PointValues(at))
         along_rates = [self._row(at, q, r) for q, r in self._pairs()]
         rows = [self._along(at, motion, speed, along_rates) for speed in self.mechanism.speeds]
         seconds = (self._second(at, equation) for equation in self.mechanism.equations)
@@ -225,8 +230,8 @@ class _Point:
     def _row(self, at: Domain[Any], q: sympy.Expr, rate: sympy.Expr) -> Any:
         """Return d/dt of a momentum less the Lagrangian's slope, along the rate of a coordinate."""
         one = at.values([sympy.S.One])[0]
-        by_rate = Kinematics(self.in_rates, Values(self._moved(at, {rate: one})))
-        by_place = Kinematics(self.in_rates, Values(self._moved(at, {q: one})))
+        by_rate = Kinematics(self.in_rates, PointValues(self._moved(at, {rate: one})))
+        by_place = Kinematics(self.in_rates, PointValues(self._moved(at, {q: one})))
         momentum = by_rate.kinetic_energy().parts[3]
         energy = by_place.kinetic_energy() - by_place.potential_energy(MARKERS)
         return momentum - energy.parts[1]
@@ -248,8 +253,8 @@ class _Point:
         known = self.mechanism.kinematics
         changes = at.values([rate.diff(speed) for rate in known.values()])
         moved = {q: change for (q, _), change in zip(self._pairs(), changes, strict=True)}
-        by_place = Kinematics(self.mechanism, Values(at.moved(moved, {})))
-        by_speed = Kinematics(self.mechanism, Values(at.moved({speed: 1}, {})))
+        by_place = Kinematics(self.mechanism, PointValues(at.moved(moved, {})))
+        by_speed = Kinematics(self.mechanism, PointValues(at.moved({speed: 1}, {})))
         for equation in self.mechanism.equations:
             motion = by_place if equation.holonomic else by_speed
             yield equation.residual(motion).parts[1]
@@ -260,8 +265,8 @@ class _Point:
         one = at.values([sympy.S.One])[0]
         if not equation.holonomic:
             moved = self._moved(at, {}, still=True)
-            return equation.residual(Kinematics(self.mechanism, Values(moved))).parts[2]
+            return equation.residual(Kinematics(self.mechanism, PointValues(moved))).parts[2]
         firsts = at.values(known.values())
         epsilon = {q: value for (q, _), value in zip(self._pairs(), firsts, strict=True)}
         moved = self._moved(at, {**epsilon, dynamicsymbols._t: one}, still=True)
-        return equation.residual(Kinematics(self.in_rates, Values(moved))).parts[3]
+        return equation.residual(Kinematics(self.in_rates, PointValues(moved))).parts[3]

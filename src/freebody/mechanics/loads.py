@@ -12,10 +12,10 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, agree
 from freebody.errors import DerivationError
-from freebody.mechanics.kinematics import Kinematics, Values
+from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.muscles import Muscles
-from freebody.mechanics.parts import AXES, Components, Kind, Load, Measure, Place
+from freebody.mechanics.parts import AXES, BodyPoint, Components, Kind, Load, Measure
 from freebody.mechanics.steps import NOWHERE, components
 from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
 from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
@@ -119,7 +119,7 @@ class Loads:
                 yield Load("external", torque.reaction_on, None, torque.frame, _minus(vector))
 
     def _placed(self, name: str, on: str, at: Any) -> str:
-        self.mechanism.places[name] = Place(on, components(at, self.read))
+        self.mechanism.places[name] = BodyPoint(on, components(at, self.read))
         return name
 
     # ------------------------------------------------------------------ at joints
@@ -160,7 +160,7 @@ class Loads:
         yield Load(kind, step.child, None if turns else name, step.child, (x, y, z), (name,))
         if step.parent != "ground":
             place = f"{name}.parent"
-            self.mechanism.places[place] = Place(step.parent, step.at)
+            self.mechanism.places[place] = BodyPoint(step.parent, step.at)
             opposite = (-x, -y, -z)
             at = None if turns else place
             yield Load(kind, step.parent, at, step.child, opposite, (name,))
@@ -299,7 +299,7 @@ class Loads:
         expressions = list(expressions)
 
         def values(at: FieldPoint) -> Iterable[Any]:
-            return Kinematics(self.mechanism, Values(at)).values(expressions)
+            return Kinematics(self.mechanism, PointValues(at)).values(expressions)
 
         try:
             return agree(values, bound=1, points=1).equal
@@ -314,7 +314,7 @@ class Loads:
         """Return the name of what is at a place of a body."""
         if on == "ground" and at == NOWHERE:
             return "ground"
-        spot, places = Place(on, at), self.mechanism.places
+        spot, places = BodyPoint(on, at), self.mechanism.places
         known = {found: name for name, found in places.items()}
         if spot not in known:
             known[spot] = f"end.{len(places)}"

@@ -14,7 +14,7 @@ from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, 
 from freebody.algebra.pieces import in_pieces
 from freebody.arguments import checked
 from freebody.errors import DerivationError, nearest
-from freebody.mechanics.parts import Kind, Load, Mass, Measure, Muscle, Place, Step
+from freebody.mechanics.parts import BodyPoint, JointFrame, Kind, Load, Mass, Measure, Muscle
 from freebody.model.names import Names
 from freebody.model.schema import Model
 from freebody.named import Named
@@ -22,7 +22,7 @@ from freebody.named import Named
 if TYPE_CHECKING:
     from sympy.physics.mechanics import KanesMethod, LagrangesMethod
 
-    from freebody.mechanics.constraints import Constraint, Equation
+    from freebody.mechanics.constraints import Constraint, ConstraintEquation
     from freebody.mechanics.objects import Objects
 
 
@@ -40,10 +40,10 @@ class Mechanism:
         The rate of each coordinate in the generalized speeds.
     definitions : dict of sympy.Expr to sympy.Expr
         Each generalized speed in the rates of the coordinates.
-    steps : dict of str to Step
+    steps : dict of str to JointFrame
         By joint, parents first. Where a joint turns about several axes, its last turn has its name
         and leads to its child; the others are ``<joint>.1``, ``<joint>.2``, which are also frames.
-    places : dict of str to Place
+    places : dict of str to BodyPoint
         The joints' points on their children, the centre of mass of each body by the body's name,
         named points, and where loads act.
     masses : dict of str to Mass
@@ -67,8 +67,8 @@ class Mechanism:
     names: Names
     kinematics: Mapping[sympy.Expr, sympy.Expr]
     definitions: Mapping[sympy.Expr, sympy.Expr]
-    steps: dict[str, Step] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
+    steps: dict[str, JointFrame] = field(default_factory=dict)
+    places: dict[str, BodyPoint] = field(default_factory=dict)
     masses: dict[str, Mass] = field(default_factory=dict)
     loads: tuple[Load, ...] = ()
     potentials: dict[Kind, sympy.Expr] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Mechanism:
         return tuple(symbol for held in self.constraints for symbol in held.multipliers)
 
     @property
-    def equations(self) -> tuple[Equation, ...]:
+    def equations(self) -> tuple[ConstraintEquation, ...]:
         """The scalar equations of the constraints, in the order of their multipliers."""
         return tuple(equation for held in self.constraints for equation in held.equations)
 
@@ -124,7 +124,7 @@ class Mechanism:
         return self.speeds[list(self.names.coordinates).index(name)]
 
     @property
-    def joints(self) -> dict[str, Step]:
+    def joints(self) -> dict[str, JointFrame]:
         """The step of each joint of the model that leads to its child."""
         return {joint.name: self.steps[joint.name] for joint in self.model.joints}
 

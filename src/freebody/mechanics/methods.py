@@ -18,7 +18,7 @@ from sympy.physics.mechanics import (
 
 from freebody.algebra import Ring
 from freebody.errors import DerivationError
-from freebody.mechanics.kinematics import Forms, Kinematics
+from freebody.mechanics.kinematics import CanonicalForms, Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE, Kind, Load
 
@@ -127,7 +127,7 @@ def _constraints(
     The latter are the rates of the former as well, unless these are all that is said of them.
     """
     ring = Ring()
-    motion = Kinematics(mechanism, Forms(ring))
+    motion = Kinematics(mechanism, CanonicalForms(ring))
     positions, velocities = [], []
     for equation in mechanism.equations:
         expr = ring.expression(equation.residual(motion))

@@ -12,8 +12,8 @@ from typing import Any
 from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.equations import Blocks, Equations, split
-from freebody.mechanics.kinematics import Forms, Kinematics, Values
+from freebody.mechanics.equations import Blocks, Equations, split_by_kind
+from freebody.mechanics.kinematics import CanonicalForms, Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 
 
@@ -34,15 +34,15 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     ring = ring or Ring()
 
     def worked_out() -> Blocks:
-        balances = Balances(Kinematics(mechanism, Forms(ring)), marked=True)
-        parts = split(ring, [balances.along(u) for u in mechanism.speeds], mechanism)
-        still = Kinematics(mechanism, Forms(ring), still=True)
+        balances = Balances(Kinematics(mechanism, CanonicalForms(ring)), marked=True)
+        parts = split_by_kind(ring, [balances.along(u) for u in mechanism.speeds], mechanism)
+        still = Kinematics(mechanism, CanonicalForms(ring), still=True)
         parts["gamma"] = [equation.second(still) for equation in mechanism.equations]
         return Blocks.of(parts, len(mechanism.speeds))
 
     def at_point(at: Domain[Any]) -> list[Any]:
-        balances = Balances(Kinematics(mechanism, Values(at)), marked=True)
-        still = Kinematics(mechanism, Values(at), still=True)
+        balances = Balances(Kinematics(mechanism, PointValues(at)), marked=True)
+        still = Kinematics(mechanism, PointValues(at), still=True)
         rows = [balances.along(u) for u in mechanism.speeds]
         return [*rows, *(equation.second(still) for equation in mechanism.equations)]
 

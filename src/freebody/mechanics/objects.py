@@ -16,7 +16,7 @@ import sympy
 from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, Vector, inertia
 
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Load, Place, Step
+from freebody.mechanics.parts import BodyPoint, JointFrame, Load
 
 NONE = Vector(0)
 
@@ -106,7 +106,7 @@ class Objects:
 
     # ------------------------------------------------------------------ outward
 
-    def _join(self, name: str, step: Step) -> None:
+    def _join(self, name: str, step: JointFrame) -> None:
         """Place the frame and the origin of a step's child."""
         parent = self.frames[step.parent]
         joint = self._oriented(f"{name}_joint", parent, step.orientation)
@@ -137,7 +137,7 @@ class Objects:
         other.set_ang_acc(self.ground, alpha)
         return other
 
-    def _turned(self, name: str, joint: ReferenceFrame, step: Step) -> ReferenceFrame:
+    def _turned(self, name: str, joint: ReferenceFrame, step: JointFrame) -> ReferenceFrame:
         """Orient a frame by one rotation, added to its parent's where they share an axis."""
         after = before = self._orientations[joint]
         axis = step.axis if step.turns else None
@@ -164,7 +164,7 @@ class Objects:
             return NONE, NONE
         return frame.ang_vel_in(self.ground), frame.ang_acc_in(self.ground)
 
-    def _fixed(self, name: str, place: Place) -> Point:
+    def _fixed(self, name: str, place: BodyPoint) -> Point:
         frame = self.frames[place.on]
         return self._offset(name, self._origins[place.on], frame, _along(place.at, frame))
 

@@ -75,7 +75,7 @@ That tells G, E and τ apart afterwards, whatever the formulation did in between
 
 
 @dataclass(frozen=True)
-class Place:
+class BodyPoint:
     """A point that is fixed in a frame: its carrier, and where it is there in m."""
 
     on: str
@@ -83,7 +83,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Step:
+class JointFrame:
     """One turn and one shift of a frame in another: a joint, or a part of one.
 
     The joint's frame stands in the parent's as `orientation` says; it shifts in its own axes, then

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from freebody.algebra import Ring
-from freebody.mechanics.parts import Components, Step
+from freebody.mechanics.parts import Components, JointFrame
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -47,10 +47,10 @@ def outward(model: Model) -> Iterator[Any]:
         yield joint
 
 
-def steps(joint: Any, read: Read) -> Iterator[tuple[str, Step]]:
+def joint_frames(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
     """Iterate over the steps of a joint, each with its name."""
     shift, turns = _freedom(joint, read)
-    whole = Step(
+    whole = JointFrame(
         joint.parent,
         joint.child,
         components(joint.at, read),
@@ -77,7 +77,7 @@ def components(parts: Iterable[Any], read: Read) -> Components:
     return x, y, z
 
 
-def _turned(step: Step, turn: _Turn | None) -> Step:
+def _turned(step: JointFrame, turn: _Turn | None) -> JointFrame:
     if turn is None:
         return step
     return replace(step, axis=turn.axis, angle=turn.angle, turns=True)

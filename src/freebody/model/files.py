@@ -15,8 +15,8 @@ import tomli_w
 
 from freebody.arguments import checked
 from freebody.errors import ModelError, Problem, nearest
-from freebody.files import FileError, read_text, whole
-from freebody.kinds import instead_of
+from freebody.files import FileError, atomic_write, read_text
+from freebody.kinds import advice_by_ending
 from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
@@ -98,8 +98,8 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
         raise _error("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
-        if told := instead_of(path, (".toml",)):
-            raise _error(source, told)
+        if advice := advice_by_ending(path, (".toml",)):
+            raise _error(source, advice)
         model = loads(read_text(path), source, table, each)
     except FileError as error:
         raise _error(source, error.reason) from None
@@ -148,8 +148,8 @@ def _counted(each: Each, said: dict[str, Any], source: str) -> dict[str, Any]:
     known = said.get("each")
     known = known if isinstance(known, dict) else {}
     if unknown := [name for name in each if name not in known]:
-        told = f"'{unknown[0]}' is not in its [each]{nearest(unknown[0], known)}"
-        raise _error(source, told)
+        message = f"'{unknown[0]}' is not in its [each]{nearest(unknown[0], known)}"
+        raise _error(source, message)
     return {**said, "each": {**known, **{name: _values(known[name], each[name]) for name in each}}}
 
 
@@ -192,7 +192,7 @@ def save(model: Model | Mechanism | str | Path, path: str | Path) -> None:
     What was there before stays whole until the new one is complete.
     """
     text = dumps(model)
-    with whole(Path(path)) as temporary:
+    with atomic_write(Path(path)) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 

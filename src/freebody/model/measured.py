@@ -113,8 +113,10 @@ class Choice:
         if ours is None or given is None:
             raise SegmentError(self._unconverted(between))
         formula = f"{ours:.6g}/{given:.6g}*{value}"
-        told = f"measured from {between[0]} to {between[1]}, converted by the table's own lengths"
-        return formula, f"{self.label}: {formula}, {told}"
+        message = (
+            f"measured from {between[0]} to {between[1]}, converted by the table's own lengths"
+        )
+        return formula, f"{self.label}: {formula}, {message}"
 
     def _unconverted(self, between: tuple[str, str]) -> str:
         start, end = self.row.between
@@ -239,9 +241,9 @@ def measured(
     '0.43*arm_length'
     """
     if segments is None:
-        told = "expected [segments] with the table that it is in"
+        message = "expected [segments] with the table that it is in"
         wrong = (f"bodies[{index}].segment" for index, body in enumerate(bodies) if body.segment)
-        return unmeasured(data, tuple(Problem(where, told) for where in wrong))
+        return unmeasured(data, tuple(Problem(where, message) for where in wrong))
     found = _chosen(segments)
     if isinstance(found, Problem):
         return unmeasured(data, (found,))
@@ -395,8 +397,8 @@ class _Maker:
             return factor(value)
         name, unit, title = BODY[what]
         if name in self.declared:
-            told = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
-            self._wrong(f"constants.{name}", told)
+            message = f"it is given by segments.{what}, which may name it: {what} = '{name}'"
+            self._wrong(f"constants.{name}", message)
         entry = {"title": f"{title} of the body", "unit": unit, "value": value}
         self.constants[name] = {**entry, "source": f"segments.{what}"}
         return name
@@ -408,19 +410,19 @@ class _Maker:
         declared = self.declared.get(constant, {})
         if "value" in declared:
             if what == "length":
-                told = "expected it as 'length' of its segment, with the landmarks 'between'"
-                self._wrong(f"constants.{constant}", told)
+                message = "expected it as 'length' of its segment, with the landmarks 'between'"
+                self._wrong(f"constants.{constant}", message)
             return
         before = self.constants.get(constant, {"value": formula})["value"]
         if before != formula:
-            told = f"follows from two segments, as {before} and as {formula}"
-            self._wrong(f"constants.{constant}", told)
+            message = f"follows from two segments, as {before} and as {formula}"
+            self._wrong(f"constants.{constant}", message)
         title = WHAT[what].format(name) + (f" about {axis}" if axis else "")
         made = {"title": title, "unit": UNITS[what], "source": source}
         self.constants[constant] = {**made, **declared, "value": formula}
 
-    def _wrong(self, where: str, told: str) -> None:
-        problem = Problem(where, told)
+    def _wrong(self, where: str, message: str) -> None:
+        problem = Problem(where, message)
         self.wrong += [] if problem in self.wrong else [problem]
 
     def _open(self, value: Any) -> bool:

@@ -128,12 +128,12 @@ def _with(model: Model, made: Mapping[str, Entry]) -> Model:
 def _unclear(at: str, entry: Entry, origin: Origin, odd: frozenset[str]) -> Iterator[Problem]:
     """Iterate over what of a copy would need another sign, and cannot have it."""
     for name in _turned_components(entry, origin.normals):
-        told = f"the component along '{getattr(entry, name)}' changes its sign in the mirror"
-        yield Problem(f"{at}.{name}", f"{told}; expected a 'value'")
+        message = f"the component along '{getattr(entry, name)}' changes its sign in the mirror"
+        yield Problem(f"{at}.{name}", f"{message}; expected a 'value'")
     for item in marked(entry, Quantity, at):
         for name in sorted(_names(item.value) & odd & origin.words):
-            told = f"'{name}' changes its sign in the mirror"
-            yield Problem(item.where, f"{told}; expected the mirrored entry written out")
+            message = f"'{name}' changes its sign in the mirror"
+            yield Problem(item.where, f"{message}; expected the mirrored entry written out")
 
 
 def _odd(model: Model, shared: Mapping[str, Entry], normals: str) -> frozenset[str]:

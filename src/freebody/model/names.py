@@ -153,7 +153,7 @@ class Names:
         for name in values.keys() - given.keys():
             wrong[name] = f"is not declared{nearest(name, given)}"
         if wrong:
-            problems = [Problem(f"constants.{name}", told) for name, told in wrong.items()]
+            problems = [Problem(f"constants.{name}", messages) for name, messages in wrong.items()]
             raise ModelError(self.model.title, problems)
         return values
 

@@ -59,9 +59,9 @@ def corner(expr: Any, known: dict[Any, float | None]) -> str | None:
             others = {symbol: draws.uniform(-1, 1) for symbol in moving}
             for symbol in moving:
                 line = _Line(symbol, {**constants, **others})
-                for told in (line.told(expr, one) for one in turning):
-                    if told:
-                        return told
+                for message in (line.told(expr, one) for one in turning):
+                    if message:
+                        return message
     return None
 
 
@@ -218,8 +218,8 @@ def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
     if len(wrong) == MAX_PROBLEMS:
         return
     yield from _unused(model, items, scope)
-    told = {problem.where for problem in wrong}
-    sound = [item for item in items if item.where not in told]
+    wrong_places = {problem.where for problem in wrong}
+    sound = [item for item in items if item.where not in wrong_places]
     yield from _numbers(model, sound)
     yield from _corners(model, sound, scope)
 
@@ -227,8 +227,8 @@ def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
 def _expression(item: Marked[Quantity], model: Model, scope: Scope) -> Iterator[Problem]:
     try:
         used = dict.fromkeys(str(reference) for reference in references(item.value))
-        wrong = [told for name in used if (told := _misplaced(name, item.mark, scope))]
-        yield from (Problem(item.where, told) for told in wrong)
+        wrong = [message for name in used if (message := _misplaced(name, item.mark, scope))]
+        yield from (Problem(item.where, message) for message in wrong)
         if not wrong and scope.lost.isdisjoint(used):
             measures = {name: sympy.Symbol(name) for name in item.mark.measures}
             expr = scope.names.read(item.value, measures)
@@ -345,14 +345,14 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
     values, wrong = evaluated(
         {name: constants.get(f"constants.{name}.value") for name in model.constants}
     )
-    yield from (Problem(f"constants.{name}.value", told) for name, told in wrong.items())
-    told: list[Entry] = []
+    yield from (Problem(f"constants.{name}.value", message) for name, message in wrong.items())
+    message: list[Entry] = []
     for item in items:
-        followed = any(item.entry is entry for entry in told)
+        followed = any(item.entry is entry for entry in message)
         if item.mark.uses == CONSTANTS and not isinstance(item.entry, Constant) and not followed:
             problem = _value(item, values)
             if problem is not None:
-                told.append(item.entry)
+                message.append(item.entry)
                 yield problem
     yield from _directions(model)
     yield from _ranges(model, values)
@@ -391,8 +391,8 @@ def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
         moments = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
         if moments[0] + moments[1] < moments[2] * (1 - 1e-9):
             principal = ", ".join(f"{moment:.4g}" for moment in moments)
-            told = f"no body has the principal moments {principal}: none exceeds the others' sum"
-            yield Problem(f"bodies[{index}].inertia", told)
+            message = f"no body has the principal moments {principal}: none exceeds the others' sum"
+            yield Problem(f"bodies[{index}].inertia", message)
 
 
 def _known(value: Any, values: Mapping[str, float]) -> float | None:
@@ -440,5 +440,5 @@ def _ranges(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
         except ExpressionError:  # told of the value itself
             continue
         if lower is not None and upper is not None and lower >= upper:
-            told = f"expected a value above the lower end {lower:g}, found {upper:g}"
-            yield Problem(f"stops[{index}].upper", told)
+            message = f"expected a value above the lower end {lower:g}, found {upper:g}"
+            yield Problem(f"stops[{index}].upper", message)

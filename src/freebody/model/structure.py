@@ -33,13 +33,15 @@ def muscles(model: Model) -> Iterator[Problem]:
         where = f"muscles[{index}]"
         bodies = set(_bodies(model, muscle))
         if len(bodies) == 1:
-            told = f"expected points of two bodies, found only '{bodies.pop()}'"
-            yield Problem(f"{where}.path", told)
+            message = f"expected points of two bodies, found only '{bodies.pop()}'"
+            yield Problem(f"{where}.path", message)
         if muscle.length is not None and not _moves(model, muscle.length):
             yield Problem(f"{where}.length", "expected a length that depends on a coordinate")
         if muscle.tension in first:
-            told = f"'{muscle.tension}' is already the tension of muscle '{first[muscle.tension]}'"
-            yield Problem(f"{where}.tension", told)
+            message = (
+                f"'{muscle.tension}' is already the tension of muscle '{first[muscle.tension]}'"
+            )
+            yield Problem(f"{where}.tension", message)
         first.setdefault(muscle.tension, muscle.name)
 
 
@@ -167,11 +169,11 @@ def _same_names(parts: list[Declared]) -> Iterator[Problem]:
         if name in first:
             other, before = first[name]
             also = f"{before} ({other.removesuffix('.name')})" if other else before
-            told = f"'{name}' is also {also}, and position.{name} means one part"
+            message = f"'{name}' is also {also}, and position.{name} means one part"
             ends = [] if what == before else [what.partition(" ")[2]]
             words = (f"{name}_{end}" for end in (*ends, *range(2, len(parts) + 3)))
             free = next(word for word in words if word not in taken)
-            yield Problem(where, f"{told}; expected another name, such as '{free}'")
+            yield Problem(where, f"{message}; expected another name, such as '{free}'")
         first.setdefault(name, (where, what))
 
 
@@ -196,8 +198,8 @@ def _reference(item: Marked[Refers], model: Model, lost: Collection[str]) -> Ite
 def _dependent(item: Marked[Refers], model: Model, lost: Collection[str]) -> Iterator[Problem]:
     known = [*model.coordinates, *_speeds(model)]
     if item.value not in lost and item.value not in known:
-        told = f"no coordinate or speed '{item.value}'{nearest(item.value, known)}"
-        yield Problem(item.where, told)
+        message = f"no coordinate or speed '{item.value}'{nearest(item.value, known)}"
+        yield Problem(item.where, message)
 
 
 def _tree(model: Model, words: Collection[str]) -> Iterator[Problem]:
@@ -205,8 +207,8 @@ def _tree(model: Model, words: Collection[str]) -> Iterator[Problem]:
     carried: dict[str, str] = {}
     for index, joint in enumerate(model.joints):
         if joint.child in carried:
-            told = f"'{joint.child}' is already the child of joint '{carried[joint.child]}'"
-            yield Problem(f"joints[{index}].child", f"{told}; expected one joint for each body")
+            message = f"'{joint.child}' is already the child of joint '{carried[joint.child]}'"
+            yield Problem(f"joints[{index}].child", f"{message}; expected one joint for each body")
         carried.setdefault(joint.child, joint.name)
     meant = {match for child in carried for match in get_close_matches(child, bodies, n=1)}
     for index, name in enumerate(bodies):
@@ -216,13 +218,13 @@ def _tree(model: Model, words: Collection[str]) -> Iterator[Problem]:
 
 def _circles(model: Model) -> Iterator[Problem]:
     parents = {joint.child: joint.parent for joint in model.joints}
-    told: set[str] = set()
+    message: set[str] = set()
     for index, joint in enumerate(model.joints):
         path = [joint.child]
         while path[-1] in parents and parents[path[-1]] not in path:
             path.append(parents[path[-1]])
-        if parents.get(path[-1]) == joint.child and told.isdisjoint(path):
-            told.update(path)
+        if parents.get(path[-1]) == joint.child and message.isdisjoint(path):
+            message.update(path)
             circle = " -> ".join([*path[::-1], path[-1]])
             yield Problem(f"joints[{index}].parent", f"the bodies carry each other: {circle}")
 
@@ -232,8 +234,8 @@ def _circles(model: Model) -> Iterator[Problem]:
 
 def _as_many_speeds(model: Model) -> Iterator[Problem]:
     if model.speeds and len(model.speeds) != len(model.coordinates):
-        told = f"expected {len(model.coordinates)}, one for each coordinate"
-        yield Problem("speeds", f"{told}, found {len(model.speeds)}")
+        message = f"expected {len(model.coordinates)}, one for each coordinate"
+        yield Problem("speeds", f"{message}, found {len(model.speeds)}")
 
 
 def _turning(model: Model, lost: Collection[str]) -> Iterator[Problem]:
@@ -245,8 +247,8 @@ def _turning(model: Model, lost: Collection[str]) -> Iterator[Problem]:
             passed.add(body)
             body = joints[body].parent
         if body == GROUND and passed.isdisjoint(lost):
-            told = f"expected a body that turns, found '{speed.angular_velocity_of}'"
-            yield Problem(f"speeds.{name}.angular_velocity_of", told)
+            message = f"expected a body that turns, found '{speed.angular_velocity_of}'"
+            yield Problem(f"speeds.{name}.angular_velocity_of", message)
 
 
 def _keeps_direction(joint: JointBase) -> bool:
@@ -267,8 +269,8 @@ def _held(model: Model) -> Iterator[Problem]:
         yield from _decided(where, constraint, model)
         for number, name in enumerate(constraint.dependent):
             if name in first:
-                told = f"'{name}' is already decided by constraint '{first[name]}'"
-                yield Problem(f"{where}.dependent[{number}]", told)
+                message = f"'{name}' is already decided by constraint '{first[name]}'"
+                yield Problem(f"{where}.dependent[{number}]", message)
             first.setdefault(name, constraint.name)
     yield from _idle(model)
     for index, joint in enumerate(model.joints):
@@ -284,8 +286,8 @@ def _apart(where: str, constraint: ConstraintBase) -> Iterator[Problem]:
         case Parallel() if constraint.on == constraint.to != GROUND:
             yield Problem(f"{where}.to", f"expected another body than '{constraint.on}' itself")
         case Rolling() if constraint.on == constraint.surface != GROUND:
-            told = f"expected another body than '{constraint.on}' itself"
-            yield Problem(f"{where}.surface", told)
+            message = f"expected another body than '{constraint.on}' itself"
+            yield Problem(f"{where}.surface", message)
 
 
 def _idle(model: Model) -> Iterator[Problem]:
@@ -293,12 +295,12 @@ def _idle(model: Model) -> Iterator[Problem]:
     for section in ("springs", "dampers"):
         for index, acting in enumerate(getattr(model, section)):
             if acting.between is not None and acting.between[0].on == acting.between[1].on:
-                told = f"expected two bodies, found '{acting.between[0].on}' twice"
-                yield Problem(f"{section}[{index}].between", told)
+                message = f"expected two bodies, found '{acting.between[0].on}' twice"
+                yield Problem(f"{section}[{index}].between", message)
     for index, torque in enumerate(model.torques):
         if torque.reaction_on == torque.on:
-            told = f"expected another body than '{torque.on}' itself"
-            yield Problem(f"torques[{index}].reaction_on", told)
+            message = f"expected another body than '{torque.on}' itself"
+            yield Problem(f"torques[{index}].reaction_on", message)
 
 
 def _axes(where: str, axes: tuple[str, ...]) -> Iterator[Problem]:
@@ -312,16 +314,16 @@ def _decided(where: str, constraint: ConstraintBase, model: Model) -> Iterator[P
     """Tell of too many or too few that a constraint decides, and of the wrong kind."""
     needed, found = len(constraint.labels), len(constraint.dependent)
     if found != needed and not list(_axes(where, constraint.labels)):
-        told = f"expected {needed}, one for each equation, found {found}"
-        yield Problem(f"{where}.dependent", told)
+        message = f"expected {needed}, one for each equation, found {found}"
+        yield Problem(f"{where}.dependent", message)
     what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
     if constraint.of_speeds:
         what, known, others = "a speed", others, known
     for number, name in enumerate(constraint.dependent):
         if name in others:
             meant = f"{name}_dot" if constraint.of_speeds else name.removesuffix("_dot")
-            told = f"expected {what}, found '{name}'{nearest(meant, known)}"
-            yield Problem(f"{where}.dependent[{number}]", told)
+            message = f"expected {what}, found '{name}'{nearest(meant, known)}"
+            yield Problem(f"{where}.dependent[{number}]", message)
 
 
 def _speeds(model: Model) -> list[str]:

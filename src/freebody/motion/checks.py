@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 
-Place = Callable[[int], str]
+SampleName = Callable[[int], str]
 """What a sample is called: a line of a file, or its number."""
 
 UNEVEN = 1e-3
@@ -24,18 +24,18 @@ LEAST_STEP = 1.5
 MAX_PROBLEMS = 20
 
 
-def sample(index: int) -> str:
+def sample_name(index: int) -> str:
     """Return what a sample is called that comes from no file.
 
     Examples
     --------
-    >>> sample(0)
+    >>> sample_name(0)
     'sample 1'
     """
     return f"sample {index + 1}"
 
 
-def expect_times(times: Array, source: str, place: Place = sample) -> None:
+def expect_times(times: Array, source: str, place: SampleName = sample_name) -> None:
     """Refuse times that are missing, stand there twice or run backwards.
 
     Raises
@@ -46,7 +46,7 @@ def expect_times(times: Array, source: str, place: Place = sample) -> None:
     _refuse(source, _times(times, place))
 
 
-def _times(times: Array, place: Place) -> Iterator[Problem]:
+def _times(times: Array, place: SampleName) -> Iterator[Problem]:
     if len(times) < 2:
         yield Problem("time", f"expected at least 2 samples, found {len(times)}")
     for index in np.flatnonzero(~np.isfinite(times)):
@@ -67,10 +67,10 @@ def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> Non
     """
     if not columns:
         raise MotionError(source, [Problem("", "expected at least one column, found none")])
-    told = f"expected {len(times)} samples, one for each time, found "
+    message = f"expected {len(times)} samples, one for each time, found "
     wrong = [(name, len(one)) for name, one in columns.items() if len(one) != len(times)]
     if wrong:
-        raise MotionError(source, [Problem(name, f"{told}{count}") for name, count in wrong])
+        raise MotionError(source, [Problem(name, f"{message}{count}") for name, count in wrong])
 
 
 def expect_rows(found: int, said: str, where: str, source: str) -> None:
@@ -82,11 +82,13 @@ def expect_rows(found: int, said: str, where: str, source: str) -> None:
         With both numbers.
     """
     if said.isdigit() and found < int(said):
-        told = f"expected {said} rows, as the header says, found {found}"
-        raise MotionError(source, [Problem(where, told)])
+        message = f"expected {said} rows, as the header says, found {found}"
+        raise MotionError(source, [Problem(where, message)])
 
 
-def expect_whole(values: Array, names: Sequence[str], source: str, place: Place = sample) -> None:
+def expect_whole(
+    values: Array, names: Sequence[str], source: str, place: SampleName = sample_name
+) -> None:
     """Refuse samples that are missing.
 
     Parameters
@@ -103,7 +105,7 @@ def expect_whole(values: Array, names: Sequence[str], source: str, place: Place 
     _refuse(source, _gaps(values, names, place))
 
 
-def _gaps(values: Array, names: Sequence[str], place: Place) -> Iterator[Problem]:
+def _gaps(values: Array, names: Sequence[str], place: SampleName) -> Iterator[Problem]:
     for column, name in enumerate(names):
         for first, count in runs(~np.isfinite(values[:, column])):
             more = f", and {count - 1} more after it" if count > 1 else ""
@@ -136,16 +138,16 @@ def even_step(times: Array, source: str) -> float:
     uneven = np.flatnonzero(np.abs(steps - step) > UNEVEN * step)
     if uneven.size:
         first = int(uneven[0])
-        told = (
+        message = (
             f"a step of {steps[first]:.6g} s to {times[first + 1]:.6g} s where others are "
             f"{step:.6g} s, and so {uneven.size} times; expected even steps, such as "
             "resampled(rate) gives"
         )
-        raise MotionError(source, [Problem(f"{sample(first + 1)}, time", told)])
+        raise MotionError(source, [Problem(f"{sample_name(first + 1)}, time", message)])
     return float(times[-1] - times[0]) / (len(times) - 1)
 
 
-def unevenness(times: Array, place: Place = sample) -> str:
+def unevenness(times: Array, place: SampleName = sample_name) -> str:
     """Return how uneven times are and where most, or nothing if they are even.
 
     Examples
@@ -229,6 +231,6 @@ def si(unit: str, where: str, source: str) -> tuple[str, float]:
     ('m', 0.001)
     """
     if unit not in UNITS:
-        told = f"expected a unit ({', '.join(UNITS)}), found '{unit}'{nearest(unit, UNITS)}"
-        raise MotionError(source, [Problem(where, told)])
+        message = f"expected a unit ({', '.join(UNITS)}), found '{unit}'{nearest(unit, UNITS)}"
+        raise MotionError(source, [Problem(where, message)])
     return UNITS[unit]

@@ -36,11 +36,11 @@ def differentiated(
         If the method is unknown, does not take noise, or there are too few samples.
     """
     if method not in METHODS:
-        told = f"expected {' or '.join(METHODS)}, found '{method}'{nearest(method, METHODS)}"
-        raise MotionError(source, [Problem("method", told)])
+        message = f"expected {' or '.join(METHODS)}, found '{method}'{nearest(method, METHODS)}"
+        raise MotionError(source, [Problem("method", message)])
     if len(times) < LEAST_SAMPLES:
-        told = f"expected at least {LEAST} samples to differentiate, found {len(times)}"
-        raise MotionError(source, [Problem("time", told)])
+        message = f"expected at least {LEAST} samples to differentiate, found {len(times)}"
+        raise MotionError(source, [Problem("time", message)])
     if method == "spline":
         return _splines(times, values, noise, source)
     if noise:
@@ -148,8 +148,10 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
 
     count = _expect_enough(signal, source)
     if not 0 < cutoff < rate / 2:
-        told = f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
-        raise MotionError(source, [Problem("cutoff", told)])
+        message = (
+            f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
+        )
+        raise MotionError(source, [Problem("cutoff", message)])
     # the bilinear transform maps frequencies by the tangent
     once = rate / np.pi * np.arctan(np.tan(np.pi * cutoff / rate) / NARROWED)
     stages = butter(ORDER, once, fs=rate, output="sos")
@@ -160,8 +162,8 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
 def _expect_enough(signal: Array, source: str) -> int:
     count = signal.shape[-1]
     if count < LEAST:
-        told = f"expected at least {LEAST} samples to filter, found {count}"
-        raise MotionError(source, [Problem("time", told)])
+        message = f"expected at least {LEAST} samples to filter, found {count}"
+        raise MotionError(source, [Problem("time", message)])
     return count
 
 
@@ -187,8 +189,8 @@ def residual_analysis(signal: Series, rate: float, source: str = "signal") -> Re
     D. A. Winter, Biomechanics and Motor Control of Human Movement, 4th ed., 2009, section 3.4.4.3.
     """
     if not (np.isfinite(rate) and rate > 0 and np.isfinite(signal).all()):
-        told = f"expected finite samples at a positive rate, found {rate:g} Hz"
-        raise MotionError(source, [Problem("signal", told)])
+        message = f"expected finite samples at a positive rate, found {rate:g} Hz"
+        raise MotionError(source, [Problem("signal", message)])
     _expect_enough(signal, source)
     lowest, highest = min(rate / len(signal), rate / 8), rate / 4
     # closer where the signal is, however fast the noise was sampled

@@ -16,7 +16,7 @@ from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
 from freebody.mechanics.build import mechanism as mechanism_of
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.motion.checks import MAX_PROBLEMS, runs, sample
+from freebody.motion.checks import MAX_PROBLEMS, runs, sample_name
 from freebody.motion.markers import Markers, read_markers
 from freebody.motion.motion import Motion
 
@@ -129,21 +129,21 @@ class Solution:
     def notes(self) -> tuple[str, ...]:
         """What is to be known of single samples."""
         names = self.motion.names
-        told = [
+        notes = [
             f"{_span(first, count)}: a singularity, where the points do not decide all coordinates"
             for first, count in runs(self.singular)
         ]
-        told += [
+        notes += [
             f"{_span(first, count)}: '{name}' is at its limit"
             for n, name in enumerate(names)
             for first, count in runs(self.at_limit[:, n])
         ]
-        told += [
+        notes += [
             f"{_span(first, count)}: '{name}' was not seen, and is left out"
             for n, name in enumerate(self.points)
             for first, count in runs(np.isnan(self.residuals[:, n]))
         ]
-        return tuple(told)
+        return tuple(notes)
 
 
 @checked
@@ -187,8 +187,8 @@ def inverse_kinematics(
     markers = markers if isinstance(markers, Markers) else read_markers(markers)
     _expect_open(moving)
     if not tolerance > 0:
-        told = f"expected a positive distance in m, found {tolerance:g}"
-        raise MotionError("inverse kinematics", [Problem("tolerance", told)])
+        message = f"expected a positive distance in m, found {tolerance:g}"
+        raise MotionError("inverse kinematics", [Problem("tolerance", message)])
     names = list(moving.model.coordinates)
     bounds = _bounds(names, limits or {})
     guess = np.clip(_start(moving, start or {}, constants), *bounds)
@@ -304,15 +304,15 @@ def _motion(mechanism: Mechanism, markers: Markers, q: Array) -> Motion:
 
 def _expect_open(mechanism: Mechanism) -> None:
     if mechanism.multipliers:
-        told = f"expected a model without constraints, found {len(mechanism.multipliers)}"
-        raise MotionError(mechanism.model.title, [Problem("constraints", told)])
+        message = f"expected a model without constraints, found {len(mechanism.multipliers)}"
+        raise MotionError(mechanism.model.title, [Problem("constraints", message)])
 
 
 def _expect_near(residuals: Array, tolerance: float, markers: Markers) -> None:
     """Refuse points that stay too far from where they were seen."""
     problems = [
         Problem(
-            f"{sample(int(index))}, {markers.names[point]}",
+            f"{sample_name(int(index))}, {markers.names[point]}",
             f"is out of reach: the nearest that was found is {residuals[index, point]:.6g} m off; "
             f"expected at most {tolerance:g} m",
         )
@@ -361,4 +361,4 @@ def _start(
 
 
 def _span(first: int, count: int) -> str:
-    return sample(first) if count == 1 else f"{sample(first)} to {first + count}"
+    return sample_name(first) if count == 1 else f"{sample_name(first)} to {first + count}"

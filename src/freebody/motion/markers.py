@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
-from freebody.files import reading
+from freebody.files import note_input
 from freebody.mechanics.parts import AXES
 from freebody.motion.checks import (
     even_step,
@@ -20,7 +20,7 @@ from freebody.motion.checks import (
     expect_rows,
     expect_times,
     runs,
-    sample,
+    sample_name,
     si,
     unrounded,
 )
@@ -108,7 +108,7 @@ class Markers:
     def gaps(self) -> list[Problem]:
         """Return where each marker was not seen, and for how many samples."""
         return [
-            Problem(f"{sample(first)}, {name}", f"is missing for {count} samples")
+            Problem(f"{sample_name(first)}, {name}", f"is missing for {count} samples")
             for name, values in self.positions().items()
             for first, count in runs(np.isnan(values).any(axis=1))
         ]
@@ -135,8 +135,8 @@ class Markers:
         """
         rows = np.array([_axis(text, self.source) for text in (x, y, z)])
         if not np.isclose(np.linalg.det(rows), 1):
-            told = f"expected axes of a right-handed frame, found {x}, {y}, {z}"
-            raise MotionError(self.source, [Problem("axes", told)])
+            message = f"expected axes of a right-handed frame, found {x}, {y}, {z}"
+            raise MotionError(self.source, [Problem("axes", message)])
         turned = {name: values @ rows.T for name, values in self.positions().items()}
         return Markers.of(self.times, turned, self.source)
 
@@ -182,8 +182,8 @@ class Markers:
 def _axis(text: str, source: str) -> Array:
     sign, name = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
     if name not in AXES:
-        told = f"expected x, y or z, with or without a minus, found '{text}'"
-        raise MotionError(source, [Problem("axes", told)])
+        message = f"expected x, y or z, with or without a minus, found '{text}'"
+        raise MotionError(source, [Problem("axes", message)])
     return sign * np.eye(3)[AXES.index(name)]
 
 
@@ -199,11 +199,11 @@ def read_markers(path: str | Path) -> Markers:
     path = Path(path)
     ending = path.suffix.lower()
     if ending not in FORMATS:
-        told = f"expected a name that ends in {' or '.join(FORMATS)}, found '{path.suffix}'"
-        raise MotionError(str(path), [Problem("", told + nearest(ending, FORMATS))])
+        message = f"expected a name that ends in {' or '.join(FORMATS)}, found '{path.suffix}'"
+        raise MotionError(str(path), [Problem("", message + nearest(ending, FORMATS))])
     if not path.is_file():
         raise MotionError(str(path), [Problem("", "expected a file, found none")])
-    reading(path)
+    note_input(path)
     return _read_trc(path) if ending == ".trc" else _read_c3d(path)
 
 
@@ -211,12 +211,12 @@ def _read_trc(path: Path) -> Markers:
     """Read a file of tracked rows and columns: three lines of facts, two of names, then rows."""
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     if len(lines) < HEADER:
-        told = f"expected {HEADER} lines before the rows, found {len(lines)}"
-        raise MotionError(str(path), [Problem("", told)])
+        message = f"expected {HEADER} lines before the rows, found {len(lines)}"
+        raise MotionError(str(path), [Problem("", message)])
     facts = dict(zip(lines[1].split(), lines[2].split(), strict=False))
     if "Units" not in facts:
-        told = "is missing: expected the unit of the positions in lines 2 and 3"
-        raise MotionError(str(path), [Problem("Units", told)])
+        message = "is missing: expected the unit of the positions in lines 2 and 3"
+        raise MotionError(str(path), [Problem("Units", message)])
     names = [name.strip() for name in lines[3].split("\t")[2:] if name.strip()]
     _, factor = si(facts["Units"], "Units", str(path))
     rows, numbers, problems = [], [], []
@@ -226,8 +226,8 @@ def _read_trc(path: Path) -> Markers:
             rows.append(row)
             numbers.append(number)
             if row is None:
-                told = f"expected {2 + 3 * len(names)} numbers, as many as line 4 has markers"
-                problems.append(Problem(f"line {number}", told))
+                message = f"expected {2 + 3 * len(names)} numbers, as many as line 4 has markers"
+                problems.append(Problem(f"line {number}", message))
     if problems:
         raise MotionError(str(path), problems)
     expect_rows(len(rows), facts.get("NumFrames", ""), "NumFrames", str(path))
@@ -245,8 +245,8 @@ def _expect_rate(rate: float, table: Array, source: str) -> None:
     """Refuse a rate that is not that of the frames and times, rounding and lost frames aside."""
     frames, lasting = table[-1, :2] - table[0, :2]
     if rate > 0 and abs(lasting - frames / rate) > max(OFF * lasting, ROUNDED):
-        told = f"expected {frames / lasting:.6g} Hz, as frames and times say, found {rate:g}"
-        raise MotionError(source, [Problem("DataRate", told)])
+        message = f"expected {frames / lasting:.6g} Hz, as frames and times say, found {rate:g}"
+        raise MotionError(source, [Problem("DataRate", message)])
 
 
 def _rate(text: str) -> float:
@@ -287,8 +287,8 @@ def _read_c3d(path: Path) -> Markers:
     try:
         import ezc3d
     except ImportError:
-        told = "a .c3d file is read by ezc3d: pip install 'freebody[motion]'"
-        raise MotionError(str(path), [Problem("", told)]) from None
+        message = "a .c3d file is read by ezc3d: pip install 'freebody[motion]'"
+        raise MotionError(str(path), [Problem("", message)]) from None
     try:
         file = ezc3d.c3d(str(path))
     except (OSError, RuntimeError, ValueError) as error:

@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array, Series
 from freebody.errors import MotionError, Problem, nearest
-from freebody.files import expect_ending, whole
+from freebody.files import atomic_write, expect_ending
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model.files import model_of
 from freebody.motion.checks import (
@@ -24,7 +24,7 @@ from freebody.motion.checks import (
     expect_whole,
 )
 from freebody.motion.filtering import Residuals, differentiated, filtered, residual_analysis
-from freebody.results import Drawn, tell_units
+from freebody.results import Plottable, set_units
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -56,7 +56,7 @@ class Samples(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Motion(Drawn):
+class Motion(Plottable):
     """Coordinates over time.
 
     Attributes
@@ -124,8 +124,10 @@ class Motion(Drawn):
         arrays = {}
         for what, columns in given.items():
             if set(columns) != set(names):
-                told = f"expected those of {', '.join(names)}, found {', '.join(columns) or 'none'}"
-                raise MotionError(source, [Problem(what, told)])
+                message = (
+                    f"expected those of {', '.join(names)}, found {', '.join(columns) or 'none'}"
+                )
+                raise MotionError(source, [Problem(what, message)])
             expect_columns(times, columns, source)
             parts = [np.asarray(columns[name], dtype=float) for name in names]
             arrays[what] = np.column_stack(parts)
@@ -133,7 +135,7 @@ class Motion(Drawn):
         units = [unit if isinstance(unit, str) else unit.get(name, UNKNOWN) for name in names]
         expect_times(times, source)
         choices = {"derivatives": "exact"} if "speeds" in arrays else {}
-        return cls(dataset(times, names, units, **arrays), source, choices)
+        return cls(motion_dataset(times, names, units, **arrays), source, choices)
 
     # ------------------------------------------------------------------ what it holds
 
@@ -194,10 +196,10 @@ class Motion(Drawn):
         choices = dict(self.choices)
         if "filter" in choices:
             cutoffs = choices["filter"]["cutoff"].items()
-            told = {names.get(name, name): cutoff for name, cutoff in cutoffs}
-            choices["filter"] = {**choices["filter"], "cutoff": told}
+            cutoffs_by_name = {names.get(name, name): cutoff for name, cutoff in cutoffs}
+            choices["filter"] = {**choices["filter"], "cutoff": cutoffs_by_name}
         arrays = {str(name): self._values(str(name)) for name in self.data.data_vars}
-        data = dataset(self.times, labels, list(self.units.values()), **arrays)
+        data = motion_dataset(self.times, labels, list(self.units.values()), **arrays)
         return replace(self, data=data, choices=choices, residuals=kept)
 
     @checked
@@ -219,17 +221,17 @@ class Motion(Drawn):
         times = self.times
         lasting = float(times[-1] - times[0])
         if not 1 / lasting <= rate <= MOST_SAMPLES / lasting:
-            told = (
+            message = (
                 f"expected a value from {1 / lasting:.3g} to {MOST_SAMPLES / lasting:.3g} Hz for a "
                 f"motion of {lasting:g} s, found {rate:g} Hz"
             )
-            raise MotionError(self.source, [Problem("rate", told)])
+            raise MotionError(self.source, [Problem("rate", message)])
         count = int(np.floor(lasting * rate + 1e-9)) + 1
         even = times[0] + np.arange(count) / rate
         values = CubicSpline(times, self._values("coordinates"))(even)
         return replace(
             self,
-            data=dataset(even, self.names, list(self.units.values()), coordinates=values),
+            data=motion_dataset(even, self.names, list(self.units.values()), coordinates=values),
             choices={**self.choices, "resampled": f"{rate:g} Hz, by cubic splines"},
         )
 
@@ -260,7 +262,7 @@ class Motion(Drawn):
             for n, name in enumerate(self.names)
         ]
         units = list(self.units.values())
-        data = dataset(
+        data = motion_dataset(
             self.times, self.names, units, coordinates=np.column_stack(smooth), recorded=raw
         )
         choice = {
@@ -293,7 +295,7 @@ class Motion(Drawn):
         if noise or "recorded" in self.data:
             was = "recorded" if "recorded" in self.data else "coordinates"
             arrays["recorded"] = self._values(was)
-        data = dataset(self.times, self.names, list(self.units.values()), **arrays)
+        data = motion_dataset(self.times, self.names, list(self.units.values()), **arrays)
         return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
 
     def samples(self, model: AnyModel) -> Samples:
@@ -338,8 +340,8 @@ class Motion(Drawn):
         """Return what to multiply a coordinate by to have it in a model's unit."""
         own = self.units[name]
         if own not in (unit, UNKNOWN):
-            told = f"expected a coordinate in {unit}, as in the model, found one in {own}"
-            raise MotionError(self.source, [Problem(name, told)])
+            message = f"expected a coordinate in {unit}, as in the model, found one in {own}"
+            raise MotionError(self.source, [Problem(name, message)])
         angles = str(self.choices.get("angles", UNKNOWN))
         if own == unit or unit != "rad":
             return 1.0
@@ -350,11 +352,11 @@ class Motion(Drawn):
     def _expect_radians(self, name: str) -> None:
         largest = float(np.abs(self.data["coordinates"].sel(coordinate=name)).max())
         if largest > FULL_TURNS:
-            told = (
+            message = (
                 f"{largest:.4g} without a unit: expected it in the column's name, "
                 f"'{name} [deg]' or '{name} [rad]'"
             )
-            raise MotionError(self.source, [Problem(name, told)])
+            raise MotionError(self.source, [Problem(name, message)])
 
     # ------------------------------------------------------------------ what it is written to
 
@@ -373,7 +375,7 @@ class Motion(Drawn):
         heads = [f"{name} [{unit}]" if unit else name for name, unit in self.units.items()]
         table = pd.DataFrame(self._values("coordinates"), columns=heads)
         table.insert(0, "time [s]", self.times)
-        with whole(Path(path)) as temporary:
+        with atomic_write(Path(path)) as temporary:
             table.to_csv(temporary, index=False)
 
     def figure(self) -> Figure:
@@ -390,13 +392,13 @@ class Motion(Drawn):
         arrays = {
             str(name): self._values(str(name))[:, places] * factors for name in self.data.data_vars
         }
-        return dataset(self.times, names, [known[name] for name in names], **arrays)
+        return motion_dataset(self.times, names, [known[name] for name in names], **arrays)
 
     def _values(self, name: str) -> Array:
         return np.asarray(self.data[name].transpose("time", ...).to_numpy(), dtype=float)
 
 
-def dataset(
+def motion_dataset(
     times: Array, names: Sequence[str], units: Sequence[str], **variables: Array
 ) -> xr.Dataset:
     """Return arrays over time and coordinates, or their rates, as a labelled dataset."""
@@ -418,7 +420,7 @@ def dataset(
     data = xr.Dataset(
         {name: (("time", along[name]), values) for name, values in variables.items()}, coords=labels
     )
-    tell_units(data)
+    set_units(data)
     return data
 
 

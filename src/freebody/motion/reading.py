@@ -14,7 +14,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem, nearest
-from freebody.files import reading
+from freebody.files import note_input
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model.files import model_of
 from freebody.motion.checks import (
@@ -28,7 +28,7 @@ from freebody.motion.checks import (
     unevenness,
     unrounded,
 )
-from freebody.motion.motion import Motion, dataset
+from freebody.motion.motion import Motion, motion_dataset
 from freebody.results import Result
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ AnyMotion = Motion | Result | str | Path
 
 
 @dataclass(frozen=True)
-class Table:
+class RecordedTable:
     """The columns of a file.
 
     Attributes
@@ -122,9 +122,11 @@ def read_motion(
     expect_whole(values, list(names), table.source, table.place)
     units = [_unit(table, name) for name in names]
     scaled = values * np.array([factor for _, factor in units])
-    data = dataset(times, list(names.values()), [unit for unit, _ in units], coordinates=scaled)
-    told = rounded or unevenness(times, table.place)
-    motion = Motion(data, table.source, _choices(table, told, filled, fill))
+    data = motion_dataset(
+        times, list(names.values()), [unit for unit, _ in units], coordinates=scaled
+    )
+    unevenness_note = rounded or unevenness(times, table.place)
+    motion = Motion(data, table.source, _choices(table, unevenness_note, filled, fill))
     return motion if model is None else motion.for_model(model)
 
 
@@ -149,18 +151,20 @@ def _moved(result: Result) -> Motion:
     model, kind = result.mechanism.model, type(result).__name__
     dims = result.data["coordinates"].dims if "coordinates" in result.data else ()
     if set(dims) != {"time", "coordinate"}:
-        told = f"expected one motion over time, found a {kind}"
-        raise _error(model.title, "", told + (f" over {', '.join(map(str, dims))}" if dims else ""))
+        message = f"expected one motion over time, found a {kind}"
+        raise _error(
+            model.title, "", message + (f" over {', '.join(map(str, dims))}" if dims else "")
+        )
     exact = "accelerations" in result.data and not model.speeds
     names = ("coordinates", "speeds", "accelerations") if exact else ("coordinates",)
     arrays = {name: result.data[name].transpose("time", ...).to_numpy() for name in names}
     units = [entry.unit for entry in model.coordinates.values()]
-    data = dataset(result.data["time"].to_numpy(), list(model.coordinates), units, **arrays)
+    data = motion_dataset(result.data["time"].to_numpy(), list(model.coordinates), units, **arrays)
     choices = {"derivatives": f"exact, of the {kind}"} if exact else {}
     return Motion(data, f"a {kind} of '{model.title}'", choices)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> RecordedTable:
     """Read the columns of a CSV file, of OpenSim's .mot or .sto, or of a result in a .nc file.
 
     Raises
@@ -170,9 +174,9 @@ def read_table(path: Path) -> Table:
     """
     source, ending = str(path), path.suffix.lower()
     if ending not in FORMATS:
-        told = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
-        raise _error(source, "", told + nearest(ending, FORMATS))
-    reading(path)
+        message = f"expected a name that ends in {', '.join(FORMATS)}, found '{path.suffix}'"
+        raise _error(source, "", message + nearest(ending, FORMATS))
+    note_input(path)
     try:
         if ending == ".nc":
             return _result(path)
@@ -184,7 +188,7 @@ def read_table(path: Path) -> Table:
         raise _error(source, "", f"cannot be read: {error.strerror or error}") from None
 
 
-def _result(path: Path) -> Table:
+def _result(path: Path) -> RecordedTable:
     """Return the coordinates and inputs of a simulation or of inverse dynamics, and the speeds."""
     import xarray as xr  # slow to import
 
@@ -202,7 +206,7 @@ def _result(path: Path) -> Table:
             entries = data[kind].transpose(along, "time").to_numpy()
             for name, unit, values in zip(*labels, entries, strict=True):
                 columns[str(name)], units[str(name)] = values, str(unit)
-    return Table(str(path), columns, units, 1, row="sample")
+    return RecordedTable(str(path), columns, units, 1, row="sample")
 
 
 def _undecoded(path: Path) -> str:
@@ -228,7 +232,7 @@ def _opensim_header(path: Path) -> dict[str, str]:
     raise _error(str(path), "", "expected a line 'endheader' before the columns, found none")
 
 
-def _parsed(path: Path, header: Mapping[str, str]) -> Table:
+def _parsed(path: Path, header: Mapping[str, str]) -> RecordedTable:
     import pandas as pd
 
     skipped = int(header.get("lines", 0))
@@ -253,7 +257,7 @@ def _parsed(path: Path, header: Mapping[str, str]) -> Table:
     columns = dict(_numbers(rows, names, str(path), first))
     degrees = header.get("indegrees", "").lower()
     angles = {"yes": "deg", "no": "rad"}.get(degrees, UNKNOWN)
-    return Table(str(path), columns, dict(heads), first, angles)
+    return RecordedTable(str(path), columns, dict(heads), first, angles)
 
 
 def _rows(
@@ -276,11 +280,11 @@ def _rows(
     )
 
 
-def _unequal(told: str) -> tuple[str, str]:
+def _unequal(message: str) -> tuple[str, str]:
     """Return where a row is longer than those before, and what was expected, as pandas tells it."""
-    found = UNEQUAL.search(told)
+    found = UNEQUAL.search(message)
     if found is None:
-        return "", f"no table: {told.splitlines()[0]}"
+        return "", f"no table: {message.splitlines()[0]}"
     expected, line, cells = found.groups()
     return f"line {line}", f"expected {expected} cells, as in the lines before, found {cells}"
 
@@ -295,18 +299,18 @@ def _expect_named(cells: list[Any], line: int, source: str) -> None:
     """Refuse columns without a name, such as a comma at the end of each line makes."""
     nameless = [number for number, cell in enumerate(cells, start=1) if not isinstance(cell, str)]
     if nameless:
-        told = "expected a name, found none"
-        problems = [Problem(f"line {line}, column {number}", told) for number in nameless]
+        message = "expected a name, found none"
+        problems = [Problem(f"line {line}, column {number}", message) for number in nameless]
         raise MotionError(source, problems[:MAX_PROBLEMS])
 
 
 def _expect_as_many(frame: Any, names: list[str], line: int, source: str) -> None:
     if frame.shape[1] != len(names):
-        told = (
+        message = (
             f"expected the names of {frame.shape[1]} columns, as many as the rows have cells, "
             f"found {len(names)}: {', '.join(names)[:80]}"
         )
-        raise _error(source, f"line {line}", told)
+        raise _error(source, f"line {line}", message)
 
 
 def _last(frame: Any) -> int:
@@ -346,15 +350,15 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
         for row in np.flatnonzero(~np.isfinite(numbers) & column.notna().to_numpy()):
             found = str(column.iloc[row]).strip()
             if found and found.lower() not in ("nan", "na"):
-                told = f"expected a number, found '{found[:40]}'"
-                problems.append(Problem(f"line {first + int(row)}, {name}", told))
+                message = f"expected a number, found '{found[:40]}'"
+                problems.append(Problem(f"line {first + int(row)}, {name}", message))
         yield name, numbers
     if problems:
         raise MotionError(source, problems[:MAX_PROBLEMS])
 
 
 def _chosen(
-    table: Table, columns: Iterable[str] | Mapping[str, str] | None, model: Model | None
+    table: RecordedTable, columns: Iterable[str] | Mapping[str, str] | None, model: Model | None
 ) -> dict[str, str]:
     """Return the columns to be read, and what they are called in the motion."""
     known = [name for name in table.columns if name != "time"]
@@ -384,12 +388,12 @@ def _without_results(names: list[str], model: Model) -> list[str]:
     return [name for name in names if name not in others and "." not in name]
 
 
-def _times(table: Table) -> Array:
+def _times(table: RecordedTable) -> Array:
     _, factor = si(table.units["time"] or "s", "time", table.source)
     return table.columns["time"] * factor
 
 
-def _unit(table: Table, name: str) -> tuple[str, float]:
+def _unit(table: RecordedTable, name: str) -> tuple[str, float]:
     """Return the unit in which a column is kept, and what to multiply it by."""
     said = table.units[name]
     return si(said, name, table.source) if said else (UNKNOWN, 1.0)
@@ -417,7 +421,7 @@ def _bridge(times: Array, column: Array, first: int, length: int) -> int:
     return length
 
 
-def _choices(table: Table, times: str, filled: int, longest: float) -> dict[str, Any]:
+def _choices(table: RecordedTable, times: str, filled: int, longest: float) -> dict[str, Any]:
     found: dict[str, Any] = {"times": times} if times else {}
     if table.angles:
         found["angles"] = table.angles
@@ -426,5 +430,5 @@ def _choices(table: Table, times: str, filled: int, longest: float) -> dict[str,
     return found
 
 
-def _error(source: str, where: str, told: str) -> MotionError:
-    return MotionError(source, [Problem(where, told)])
+def _error(source: str, where: str, message: str) -> MotionError:
+    return MotionError(source, [Problem(where, message)])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from freebody.arguments import checked
 from freebody.arrays import Array, Numbers, Series
 from freebody.errors import MotionError, Problem
-from freebody.motion.checks import MAX_PROBLEMS, UNKNOWN, runs, sample
+from freebody.motion.checks import MAX_PROBLEMS, UNKNOWN, runs, sample_name
 from freebody.motion.motion import Motion
 
 
@@ -133,8 +133,8 @@ def posture_reach(
     return replace(motion, choices=choices)
 
 
-def _error(where: str, told: str) -> MotionError:
-    return MotionError("minimum jerk", [Problem(where, told)])
+def _error(where: str, message: str) -> MotionError:
+    return MotionError("minimum jerk", [Problem(where, message)])
 
 
 ROUNDING = 1e-12
@@ -170,7 +170,7 @@ class TwoLink:
         """
         kinds = (("stretched", self.stretched), ("folded", self.folded))
         return tuple(
-            f"{sample(first)}{f' to {first + count}' if count > 1 else ''}: fully {what}, a "
+            f"{sample_name(first)}{f' to {first + count}' if count > 1 else ''}: fully {what}, a "
             "singularity: the angles' derivatives there do not follow from those of the end, and "
             "may grow without bound as samples get finer"
             for what, flags in kinds
@@ -227,11 +227,11 @@ def two_link(points: Numbers, lengths: tuple[float, float], base: Numbers = (0.0
         raise MotionError("two-link arm", [Problem("lengths", f"expected > 0, found {lengths}")])
     places = np.atleast_2d(np.asarray(points, dtype=float))
     if places.ndim != 2 or places.shape[1] != 2:
-        told = f"expected points with two coordinates, found an array of {np.shape(points)}"
-        raise MotionError("two-link arm", [Problem("points", told)])
+        message = f"expected points with two coordinates, found an array of {np.shape(points)}"
+        raise MotionError("two-link arm", [Problem("points", message)])
     if np.shape(base) not in ((2,), places.shape):
-        told = f"expected a point with two coordinates, found an array of {np.shape(base)}"
-        raise MotionError("two-link arm", [Problem("base", told)])
+        message = f"expected a point with two coordinates, found an array of {np.shape(base)}"
+        raise MotionError("two-link arm", [Problem("base", message)])
     x, y = (places - np.asarray(base, dtype=float)).T
     r = np.hypot(x, y)
     far, near = l1 + l2 - r, r - abs(l1 - l2)
@@ -257,10 +257,10 @@ def _expect_within(r: Array, far: Array, near: Array, lengths: tuple[float, floa
     problems: list[Problem] = []
     for index in np.flatnonzero(~(np.minimum(far, near) >= -ROUNDING * (l1 + l2))):
         out = max(-far[index], -near[index])
-        told = (
+        message = (
             f"the point is {r[index]:.6g} m from the first joint, {out:.3g} m out of reach; "
             f"expected {abs(l1 - l2):.6g} to {l1 + l2:.6g} m"
         )
-        problems.append(Problem(sample(int(index)), told))
+        problems.append(Problem(sample_name(int(index)), message))
     if problems:
         raise MotionError("two-link arm", problems[:MAX_PROBLEMS])

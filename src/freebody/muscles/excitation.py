@@ -27,12 +27,25 @@ from freebody.errors import ExpressionError, MuscleError, SimulationError, neare
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.muscles.hill import Fibers, Musculotendons, at_rest, curve, pushing
-from freebody.muscles.paths import Lines, Paths
+from freebody.muscles.paths import MuscleKinematics, MusclePaths
 from freebody.programs.workspace import Workspace
 from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.engines import FINEST
-from freebody.simulation.inputs import AnyInitial, Sampled, initial_of, is_sampled, parted
-from freebody.simulation.setup import TOLERANCE, Setup, expect_tolerance, lasting, prepare, times_of
+from freebody.simulation.inputs import (
+    AnyInitial,
+    SampledInput,
+    initial_of,
+    is_sampled,
+    split_inputs,
+)
+from freebody.simulation.setup import (
+    TOLERANCE,
+    Setup,
+    duration_of,
+    expect_tolerance,
+    prepare,
+    times_of,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +57,7 @@ ROOM = 1e-9
 """By how much an excitation may be beyond 0 and 1, by rounding."""
 
 
-class Laws:
+class ExcitationLaws:
     """Excitations and inputs as functions of time, coordinates and speeds.
 
     Parameters
@@ -81,7 +94,7 @@ class Laws:
         self.excitations = {name: str(value) for name, value in given.items()}
         laws = (*_excitations(moving, muscles, given), *setup.inputs.values())
         self._sampled = {
-            muscles.index(name): Sampled.of(name, value)
+            muscles.index(name): SampledInput.of(name, value)
             for name, value in given.items()
             if is_sampled(value)
         }
@@ -216,7 +229,7 @@ def excite(
     """
     moving = mechanism(model)
     model = moving.model
-    times = times_of(lasting(duration, parted(excitations)[0].values()), step)
+    times = times_of(duration_of(duration, split_inputs(excitations)[0].values()), step)
     expect_tolerance(tolerance, FINEST["scipy"])
     if moving.multipliers:
         raise MuscleError(
@@ -258,9 +271,9 @@ class _Excitation:
         self.moving, self.setup, self.tendons = moving, setup, tendons
         self.n, self.count = len(moving.speeds), len(tendons.names)
         self.backend = "c" if has_compiler() else "numpy"
-        self.laws = Laws(moving, setup, tendons.names, excitations, self.backend)
+        self.laws = ExcitationLaws(moving, setup, tendons.names, excitations, self.backend)
         functions = Functions(moving, self.backend)
-        self.paths = Paths(moving.model, setup.constants, functions, bound=True)
+        self.paths = MusclePaths(moving.model, setup.constants, functions, bound=True)
         self.soft, self.stiff = tendons.select(tendons.elastic), tendons.select(~tendons.elastic)
         names = list(moving.model.inputs)
         self.tensions = [names.index(muscle.tension) for muscle in moving.model.muscles]
@@ -289,7 +302,9 @@ class _Excitation:
         n, m = self.n, self.count
         return y[:n], y[n : 2 * n], y[2 * n : 2 * n + m], y[2 * n + m :]
 
-    def pulling(self, lines: Lines, active: Array, fibers: Array) -> tuple[Array, Fibers]:
+    def pulling(
+        self, lines: MuscleKinematics, active: Array, fibers: Array
+    ) -> tuple[Array, Fibers]:
         """Return the tensions of the muscles, and how their fibres are."""
         soft, stiff = self.tendons.elastic, ~self.tendons.elastic
         tension, length, velocity, cosine = np.empty((4, self.count))
@@ -360,8 +375,8 @@ class _Excitation:
         }
         labels = {"time": times, "muscle": list(self.tendons.names)}
         data = dataset(self.moving.model, variables, labels)
-        told = f"excitations below {LEAST:g} are taken as {LEAST:g}", pushing(data)
-        return Excited(data, self.moving, provenance, notes=tuple(filter(None, told)))
+        notes = f"excitations below {LEAST:g} are taken as {LEAST:g}", pushing(data)
+        return Excited(data, self.moving, provenance, notes=tuple(filter(None, notes)))
 
     def _row(self, t: float, y: Array) -> tuple[Array, ...]:
         q, u, active, fibers = self.parts(y)

@@ -194,9 +194,9 @@ def _over_time(axes: Axes, data: xr.Dataset, name: str, label: str, *, legend: b
 def _tensions(axes: Axes, data: xr.Dataset) -> None:
     """Draw the tensions, and say where muscles seem to push."""
     _over_time(axes, data, "tension", "tension [N]")
-    if told := pushing(data):
+    if note := pushing(data):
         axes.axhline(0, color="0.8", linewidth=0.8, zorder=0)
-        axes.set_title(fill(told, WIDE), fontsize="small", loc="left")
+        axes.set_title(fill(note, WIDE), fontsize="small", loc="left")
 
 
 def _style(number: int) -> dict[str, Any]:

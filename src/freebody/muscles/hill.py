@@ -146,8 +146,10 @@ class Musculotendons:
         """
         without = [muscle.name for muscle in model.muscles if muscle.hill is None]
         if without or not model.muscles:
-            told = f"muscle '{without[0]}' has no 'hill'" if without else "the model has no muscles"
-            raise MuscleError(f"{told}: expected what its fibres and its tendon are like")
+            message = (
+                f"muscle '{without[0]}' has no 'hill'" if without else "the model has no muscles"
+            )
+            raise MuscleError(f"{message}: expected what its fibres and its tendon are like")
         names, values = Names(model), Names(model).values(constants)
         hills = [muscle.hill for muscle in model.muscles if muscle.hill is not None]
         fields = [name for name in Hill.model_fields if name not in ("tendon", "maximal_velocity")]
@@ -261,13 +263,13 @@ def pushing(data: xr.Dataset) -> str:
     """
     least = data["tension"].min("time")
     names = data["muscle"].to_numpy()
-    told = [
+    forces = [
         f"{str(name).replace('_', ' ')} {value:.3g} N".replace("-", "\N{MINUS SIGN}")
         for name, value in zip(names, least.to_numpy(), strict=True)
         if value < 0
     ]
     why = "the damping of fibres that shorten, or curves that go below zero"
-    return f"tensions below zero: {', '.join(told)} ({why})" if told else ""
+    return f"tensions below zero: {', '.join(forces)} ({why})" if forces else ""
 
 
 # ------------------------------------------------------------------ at rest

@@ -19,7 +19,7 @@ from freebody.model.names import number
 from freebody.simulation.setup import prepare
 
 
-class Lines(NamedTuple):
+class MuscleKinematics(NamedTuple):
     """How the muscles run, for one state or for many.
 
     Attributes
@@ -35,7 +35,7 @@ class Lines(NamedTuple):
     arms: Array
 
 
-class Paths:
+class MusclePaths:
     """The muscles of a model as functions of its state.
 
     Parameters
@@ -69,14 +69,14 @@ class Paths:
         self._bound = self.functions.bind(constants) if bound else None
         self._moves_itself = bool(model.prescribed)
 
-    def at(self, t: Any, q: Array, u: Array) -> Lines:
+    def at(self, t: Any, q: Array, u: Array) -> MuscleKinematics:
         """Return how the muscles run at times, coordinates and speeds."""
         given = {"t": t, "q": q, "u": u}
         arms = self.called("moment_arms", given)
         rate = -np.einsum("...ij,...i->...j", arms, u)
         if self._moves_itself:
             rate = rate + self.called("muscle_lengths/t", given)
-        return Lines(self.called("muscle_lengths", given), rate, arms)
+        return MuscleKinematics(self.called("muscle_lengths", given), rate, arms)
 
     def called(self, name: str, given: Mapping[str, Any]) -> Array:
         """Return an output of the model, of the groups of arguments that it takes."""
@@ -149,7 +149,7 @@ def ranges_of(
         if name not in model.coordinates:
             known = nearest(name, model.coordinates)
             raise MuscleError(f"there is no coordinate '{name}'{known}")
-    paths = Paths(model, constants)
+    paths = MusclePaths(model, constants)
     inputs = dict.fromkeys(model.inputs, 0)
     setup = prepare(moving, constants or {}, {}, inputs)
     first = setup.state[: len(model.coordinates)]
@@ -161,7 +161,7 @@ def ranges_of(
 
 
 def _over(
-    model: Model, paths: Paths, first: Array, place: int, limits: tuple[float, float] | None
+    model: Model, paths: MusclePaths, first: Array, place: int, limits: tuple[float, float] | None
 ) -> Range:
     name = list(model.coordinates)[place]
     unit, at = model.coordinates[name].unit, float(first[place])

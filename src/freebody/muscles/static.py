@@ -27,9 +27,9 @@ from freebody.model import Model, Names
 from freebody.model.names import speed_names
 from freebody.motion.reading import AnyMotion
 from freebody.muscles.hill import Musculotendons, pushing
-from freebody.muscles.paths import Lines, Paths
+from freebody.muscles.paths import MuscleKinematics, MusclePaths
 from freebody.results import Result, dataset, provenance_of
-from freebody.simulation.inputs import Sampled
+from freebody.simulation.inputs import SampledInput
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -221,7 +221,7 @@ class StaticOptimum(Result):
     """
 
     @property
-    def inputs(self) -> dict[str, Sampled]:
+    def inputs(self) -> dict[str, SampledInput]:
         """The tensions over time, as `freebody.inverse` and `freebody.simulate` take inputs.
 
         With these, inverse dynamics knows what the joints' surfaces carry.
@@ -230,7 +230,7 @@ class StaticOptimum(Result):
         names = map(str, self.data["tension_input"].to_numpy())
         columns = tensions.transpose("muscle", "time").to_numpy()
         return {
-            name: Sampled(name, times - times[0], column)
+            name: SampledInput(name, times - times[0], column)
             for name, column in zip(names, columns, strict=True)
         }
 
@@ -288,7 +288,7 @@ def static_optimisation(
     moving = mechanism(model)
     model, data = moving.model, _torques(moving, motion, constants)
     _expect(data, model)
-    lines = Paths(model, constants).at(
+    lines = MusclePaths(model, constants).at(
         *(
             data[name].transpose("time", ...).to_numpy()
             for name in ("time", "coordinates", "speeds")
@@ -324,14 +324,14 @@ def _expect(data: Any, model: Model) -> None:
     """See that a result is one of the model."""
     speeds = speed_names(model)
     for dim, known in (("coordinate", list(model.coordinates)), ("speed", speeds)):
-        told = [str(label) for label in data[dim].to_numpy()]
-        if told != known:
-            raise MuscleError(f"expected the {dim}s {', '.join(known)}, found {', '.join(told)}")
+        labels = [str(label) for label in data[dim].to_numpy()]
+        if labels != known:
+            raise MuscleError(f"expected the {dim}s {', '.join(known)}, found {', '.join(labels)}")
 
 
 def _capacities(
     model: Model,
-    lines: Lines,
+    lines: MuscleKinematics,
     strength: Mapping[str, float],
     curves: bool,
     constants: Mapping[str, float] | None,
@@ -369,7 +369,9 @@ def _strengths(
             )
 
 
-def _dataset(model: Model, data: Any, lines: Lines, tension: Array, shared: Shared) -> xr.Dataset:
+def _dataset(
+    model: Model, data: Any, lines: MuscleKinematics, tension: Array, shared: Shared
+) -> xr.Dataset:
     along, of = ("time", "speed"), ("time", "muscle")
     variables = {
         "activation": (of, shared.activation),

@@ -1,5 +1,5 @@
 """Programs: what is computed, as straight-line assignments, whoever computes it."""
 
-from freebody.programs.outputs import OUTPUTS, Writer, written
+from freebody.programs.outputs import OUTPUTS, ProgramWriter, write_code
 
-__all__ = ["OUTPUTS", "Writer", "written"]
+__all__ = ["OUTPUTS", "ProgramWriter", "write_code"]

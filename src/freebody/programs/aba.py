@@ -16,7 +16,7 @@ from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Triple
 from freebody.programs.links import Link
 from freebody.programs.rnea import Rnea, State
-from freebody.programs.spatial import Inertia, Tensor, added, columns
+from freebody.programs.spatial import Inertia, Tensor, columns, tensor_sum
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,9 @@ class Articulated:
         )
 
     def __add__(self, other: Articulated) -> Articulated:
-        return Articulated(added(self.M, other.M), added(self.H, other.H), added(self.I, other.I))
+        return Articulated(
+            tensor_sum(self.M, other.M), tensor_sum(self.H, other.H), tensor_sum(self.I, other.I)
+        )
 
     def along(self, link: Link) -> Wrench:
         """Return U = Iᴬ S, the wrench that a unit acceleration of the link's freedom takes."""
@@ -80,7 +82,7 @@ class Articulated:
                 rotation.tensor(turned.M), rotation.mixed(turned.H), rotation.tensor(turned.I)
             )
         swept = columns([link.arm.cross(column) for column in columns(turned.M)])
-        H = added(turned.H, swept)
+        H = tensor_sum(turned.H, swept)
         ahead = [link.arm.cross(row).parts for row in turned.H]
         back = [link.arm.cross(row).parts for row in H]
         inertia = [

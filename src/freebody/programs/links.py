@@ -14,17 +14,17 @@ from typing import Any, Literal
 import sympy
 
 from freebody.graph import Cell
-from freebody.mechanics.parts import Components, Step, Triple
+from freebody.mechanics.parts import Components, JointFrame, Triple
 from freebody.mechanics.steps import NOWHERE, UNIT
-from freebody.programs.spatial import About, Inertia, Matrix, Rotation, Same
+from freebody.programs.spatial import AxisRotation, Identity, Inertia, Rotation, RotationMatrix
 from freebody.programs.workspace import Workspace
 
-Freedom = Literal["turn", "slide", "none"]
-SAME = Same()
+FreedomKind = Literal["turn", "slide", "none"]
+SAME = Identity()
 
 
 @dataclass(frozen=True)
-class Motion:
+class JointMotion:
     """How far something has moved, and how that depends on the speeds.
 
     Attributes
@@ -42,11 +42,11 @@ class Motion:
     slopes: Mapping[int, sympy.Expr]
     rest: sympy.Expr
 
-    def __add__(self, other: Motion) -> Motion:
+    def __add__(self, other: JointMotion) -> JointMotion:
         speeds = sorted({*self.slopes, *other.slopes})
         sums = {u: self.slopes.get(u, 0) + other.slopes.get(u, 0) for u in speeds}
         slopes = {u: slope for u, slope in sums.items() if slope != 0}
-        return Motion(
+        return JointMotion(
             self.amount + other.amount, self.rate + other.rate, slopes, self.rest + other.rest
         )
 
@@ -67,9 +67,9 @@ class Link:
         and the fixed orientation of the link in the joint.
     axis : Triple
         Of the freedom, in the axes of the joint.
-    motion : Motion
+    motion : JointMotion
         Of its freedom.
-    spin : Motion
+    spin : JointMotion
         Of its turn from the ground, where all turn about one axis; else that of its freedom.
     placed : Rotation
         From the axes of the body to those of the link.
@@ -80,14 +80,14 @@ class Link:
     """
 
     parent: int
-    freedom: Freedom
+    freedom: FreedomKind
     arm: Triple
     before: Rotation
     about: Rotation
     after: Rotation
     axis: Triple
-    motion: Motion
-    spin: Motion
+    motion: JointMotion
+    spin: JointMotion
     placed: Rotation
     offset: Components
     inertia: Inertia
@@ -135,7 +135,7 @@ class Links:
         axes = {_coordinate_axis(step.axis) for step in steps if step.turns}
         return axes.pop() if fixed and len(axes) == 1 else None
 
-    def sense(self, step: Step) -> int:
+    def sense(self, step: JointFrame) -> int:
         """Return whether a link turns about the axis of its step, or the opposite one.
 
         Where all turn about one axis, all do so in its sense.
@@ -160,7 +160,7 @@ class Links:
 
     # ------------------------------------------------------------------ made of steps
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: JointFrame) -> None:
         """Add the links of a step: one for each slide, one for its turn."""
         parent = self.numbers[step.parent]
         freedoms = list(_freedoms(step))
@@ -177,10 +177,10 @@ class Links:
 
     def _append(
         self,
-        step: Step,
+        step: JointFrame,
         parent: int,
         at: Components,
-        freedom: Freedom,
+        freedom: FreedomKind,
         axis: Components,
         amount: sympy.Expr,
         *,
@@ -215,8 +215,8 @@ class Links:
         )
 
     def _turned(
-        self, parent: int, freedom: Freedom, axis: Components, motion: Motion
-    ) -> tuple[Motion, Rotation, Rotation]:
+        self, parent: int, freedom: FreedomKind, axis: Components, motion: JointMotion
+    ) -> tuple[JointMotion, Rotation, Rotation]:
         """Return the spin of a link, how its body stands in it, and how it is turned."""
         here = len(self.links)
         if self.flat is None:
@@ -229,7 +229,7 @@ class Links:
         total, cell = self._angles[parent]
         own = motion.amount
         self._angles[here] = whole, angle = self._summed(total, cell, own)
-        return before + motion, About(self.flat, *self.graph.circle(angle, whole)), SAME
+        return before + motion, AxisRotation(self.flat, *self.graph.circle(angle, whole)), SAME
 
     def _summed(self, total: sympy.Expr, cell: Cell, own: sympy.Expr) -> tuple[sympy.Expr, Cell]:
         """Return a sum of angles and its cell, made of those before unless it is shorter."""
@@ -238,11 +238,11 @@ class Links:
             return whole, self.graph.values([whole])[0]
         return whole, cell + self.graph.values([own])[0]
 
-    def _motion(self, amount: sympy.Expr) -> Motion:
+    def _motion(self, amount: sympy.Expr) -> JointMotion:
         rate = self.mechanism.rate(amount)
         speeds = {u: number for number, u in enumerate(self.mechanism.speeds)}
         slopes = {speeds[u]: rate.diff(u) for u in rate.atoms(sympy.Function) & speeds.keys()}
-        return Motion(amount, rate, slopes, self.mechanism.rate(rate).xreplace(self._stopped))
+        return JointMotion(amount, rate, slopes, self.mechanism.rate(rate).xreplace(self._stopped))
 
     @cached_property
     def _stopped(self) -> dict[sympy.Expr, sympy.Expr]:
@@ -253,7 +253,7 @@ class Links:
         cosine, sine = self.graph.circle(cell, angle)
         number = _coordinate_axis(axis)
         if number is not None:
-            return About(number, cosine, sine if sum(axis) == 1 else -sine)
+            return AxisRotation(number, cosine, sine if sum(axis) == 1 else -sine)
         x, y, z = self.triple(axis).parts
         one, none = self.graph.one, self.graph.zero
         cross = (Triple((none, -z, y)), Triple((z, none, -x)), Triple((-y, x, none)))
@@ -263,13 +263,13 @@ class Links:
             parts = list(along.parts)
             parts[row] = parts[row] + cosine
             rows.append(Triple.made(parts))
-        return Matrix((rows[0], rows[1], rows[2]))
+        return RotationMatrix((rows[0], rows[1], rows[2]))
 
     def _fixed(self, matrix: sympy.ImmutableMatrix | None) -> Rotation:
         if matrix is None:
             return SAME
         x, y, z = (self.triple(tuple(matrix[row, :])) for row in range(3))
-        return Matrix((x, y, z))
+        return RotationMatrix((x, y, z))
 
     def _inertia(self, body: str, offset: Components, placed: Rotation) -> Inertia:
         mass = self.mechanism.masses.get(body)
@@ -280,7 +280,7 @@ class Links:
         return own.turned(placed)
 
 
-def _freedoms(step: Step) -> Iterator[tuple[Freedom, Components, sympy.Expr]]:
+def _freedoms(step: JointFrame) -> Iterator[tuple[FreedomKind, Components, sympy.Expr]]:
     """Iterate over the slides of a step and its turn."""
     if step.motion is not None and step.axis is not None and not step.turns:
         yield "slide", step.axis, step.motion
@@ -294,7 +294,7 @@ def _freedoms(step: Step) -> Iterator[tuple[Freedom, Components, sympy.Expr]]:
         yield "none", NOWHERE, sympy.S.Zero
 
 
-def _slides(step: Step) -> Iterator[tuple[Components, sympy.Expr]]:
+def _slides(step: JointFrame) -> Iterator[tuple[Components, sympy.Expr]]:
     """Iterate over the lines that a step slides along, and how far: its axis alone if it can."""
     pairs = zip(step.axis or NOWHERE, step.shift, strict=True)
     far = sympy.expand(sympy.Add(*(a * b for a, b in pairs)))

@@ -15,7 +15,7 @@ from freebody.programs.links import Links, offset_from
 from freebody.programs.rnea import Rnea
 
 
-class Loads:
+class LinkLoads:
     """The loads of a mechanism in the axes of its links.
 
     Parameters

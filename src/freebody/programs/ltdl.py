@@ -16,7 +16,7 @@ from typing import Any
 Matrix = list[list[Any]]
 
 
-class Factors:
+class LtdlFactors:
     """A symmetric matrix H = Lᵀ D L.
 
     Parameters
@@ -53,7 +53,7 @@ class Factors:
         return x
 
 
-def times(matrix: Sequence[Sequence[Any]], vector: Sequence[Any], zero: Any) -> list[Any]:
+def matrix_times(matrix: Sequence[Sequence[Any]], vector: Sequence[Any], zero: Any) -> list[Any]:
     """Return a matrix times a vector."""
     return [dot(row, vector, zero) for row in matrix]
 

@@ -9,11 +9,11 @@ from itertools import chain
 
 from freebody.errors import ProgramError, nearest
 from freebody.graph import Cell, Code
-from freebody.graph.derivatives import derivatives
+from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kinematics import moment_arms
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Triple
-from freebody.programs.terms import Closed, RneaTerms, Terms
+from freebody.programs.terms import EquationTerms, KaneTerms, RneaTerms
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import GROUPS, Workspace
 
@@ -54,19 +54,21 @@ class Output:
     of: tuple[str, str] | None = None
 
 
-Write = Callable[[Terms], tuple[Sequence[Cell], Shape]]
+Write = Callable[[EquationTerms], tuple[Sequence[Cell], Shape]]
 
 
-def _column(entries: Callable[[Terms], Sequence[Cell]]) -> Write:
-    def write(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+def _column(entries: Callable[[EquationTerms], Sequence[Cell]]) -> Write:
+    def write(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
         found = entries(terms)
         return found, (len(found),)
 
     return write
 
 
-def _matrix(entries: Callable[[Terms], Sequence[Sequence[Cell]]], columns: str = "u") -> Write:
-    def write(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+def _matrix(
+    entries: Callable[[EquationTerms], Sequence[Sequence[Cell]]], columns: str = "u"
+) -> Write:
+    def write(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
         rows = entries(terms)
         return list(chain(*rows)), (len(rows), len(terms.workspace.cells[columns]))
 
@@ -77,32 +79,32 @@ def _scalar(entry: Callable[[Workspace], Cell]) -> Write:
     return lambda terms: ([entry(terms.workspace)], ())
 
 
-def _rhs(terms: Terms) -> Sequence[Cell]:
+def _rhs(terms: EquationTerms) -> Sequence[Cell]:
     graph, rates = terms.workspace.graph, terms.workspace.mechanism.kinematics.values()
     return [*graph.values(rates), *terms.accelerations]
 
 
-def _by_term(terms: Terms) -> Sequence[Sequence[Cell]]:
+def _by_term(terms: EquationTerms) -> Sequence[Sequence[Cell]]:
     inertial = terms.inertial(terms.workspace.cells["a"])
     return [inertial, terms.bias, terms.gravity, terms.external]
 
 
-def _residuals(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+def _residuals(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     held = terms.workspace.held
     return [*held["residual"], *held["rate"]], (2, len(held["rate"]))
 
 
-def _moment_arms(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+def _moment_arms(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     rows = moment_arms(terms.workspace.motion)
     return list(chain(*rows)), (len(rows), len(terms.workspace.mechanism.muscles))
 
 
-def _muscle_lengths(terms: Terms) -> Sequence[Cell]:
+def _muscle_lengths(terms: EquationTerms) -> Sequence[Cell]:
     lengths = (muscle.length for muscle in terms.workspace.mechanism.muscles)
     return list(terms.workspace.motion.values(lengths))
 
 
-def _reactions(terms: Terms) -> tuple[Sequence[Cell], Shape]:
+def _reactions(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     workspace = terms.workspace
     found = [workspace.balances.transmitted[name] for name in workspace.mechanism.joints]
     entries = [(*wrench.force.parts, *wrench.moment.parts) for wrench in found]
@@ -172,19 +174,19 @@ OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
 """What is written for a whole mechanism, by name: a title, what it takes in any model, and how."""
 
 
-def _position(terms: Terms, place: str) -> Triple:
+def _position(terms: EquationTerms, place: str) -> Triple:
     return terms.workspace.motion.position(place)
 
 
-def _velocity(terms: Terms, place: str) -> Triple:
+def _velocity(terms: EquationTerms, place: str) -> Triple:
     return terms.workspace.motion.velocity(place)
 
 
-def _acceleration(terms: Terms, place: str) -> Triple:
+def _acceleration(terms: EquationTerms, place: str) -> Triple:
     return terms.workspace.motion.acceleration(place)
 
 
-PLACED: dict[str, tuple[str, Groups, Callable[[Terms, str], Triple]]] = {
+PLACED: dict[str, tuple[str, Groups, Callable[[EquationTerms, str], Triple]]] = {
     "position": ("position of a point in the ground frame", PLACE, _position),
     "velocity": ("velocity of a point in the ground frame", MOVING, _velocity),
     "acceleration": (
@@ -196,12 +198,12 @@ PLACED: dict[str, tuple[str, Groups, Callable[[Terms, str], Triple]]] = {
 """What is written for a place: ``position.hand``."""
 
 
-def output(terms: Terms, name: str) -> Output:
+def output(terms: EquationTerms, name: str) -> Output:
     """Return an output of a mechanism.
 
     Parameters
     ----------
-    terms : Terms
+    terms : EquationTerms
     name : str
         As in `OUTPUTS`, or ``position.PLACE``, ``velocity.PLACE``, ``acceleration.PLACE`` or
         ``jacobian.PLACE``; with ``/`` and a group of arguments, its derivatives.
@@ -231,7 +233,7 @@ def output(terms: Terms, name: str) -> Output:
     return Output(title, takes, *write(terms))
 
 
-def _derivative(terms: Terms, name: str, by: str) -> Output:
+def _derivative(terms: EquationTerms, name: str, by: str) -> Output:
     """Return the derivatives of an output by a group of arguments."""
     if by not in GROUPS:
         known = ", ".join(GROUPS)
@@ -247,21 +249,21 @@ def _derivative(terms: Terms, name: str, by: str) -> Output:
 
 
 def _slopes(
-    terms: Terms, name: str, entries: Sequence[Cell], along: Sequence[Cell]
+    terms: EquationTerms, name: str, entries: Sequence[Cell], along: Sequence[Cell]
 ) -> Sequence[Sequence[Cell]]:
     """Return the derivatives of entries, the shortest way where there are two."""
     graph, n = terms.workspace.graph, len(terms.workspace.cells["u"])
     solved = name in SOLVED and not terms.workspace.mechanism.multipliers and len(along) > 0
     ways: list[Sequence[Sequence[Cell]]] = []
     if solved:
-        first = derivatives(graph, entries[:-n], along)
+        first = jacobian(graph, entries[:-n], along)
         ways.append([*first, *terms.acceleration_slopes(along)])
     if not solved or len(graph.needed(entries)) < LARGEST:
-        ways.append(derivatives(graph, entries, along))
+        ways.append(jacobian(graph, entries, along))
     return min(ways, key=lambda rows: len(graph.needed(chain(*rows))))
 
 
-def _unknown(terms: Terms, name: str) -> str:
+def _unknown(terms: EquationTerms, name: str) -> str:
     placed = [*PLACED, "jacobian"]
     places = terms.workspace.mechanism.named
     known = [*OUTPUTS, *(f"{what}.{place}" for what in placed for place in places)]
@@ -275,7 +277,7 @@ LARGEST_CLOSED = 6
 """Up to how many speeds closed forms are tried besides the recursion."""
 
 
-def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Code]:
+def write_code(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Code]:
     """Return the code of each output.
 
     It is written by recursion over the links, and up to `LARGEST` speeds from closed forms too:
@@ -303,17 +305,17 @@ def written(mechanism: Mechanism, outputs: Iterable[str]) -> dict[str, Code]:
     --------
     >>> import freebody
     >>> pendulum = freebody.mechanism(freebody.load("pendulum"))
-    >>> code = written(pendulum, ["accelerations"])["accelerations"]
+    >>> code = write_code(pendulum, ["accelerations"])["accelerations"]
     >>> list(code.arguments)
     ['t', 'q', 'u', 'inputs', 'constants']
     >>> code.operations < 20
     True
     """
-    writer = Writer(mechanism)
+    writer = ProgramWriter(mechanism)
     return {name: writer.code(name) for name in outputs}
 
 
-class Writer:
+class ProgramWriter:
     """All outputs of a mechanism, which share what each is written from.
 
     Parameters
@@ -325,7 +327,7 @@ class Writer:
         self.mechanism = mechanism
         self.workspace = Workspace(mechanism)
         self.verification = Verification(mechanism, self.workspace.groups)
-        self._ways: dict[str, tuple[Terms, Output]] = {}
+        self._ways: dict[str, tuple[EquationTerms, Output]] = {}
         self._verified: dict[str, Code] = {}
 
     def code(self, name: str) -> Code:
@@ -364,7 +366,7 @@ class Writer:
         groups = [group for group in GROUPS if group in found.takes or group in used]
         return self.workspace.code(name, entries, found.shape, groups, found.title)
 
-    def _briefest(self, name: str) -> tuple[Terms, Output]:
+    def _briefest(self, name: str) -> tuple[EquationTerms, Output]:
         """Return the briefest way to write an output, and whose it is."""
         if name not in self._ways:
             ways = [(terms, output(terms, name)) for terms in self._terms]
@@ -372,10 +374,10 @@ class Writer:
         return self._ways[name]
 
     @cached_property
-    def _terms(self) -> list[Terms]:
-        found: list[Terms] = [RneaTerms(self.workspace)]
+    def _terms(self) -> list[EquationTerms]:
+        found: list[EquationTerms] = [RneaTerms(self.workspace)]
         if len(self.mechanism.speeds) <= LARGEST_CLOSED:
-            found.append(Closed(self.workspace))
+            found.append(KaneTerms(self.workspace))
         return found
 
     def _size(self, found: Output) -> int:

@@ -34,7 +34,7 @@ class Rotation(Protocol):
 
 
 @dataclass(frozen=True)
-class Same:
+class Identity:
     """No turn at all."""
 
     def inward(self, vector: Triple) -> Triple:
@@ -55,7 +55,7 @@ class Same:
 
 
 @dataclass(frozen=True)
-class About:
+class AxisRotation:
     """A turn about a coordinate axis.
 
     Attributes
@@ -117,7 +117,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class RotationMatrix:
     """Any turn, by its matrix: from components in the inner frame to those in the carrying one.
 
     Attributes
@@ -152,7 +152,7 @@ def columns(rows: Sequence[Triple]) -> Tensor:
     return x, y, z
 
 
-def added(one: Tensor, other: Tensor) -> Tensor:
+def tensor_sum(one: Tensor, other: Tensor) -> Tensor:
     """Return the sum of two tensors."""
     x, y, z = (a + b for a, b in zip(one, other, strict=True))
     return x, y, z
@@ -192,7 +192,7 @@ class Inertia:
         if mass.inertia is None:
             return point
         x, y, z = (Triple.made(graph.values(mass.inertia[row, :])) for row in range(3))
-        return cls(weight, point.first, added(point.second, (x, y, z)))
+        return cls(weight, point.first, tensor_sum(point.second, (x, y, z)))
 
     @classmethod
     def point(cls, mass: Cell, arm: Triple) -> Inertia:
@@ -205,7 +205,7 @@ class Inertia:
         return cls(mass, first, _tensor(rows))
 
     def __add__(self, other: Inertia) -> Inertia:
-        second = added(self.second, other.second)
+        second = tensor_sum(self.second, other.second)
         return Inertia(self.mass + other.mass, self.first + other.first, second)
 
     def turned(self, rotation: Rotation) -> Inertia:
@@ -228,7 +228,7 @@ class Inertia:
         ax, by, cz = a * x, b * y, c * z
         halves = by + cz, ax + cz, ax + by
         xx, yy, zz = (half + half for half in halves)
-        second = added(self.second, _tensor(((xx, xy, zx), (xy, yy, yz), (zx, yz, zz))))
+        second = tensor_sum(self.second, _tensor(((xx, xy, zx), (xy, yy, yz), (zx, yz, zz))))
         return Inertia(self.mass, self.first, second)
 
 

@@ -10,23 +10,23 @@ import sympy
 
 from freebody.errors import ProgramError
 from freebody.graph import Cell
-from freebody.graph.derivatives import derivatives
+from freebody.graph.derivatives import jacobian
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.equations import Blocks
 from freebody.mechanics.kane import program
 from freebody.mechanics.parts import Kind, Triple
 from freebody.programs.aba import aba
 from freebody.programs.crba import crba
-from freebody.programs.links import Links, Motion
-from freebody.programs.loads import Loads
-from freebody.programs.ltdl import Factors, Matrix, dot, times, transposed
+from freebody.programs.links import JointMotion, Links
+from freebody.programs.loads import LinkLoads
+from freebody.programs.ltdl import LtdlFactors, Matrix, dot, matrix_times, transposed
 from freebody.programs.rnea import Rnea, State
 from freebody.programs.workspace import Workspace
 
 Column = list[Cell]
 
 
-class Terms(ABC):
+class EquationTerms(ABC):
     """M u̇ + C + G + E = τ + Jᵀ λ in the cells of a workspace.
 
     Parameters
@@ -71,7 +71,7 @@ class Terms(ABC):
 
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""
-        return times(self.mass_matrix, accelerations, self.zero)
+        return matrix_times(self.mass_matrix, accelerations, self.zero)
 
     def inverse_dynamics(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇ + C + G + E, what the actuators must give."""
@@ -79,7 +79,7 @@ class Terms(ABC):
         return [m + c + g + e for m, c, g, e in zip(*rows, strict=True)]
 
     @cached_property
-    def factors(self) -> Factors:
+    def factors(self) -> LtdlFactors:
         """The mass matrix in factors.
 
         Raises
@@ -99,7 +99,7 @@ class Terms(ABC):
         free = factors.solve(forcing)
         yielding = [factors.solve(row) for row in slopes]
         matrix = [[dot(row, column, self.zero) for column in yielding] for row in slopes]
-        change = times(slopes, free, self.zero)
+        change = matrix_times(slopes, free, self.zero)
         right = [-(a + b) for a, b in zip(self.workspace.held["gamma"], change, strict=True)]
         return self._factored(matrix).solve(right)
 
@@ -110,11 +110,11 @@ class Terms(ABC):
         if not slopes:
             return self.factors.solve(self.forcing)
         factors, forcing = self._held
-        pushed = times(transposed(slopes), self.multipliers, self.zero)
+        pushed = matrix_times(transposed(slopes), self.multipliers, self.zero)
         return factors.solve([a + b for a, b in zip(forcing, pushed, strict=True)])
 
     @cached_property
-    def _held(self) -> tuple[Factors, Column]:
+    def _held(self) -> tuple[LtdlFactors, Column]:
         """What is solved with constraints: M u̇, or (M + Jᵀ J) u̇ where M alone is singular.
 
         On both sides Jᵀ J u̇ = - Jᵀ γ is added: the same motion, and the same multipliers.
@@ -128,13 +128,13 @@ class Terms(ABC):
                 [m + dot(column, other, self.zero) for m, other in zip(row, across, strict=True)]
                 for row, column in rows
             ]
-            back = times(across, self.workspace.held["gamma"], self.zero)
+            back = matrix_times(across, self.workspace.held["gamma"], self.zero)
             forcing = [a - b for a, b in zip(self.forcing, back, strict=True)]
             return self._factored(added), forcing
 
-    def _factored(self, matrix: Matrix) -> Factors:
+    def _factored(self, matrix: Matrix) -> LtdlFactors:
         try:
-            return Factors(matrix, self.one)
+            return LtdlFactors(matrix, self.one)
         except ZeroDivisionError:
             raise ProgramError(
                 "the mass matrix is singular in every position: expected a mass or an inertia "
@@ -148,7 +148,7 @@ class Terms(ABC):
         """
         graph, kept = self.workspace.graph, self.workspace.cells["a"]
         pairs = zip(self.inverse_dynamics(kept), self.actuation, strict=True)
-        slopes = transposed(derivatives(graph, [a - b for a, b in pairs], by))
+        slopes = transposed(jacobian(graph, [a - b for a, b in pairs], by))
         given = dict(zip(kept, self.accelerations, strict=True))
         columns = [self.factors.solve(graph.substituted(column, given)) for column in slopes]
         return [[-entry for entry in row] for row in transposed(columns)]
@@ -157,7 +157,7 @@ class Terms(ABC):
 # ------------------------------------------------------------------ Kane's closed form
 
 
-class Closed(Terms):
+class KaneTerms(EquationTerms):
     """Kane's equations, with their common subexpressions."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -198,7 +198,7 @@ LARGEST = 14
 PASSIVE: tuple[Kind, ...] = ("elastic", "external")
 
 
-class RneaTerms(Terms):
+class RneaTerms(EquationTerms):
     """The equations of motion by the recursive Newton-Euler algorithm, and M by composite bodies.
 
     The freedoms of the links are projected on the speeds, which costs nothing where each link has
@@ -209,14 +209,14 @@ class RneaTerms(Terms):
         super().__init__(workspace)
         self._links = links = Links(workspace)
         self.rnea = Rnea(links, absolute=_is_absolute(links))
-        self.loads = Loads(links, self.rnea)
+        self.loads = LinkLoads(links, self.rnea)
         motions = self.rnea.motions
         self.slopes = self._matrix(motions)
         self._joint_slopes = self._matrix([link.motion for link in links.links])
         self.rests = workspace.graph.values(motion.rest for motion in motions)
         self._still = [self.zero] * len(motions)
 
-    def _matrix(self, motions: Sequence[Motion]) -> Matrix:
+    def _matrix(self, motions: Sequence[JointMotion]) -> Matrix:
         """Return the derivatives of rates by the speeds, row by row."""
         speeds = range(len(self.workspace.mechanism.speeds))
         zero, graph = sympy.S.Zero, self.workspace.graph
@@ -226,12 +226,12 @@ class RneaTerms(Terms):
     def mass_matrix(self) -> Matrix:
         """M, n x n."""
         columns, H = transposed(self.slopes), crba(self.rnea)
-        halves = [times(H, column, self.zero) for column in columns]
+        halves = [matrix_times(H, column, self.zero) for column in columns]
         rows = [[self._dot(column, half) for half in halves] for column in columns]
         return [[rows[max(i, j)][min(i, j)] for j in range(len(rows))] for i in range(len(rows))]
 
     def _dot(self, one: Sequence[Cell], other: Sequence[Cell]) -> Cell:
-        return times([one], other, self.zero)[0]
+        return matrix_times([one], other, self.zero)[0]
 
     @cached_property
     def bias(self) -> Column:
@@ -302,7 +302,7 @@ class RneaTerms(Terms):
 
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""
-        seconds = times(self.slopes, accelerations, self.zero)
+        seconds = matrix_times(self.slopes, accelerations, self.zero)
         states = self.rnea.outward(self._still, seconds, self.rnea.none)
         return self._projected(self._needed(states))
 
@@ -320,7 +320,7 @@ class RneaTerms(Terms):
     ) -> list[State]:
         seconds = self.rests
         if accelerations is not None:
-            change = times(self.slopes, accelerations, self.zero)
+            change = matrix_times(self.slopes, accelerations, self.zero)
             seconds = [a + b for a, b in zip(change, self.rests, strict=True)]
         return self.rnea.outward(self.rnea.rates, seconds, base or self.rnea.none)
 
@@ -340,11 +340,11 @@ class RneaTerms(Terms):
     def _across(self, kinds: Sequence[Kind]) -> Column:
         """Return the generalized forces of what acts across joints."""
         found = self.loads.across(kinds)
-        return times(transposed(self._joint_slopes), found, self.zero)
+        return matrix_times(transposed(self._joint_slopes), found, self.zero)
 
     def _projected(self, forces: Sequence[Cell]) -> Column:
         """Return the generalized forces along the speeds."""
-        return times(transposed(self.slopes), forces, self.zero)
+        return matrix_times(transposed(self.slopes), forces, self.zero)
 
 
 def _is_absolute(links: Links) -> bool:

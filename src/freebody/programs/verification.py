@@ -17,10 +17,10 @@ from freebody.algebra.prime import PRIME, rational
 from freebody.algebra.reals import DIGITS, RealPoint
 from freebody.errors import ProgramError
 from freebody.graph import Code
-from freebody.graph.evaluation import at_point
+from freebody.graph.evaluation import evaluate_at_point
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.constraints import rows
-from freebody.mechanics.kinematics import Kinematics, Values, moment_arms
+from freebody.mechanics.constraints import constraint_rows
+from freebody.mechanics.kinematics import Kinematics, PointValues, moment_arms
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.model.names import evaluated
@@ -162,17 +162,17 @@ class Reference:
     @cached_property
     def motion(self) -> Kinematics:
         """How everything moves with these."""
-        return Kinematics(self.mechanism, Values(self.at), laws=True)
+        return Kinematics(self.mechanism, PointValues(self.at), laws=True)
 
     @cached_property
     def still(self) -> Kinematics:
         """How everything moves while the speeds do not change."""
-        return Kinematics(self.mechanism, Values(self.at), laws=True, still=True)
+        return Kinematics(self.mechanism, PointValues(self.at), laws=True, still=True)
 
     @cached_property
     def held(self) -> dict[str, Column]:
         """The constraints."""
-        return rows(self.still)
+        return constraint_rows(self.still)
 
     def balance(
         self,
@@ -199,7 +199,7 @@ class Reference:
             }
             given |= self._given(moving.accelerations, accelerations)
             given |= self._given(moving.multipliers, multipliers)
-            motion = Kinematics(moving, Values(self.at.where(given)), laws=True)
+            motion = Kinematics(moving, PointValues(self.at.where(given)), laws=True)
             balances = Balances(motion, marked=True)
             self._rows[key] = [balances.along(speed) for speed in moving.speeds]
         return self._rows[key]
@@ -432,4 +432,4 @@ class Verification:
     def _entries(self, code: Code, at: Domain[Any]) -> Column:
         """Return the entries of an output at a point."""
         leaves = [leaf for group in code.arguments for leaf in self.groups[group]]
-        return at_point(code, leaves, at)
+        return evaluate_at_point(code, leaves, at)

@@ -10,7 +10,7 @@ import sympy
 
 from freebody.graph import Cell, Code, Graph, Quantity
 from freebody.mechanics.balances import Balances
-from freebody.mechanics.constraints import rows
+from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import TIME
@@ -83,7 +83,7 @@ class Workspace:
     @cached_property
     def held(self) -> dict[str, list[Cell]]:
         """The constraints."""
-        return rows(self.still)
+        return constraint_rows(self.still)
 
     @cached_property
     def held_slopes(self) -> list[list[Cell]]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from freebody.arguments import checked
 from freebody.checking.report import Report
-from freebody.files import expect_ending, whole
+from freebody.files import atomic_write, expect_ending
 from freebody.reporting.origin import Origin, origins_of
 
 Format = Literal["table", "json", "markdown", "html", "github"]
@@ -42,7 +42,7 @@ def save(report: Report, path: str | Path, *, everything: bool = False) -> None:
     path = Path(path)
     expect_ending(path, tuple(ENDINGS))
     text = written(report, ENDINGS[path.suffix], origins_of(report), everything)
-    with whole(path) as temporary:
+    with atomic_write(path) as temporary:
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 

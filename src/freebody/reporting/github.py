@@ -46,17 +46,19 @@ def _document(document: DocumentReport, name: str, graded: bool) -> Iterator[str
 
 def _told(verdict: EquationVerdict) -> str:
     """Return what is said of an equation in one annotation."""
-    told = [told for told in (verdict.surprise, verdict.fault) if told]
-    told += [
+    messages = [messages for messages in (verdict.surprise, verdict.fault) if messages]
+    messages += [
         ": ".join(filter(None, (plain(wrong.latex.strip()), wrong.off)))
         for wrong in wrong_terms(verdict)
         if wrong.latex
     ]
     if verdict.repairs:
-        told.append(f"proposed ({changes(verdict.repairs[0])}): {plain(verdict.repairs[0].latex)}")
+        messages.append(
+            f"proposed ({changes(verdict.repairs[0])}): {plain(verdict.repairs[0].latex)}"
+        )
     if verdict.carried_from:
-        told.append(f"carried on from {verdict.carried_from}")
-    return "\n".join(told) or "differs from what is derived"
+        messages.append(f"carried on from {verdict.carried_from}")
+    return "\n".join(messages) or "differs from what is derived"
 
 
 def _relative(file: str) -> str:

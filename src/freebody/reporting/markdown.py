@@ -98,9 +98,9 @@ def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iter
     for labels, readings in shared.items():
         yield f"Taken in {_text(', '.join(labels))}:"
         yield "\n".join(f"- {_text(taken)}" for taken in readings)
-    told = remarks(document)
-    if told:
-        yield "\n".join(f"- {_text(remark)}" for remark in told)
+    notes = remarks(document)
+    if notes:
+        yield "\n".join(f"- {_text(remark)}" for remark in notes)
     for verdict in document.equations:
         if verdict.status != "holds" or verdict.recorded or verdict.news:
             yield from _equation(verdict, formulas, graded)

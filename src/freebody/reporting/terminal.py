@@ -144,20 +144,20 @@ def _speaks(verdict: EquationVerdict, everything: bool) -> bool:
 
 
 def _remarks(document: DocumentReport, unread: list[EquationVerdict]) -> list[str]:
-    told = remarks(document)
+    notes = remarks(document)
     if unread:
         labels = ", ".join(verdict.label for verdict in unread)
-        told.insert(len(document.undeclared), f"not read for what is not declared: {labels}")
-    return told
+        notes.insert(len(document.undeclared), f"not read for what is not declared: {labels}")
+    return notes
 
 
-def _lists(about: str, told: list[str], out: Console, style: str = "") -> None:
+def _lists(about: str, notes: list[str], out: Console, style: str = "") -> None:
     """Print what is said of the page as a whole."""
     if about:
         out.print(Padding(Text(plain(about), style), (0, 0, 0, 2)))
-    for one in told:
+    for one in notes:
         out.print(Padding(Text(plain(one), style), (0, 0, 0, INDENT if about else 2)))
-    if told:
+    if notes:
         out.print()
 
 

@@ -185,11 +185,11 @@ def passed_over(document: DocumentReport) -> Iterator[str]:
 
 def remarks(document: DocumentReport) -> list[str]:
     """Return what is said of a page as a whole."""
-    told = [*document.faults, *map(undeclared, document.undeclared)]
-    told += [*document.stale, *document.remarks, *passed_over(document)]
+    notes = [*document.faults, *map(undeclared, document.undeclared)]
+    notes += [*document.stale, *document.remarks, *passed_over(document)]
     if document.unused:
-        told.append(f"declared, but not used: {', '.join(document.unused)}")
-    return told
+        notes.append(f"declared, but not used: {', '.join(document.unused)}")
+    return notes
 
 
 def undeclared(symbol: Undeclared) -> str:
@@ -201,8 +201,8 @@ def undeclared(symbol: Undeclared) -> str:
     "'F_x' is not declared: first in line 12, in 3 equations; did you mean 'F_{x1}'?"
     """
     equations = "1 equation" if symbol.count == 1 else f"{symbol.count} equations"
-    told = f"'{symbol.symbol}' is not declared: first in {symbol.place}, in {equations}"
-    return f"{told}; did you mean '{symbol.nearest}'?" if symbol.nearest else told
+    message = f"'{symbol.symbol}' is not declared: first in {symbol.place}, in {equations}"
+    return f"{message}; did you mean '{symbol.nearest}'?" if symbol.nearest else message
 
 
 def for_undeclared(document: DocumentReport) -> list[EquationVerdict]:

@@ -16,8 +16,8 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
 from freebody.backends.constants import Constants
-from freebody.backends.evaluation import Evaluation
-from freebody.backends.registry import backend as backend_module
+from freebody.backends.evaluation import Evaluator
+from freebody.backends.registry import load_backend as backend_module
 from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -28,7 +28,14 @@ from freebody.simulation.dop853 import Columns, integrated
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import FINEST
 from freebody.simulation.inputs import AnyInitial, initial_of
-from freebody.simulation.setup import TOLERANCE, Setup, Value, expect_tolerance, lasting, prepare
+from freebody.simulation.setup import (
+    TOLERANCE,
+    Setup,
+    Value,
+    duration_of,
+    expect_tolerance,
+    prepare,
+)
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -126,7 +133,7 @@ def sweep(
     >>> runs.sizes["time"], runs.statistics["done"]
     (11, 6)
     """
-    times = _times(lasting(duration, ()), step)
+    times = _times(duration_of(duration, ()), step)
     expect_tolerance(tolerance, FINEST["scipy"])
     moving, max_drift = mechanism(model), Bounds(max_drift).drift
     grid = _grid(moving, over)
@@ -135,7 +142,7 @@ def sweep(
     _expect_small(shape, memory)
     computes_by = backend or fastest()
     dynamics, computes = Dynamics(moving, setup), backend_module(computes_by)
-    rates = Evaluation(dynamics.motion, computes)
+    rates = Evaluator(dynamics.motion, computes)
     energy = BatchEnergy(dynamics, computes, times, tolerance)
     motions = _Motions(moving, setup, grid, dict(constants or {}))
     found, drift = np.full((motions.count, *shape[-2:]), np.nan), np.full(motions.count, np.nan)

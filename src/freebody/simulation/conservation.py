@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.backends.evaluation import Evaluation
+from freebody.backends.evaluation import Evaluator
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.result import Simulation
@@ -91,12 +91,12 @@ class Bounds:
     def _lost(self, result: Simulation) -> list[str]:
         statistics = result.statistics
         drift, off = statistics["energy_drift"], statistics.get("constraint_residual", 0.0)
-        told = {
+        messages = {
             f"its energy drifts by {drift:.1e}, more than {self.drift:g}": drift <= self.drift,
             f"it is off its constraints by {off:.1e}, more than {self.residual:g}": off
             <= self.residual,
         }
-        return [message for message, kept in told.items() if not kept]
+        return [message for message, kept in messages.items() if not kept]
 
 
 def energy_drift(dynamics: Dynamics, data: xr.Dataset, tolerance: float) -> float:
@@ -231,21 +231,21 @@ class BatchEnergy:
         u = np.nan_to_num(found[:, every, n : 2 * n])
         return energy_of(self._tolerance, M, u, sizes[..., n * n :])
 
-    def _along(self, evaluation: Evaluation, found: Array, constants: Array, every: slice) -> Array:
+    def _along(self, evaluation: Evaluator, found: Array, constants: Array, every: slice) -> Array:
         n, states = self._dynamics.n, found[:, every]
         times = np.broadcast_to(self._times[every, None], (*states.shape[:2], 1))
         parts = [times, states[..., :n], states[..., n : 2 * n]]
         return evaluation.many(parts, constants[:, None], states.shape[:2])
 
     @cached_property
-    def _energies(self) -> Evaluation:
+    def _energies(self) -> Evaluator:
         return self._evaluation("kinetic_energy", "potential_energy")
 
     @cached_property
-    def _sizes(self) -> Evaluation:
+    def _sizes(self) -> Evaluator:
         return self._evaluation("mass_matrix", "gravity", "external")
 
-    def _evaluation(self, *names: str) -> Evaluation:
+    def _evaluation(self, *names: str) -> Evaluator:
         joined = self._dynamics.joined()
         values = [value for name in names for value in joined.put(self._dynamics.output(name))]
-        return Evaluation(joined.code(names[0], (len(values),), values), self._backend)
+        return Evaluator(joined.code(names[0], (len(values),), values), self._backend)

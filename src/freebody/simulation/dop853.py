@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.integrate import DOP853
 
 from freebody.arrays import Array
-from freebody.backends.evaluation import Evaluation
+from freebody.backends.evaluation import Evaluator
 
 Flags = NDArray[np.bool_]
 
@@ -28,13 +28,13 @@ class Columns:
 
     Parameters
     ----------
-    evaluation : Evaluation
+    evaluation : Evaluator
         Of rates and of power in ``t``, ``q``, ``u`` and constants.
     constants : array, shape (N, k)
         A row for each motion.
     """
 
-    def __init__(self, evaluation: Evaluation, constants: Array) -> None:
+    def __init__(self, evaluation: Evaluator, constants: Array) -> None:
         known = evaluation.parameters(constants)
         self._kernel = evaluation.kernel
         self._x = np.empty((len(evaluation.code.entries), len(constants)))

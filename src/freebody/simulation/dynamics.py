@@ -17,15 +17,15 @@ from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
-from freebody.backends.registry import backend as backend_module
+from freebody.backends.registry import load_backend as backend_module
 from freebody.errors import ProgramError, SimulationError
 from freebody.graph import Cell, Code, Quantity
-from freebody.graph.program import Joined
+from freebody.graph.program import JoinedCode
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE
 from freebody.programs.workspace import Workspace
 from freebody.simulation.constraints import RANK, Constraints
-from freebody.simulation.inputs import Samples
+from freebody.simulation.inputs import SampledInputs
 from freebody.simulation.setup import Setup
 
 SUSPECT = 1e9
@@ -69,7 +69,7 @@ class Dynamics:
         The outputs of the mechanism by numpy, with inputs among their arguments.
     constants : array
         The values of all constants.
-    samples : Samples
+    samples : SampledInputs
         The inputs that are known over time.
 
     Raises
@@ -88,7 +88,7 @@ class Dynamics:
             for name, law in setup.inputs.items()
             if name not in setup.sampled
         }
-        self.samples = Samples(setup.sampled)
+        self.samples = SampledInputs(setup.sampled)
 
     # ------------------------------------------------------------------ code
 
@@ -117,7 +117,7 @@ class Dynamics:
         except ProgramError as error:
             raise SimulationError(str(error)) from None
 
-    def joined(self) -> Joined:
+    def joined(self) -> JoinedCode:
         """Return what takes ``t``, ``q``, ``u`` and ``constants``, and has the inputs' values.
 
         Where inputs are sampled, their values are the group ``sampled`` before the constants.
@@ -125,7 +125,7 @@ class Dynamics:
         blank = self.workspace.code("", [])
         known = {**blank.arguments, "sampled": tuple(map(Quantity, self.setup.sampled))}
         groups = ("t", "q", "u", "sampled", "constants")
-        joined = Joined({name: known[name] for name in groups if known.get(name)})
+        joined = JoinedCode({name: known[name] for name in groups if known.get(name)})
         sampled = dict(zip(self.setup.sampled, joined.values.get("sampled", []), strict=True))
         for name in self.setup.inputs:
             law = self._laws.get(name)
@@ -207,7 +207,7 @@ class Dynamics:
         inputs = self.inputs(np.array([t]), q[None], u[None])[0].tolist()
         for name, value in zip(self.setup.inputs, inputs, strict=True):
             if not np.isfinite(value):
-                close = edges(self.mechanism, self.setup, t, q, u)
+                close = nearby_discontinuities(self.mechanism, self.setup, t, q, u)
                 raise SimulationError(f"{_input(name, t)}{close}")
         inertia = self._inertia(t, q, u)
         if np.isfinite(inertia).all() and _is_singular(inertia):
@@ -216,12 +216,14 @@ class Dynamics:
         if not np.isfinite(found).all():
             raise SimulationError(
                 f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
-                f"{edges(self.mechanism, self.setup, t, q, u)}"
+                f"{nearby_discontinuities(self.mechanism, self.setup, t, q, u)}"
             )
 
     def edges(self, t: float, y: Array) -> str:
         """Return the functions of the model that end or jump close to a state, in words."""
-        return edges(self.mechanism, self.setup, t, y[: self.n], y[self.n : 2 * self.n])
+        return nearby_discontinuities(
+            self.mechanism, self.setup, t, y[: self.n], y[self.n : 2 * self.n]
+        )
 
     def _inertia(self, t: float, q: Array, u: Array) -> Array:
         M = self.evaluated("mass_matrix", {"t": t, "q": q, "u": u})
@@ -296,7 +298,7 @@ MOST = 3
 ENDING = (sympy.asin, sympy.acos, sympy.log, sympy.atan2, sympy.tan, sympy.Pow)
 
 
-def edges(mechanism: Mechanism, setup: Setup, t: float, q: Array, u: Array) -> str:
+def nearby_discontinuities(mechanism: Mechanism, setup: Setup, t: float, q: Array, u: Array) -> str:
     """Return the functions that end or jump close to a state, in words, or nothing.
 
     Examples
@@ -306,7 +308,7 @@ def edges(mechanism: Mechanism, setup: Setup, t: float, q: Array, u: Array) -> s
     >>> import numpy as np
     >>> moving = freebody.mechanism("pendulum")
     >>> setup = prepare(moving, {}, {}, {"T": "sqrt(1 - theta)"})
-    >>> edges(moving, setup, 0.0, np.array([0.9999]), np.array([0.0]))
+    >>> nearby_discontinuities(moving, setup, 0.0, np.array([0.9999]), np.array([0.0]))
     '; close to where sqrt(1 - theta) ends, of 0.0001'
     """
     names = mechanism.names
@@ -315,8 +317,8 @@ def edges(mechanism: Mechanism, setup: Setup, t: float, q: Array, u: Array) -> s
     numbers |= dict(zip(mechanism.speeds, u.tolist(), strict=True))
     numbers = {symbol: sympy.Float(value) for symbol, value in numbers.items()}
     numbers[dynamicsymbols._t] = sympy.Float(t)
-    told = dict.fromkeys(_told(mechanism, setup, numbers))
-    return f"; close to where {', '.join(list(told)[:MOST])}" if told else ""
+    descriptions = dict.fromkeys(_told(mechanism, setup, numbers))
+    return f"; close to where {', '.join(list(descriptions)[:MOST])}" if descriptions else ""
 
 
 def _told(mechanism: Mechanism, setup: Setup, numbers: Mapping[Any, Any]) -> Iterator[str]:

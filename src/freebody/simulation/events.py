@@ -190,10 +190,10 @@ def _expect_sound(event: Event, dynamics: Dynamics) -> None:
     places, speeds = _Places(dynamics), dynamics.mechanism.names.speeds
     if isinstance(event.action, str):
         if event.action not in ACTIONS:
-            told = nearest(event.action, ACTIONS)
+            suggestion = nearest(event.action, ACTIONS)
             raise SimulationError(
                 f"event '{event.when}': expected as action stop, record or speeds, found "
-                f"'{event.action}'{told}"
+                f"'{event.action}'{suggestion}"
             )
         settings: Mapping[str, Value] = {}
     else:

@@ -15,8 +15,8 @@ from freebody.errors import BackendError, DerivationError, SimulationError
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, parted
-from freebody.simulation.setup import Setup, lasting, prepare, times_of
+from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, split_inputs
+from freebody.simulation.setup import Setup, duration_of, prepare, times_of
 
 if TYPE_CHECKING:
     from pydy.system import System
@@ -63,8 +63,8 @@ def pydy_system(
     from pydy.system import System
 
     moving = mechanism(model)
-    sampled, laws = parted(inputs_of(inputs, moving.model)[0])
-    times = times_of(lasting(duration, sampled.values()), step)
+    sampled, laws = split_inputs(inputs_of(inputs, moving.model)[0])
+    times = times_of(duration_of(duration, sampled.values()), step)
     start = initial_of(initial, moving.model)
     setup = prepare(moving, constants or {}, start, laws, sampled)
     method = moving.kanes_method()

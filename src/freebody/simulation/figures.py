@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.files import expect_ending, whole
+from freebody.files import atomic_write, expect_ending
 from freebody.motion.figures import COLORS
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def animate(result: Simulation, path: Path) -> None:
         return [trace, *lines, clock]
 
     moving = FuncAnimation(figure, draw, frames=frames, blit=False)
-    with whole(path) as temporary:
+    with atomic_write(path) as temporary:
         moving.save(temporary, writer=PillowWriter(fps=rate), dpi=72)
 
 

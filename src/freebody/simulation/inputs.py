@@ -17,7 +17,7 @@ from freebody.errors import MotionError, Problem, SimulationError, nearest
 from freebody.model.names import speed_names
 from freebody.motion.checks import expect_times, expect_whole, si
 from freebody.motion.motion import Motion
-from freebody.motion.reading import Table, motion_of, read_table
+from freebody.motion.reading import RecordedTable, motion_of, read_table
 from freebody.results import Result
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ OUTSIDE = 1e-9
 
 
 @dataclass(frozen=True)
-class Sampled:
+class SampledInput:
     """A quantity at some times, and between them by a quintic spline.
 
     A spline of degree 5 has four derivatives, which integrators of high order ask for, and keeps
@@ -50,7 +50,7 @@ class Sampled:
     Examples
     --------
     >>> t = np.linspace(0, 1, 11)
-    >>> float(Sampled.of("T1", (t, t**3))(0.55).round(9))
+    >>> float(SampledInput.of("T1", (t, t**3))(0.55).round(9))
     0.166375
     """
 
@@ -59,7 +59,7 @@ class Sampled:
     values: Array
 
     @classmethod
-    def of(cls, name: str, given: xr.DataArray | tuple[Any, Any] | Sampled) -> Sampled:
+    def of(cls, name: str, given: xr.DataArray | tuple[Any, Any] | SampledInput) -> SampledInput:
         """Return the samples of an array over time, or of a pair of times and values.
 
         Raises
@@ -67,7 +67,7 @@ class Sampled:
         SimulationError
             If they are no numbers over time, a sample is missing, or times are not in order.
         """
-        if isinstance(given, Sampled):
+        if isinstance(given, SampledInput):
             return cls(name, given.times, given.values)
         times, values = _parts(name, given)
         source = f"input '{name}'"
@@ -97,9 +97,9 @@ class Sampled:
             return self.values
         return np.asarray(self.spline(times), dtype=float)
 
-    def later(self, delay: float) -> Sampled:
+    def later(self, delay: float) -> SampledInput:
         """Return the same at times that are later by so many s."""
-        return Sampled(self.name, self.times + delay, self.values)
+        return SampledInput(self.name, self.times + delay, self.values)
 
     @cached_property
     def spline(self) -> Any:
@@ -124,12 +124,12 @@ class Sampled:
             )
 
 
-class Samples:
+class SampledInputs:
     """Several sampled inputs at once.
 
     Parameters
     ----------
-    sampled : mapping of str to Sampled
+    sampled : mapping of str to SampledInput
 
     Attributes
     ----------
@@ -141,12 +141,12 @@ class Samples:
     Examples
     --------
     >>> t = np.linspace(0, 1, 11)
-    >>> samples = Samples({"T1": Sampled("T1", t, t), "T2": Sampled("T2", t, t**2)})
+    >>> samples = SampledInputs({"T1": SampledInput("T1", t, t), "T2": Sampled("T2", t, t**2)})
     >>> samples(0.5).round(9).tolist()
     [0.5, 0.25]
     """
 
-    def __init__(self, sampled: Mapping[str, Sampled]) -> None:
+    def __init__(self, sampled: Mapping[str, SampledInput]) -> None:
         self._sampled = tuple(sampled.values())
         knots = [part.spline.t for part in self._sampled]
         self.knots: Array = np.unique(np.concatenate(knots)) if knots else np.zeros(0)
@@ -197,10 +197,10 @@ class Samples:
 
 def is_sampled(value: Any) -> bool:
     """Return whether a value of an input is one over time."""
-    return isinstance(value, Sampled | tuple | list) or hasattr(value, "dims")
+    return isinstance(value, SampledInput | tuple | list) or hasattr(value, "dims")
 
 
-def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled]:
+def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, SampledInput]:
     """Read inputs from a file that holds the time and a column for each.
 
     Parameters
@@ -218,29 +218,31 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
     """
     table = read_table(Path(path))
     found = {name: values for name, values in table.columns.items() if name in names}
-    told = [] if "time" in table.columns else [Problem("time", "there is no such column")]
+    problems = [] if "time" in table.columns else [Problem("time", "there is no such column")]
     if not found:
-        told.append(Problem("", f"expected a column for an input ({', '.join(names)}), found none"))
-    told += _other_units(table, {name: names[name].unit for name in found})
-    if told:
-        raise MotionError(table.source, told)
+        problems.append(
+            Problem("", f"expected a column for an input ({', '.join(names)}), found none")
+        )
+    problems += _other_units(table, {name: names[name].unit for name in found})
+    if problems:
+        raise MotionError(table.source, problems)
     times = table.columns["time"] * si(table.units["time"] or "s", "time", table.source)[1]
     expect_times(times, table.source, table.place)
     expect_whole(np.column_stack([*found.values()]), [*found], table.source, table.place)
-    return {name: Sampled.of(name, (times, values)) for name, values in found.items()}
+    return {name: SampledInput.of(name, (times, values)) for name, values in found.items()}
 
 
-def _other_units(table: Table, wanted: Mapping[str, str]) -> Iterator[Problem]:
+def _other_units(table: RecordedTable, wanted: Mapping[str, str]) -> Iterator[Problem]:
     """Iterate over the columns that are in another unit than the model's inputs."""
     for name, unit in wanted.items():
         if (said := table.units[name]) not in ("", unit):
             yield Problem(name, f"expected {unit}, as in the model, found '{said}'")
 
 
-def parted(inputs: Mapping[str, Any]) -> tuple[dict[str, Sampled], dict[str, Any]]:
+def split_inputs(inputs: Mapping[str, Any]) -> tuple[dict[str, SampledInput], dict[str, Any]]:
     """Return the inputs that are known over time, and the others."""
     over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
-    sampled = {name: Sampled.of(name, one) for name, one in over_time.items()}
+    sampled = {name: SampledInput.of(name, one) for name, one in over_time.items()}
     return sampled, {name: one for name, one in inputs.items() if name not in sampled}
 
 
@@ -275,13 +277,13 @@ def inputs_of(
     return {name: one.later(-first) for name, one in sampled.items()}, notes
 
 
-def known_inputs(result: Result) -> dict[str, Sampled]:
+def known_inputs(result: Result) -> dict[str, SampledInput]:
     """Return the inputs that a result knows all the time."""
     if "inputs" not in result.data or result.data["inputs"].dims != ("time", "input"):
         return {}
     times, columns = result.data["time"].to_numpy(), result.data["inputs"].to_numpy().T
     pairs = zip(map(str, result.data["input"].to_numpy()), columns, strict=True)
-    return {name: Sampled(name, times, of) for name, of in pairs if np.isfinite(of).all()}
+    return {name: SampledInput(name, times, of) for name, of in pairs if np.isfinite(of).all()}
 
 
 def initial_of(given: AnyInitial | None, model: Model) -> dict[str, Any]:
@@ -315,14 +317,14 @@ def _read_start(path: str | Path, model: Model) -> dict[str, float]:
     start = {name: float(table.columns[name][0]) * _factor(table, name) for name in names}
     missing = [name for name in model.coordinates if name not in start]
     if missing:
-        told = "there is no such column"
+        message = "there is no such column"
         known = list(table.columns)
-        problems = [Problem(name, told + nearest(name, known)) for name in missing]
+        problems = [Problem(name, message + nearest(name, known)) for name in missing]
         raise MotionError(table.source, problems)
     return start
 
 
-def _factor(table: Table, column: str) -> float:
+def _factor(table: RecordedTable, column: str) -> float:
     """Return what to multiply a coordinate or a speed by to have it in SI units."""
     unit = table.units[column].removesuffix("/s")
     return si(unit, column, table.source)[1] if unit else 1.0

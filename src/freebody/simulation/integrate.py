@@ -25,7 +25,7 @@ SMOOTH = 1e-2
 ROUNDS = 4
 
 
-class Crossing:
+class SingularCrossing:
     """The way of a mechanism across singular positions.
 
     Where a singular value of the constraints' matrix becomes zero, branches of the motion meet. A
@@ -109,7 +109,7 @@ STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""
 LEAST = 100
 """In how many steps at least a motion is followed that is driven over time."""
-MOMENT = 1e-6
+INSTANT = 1e-6
 """How long after the start it is seen where a motion goes that starts on an event, in s."""
 CLOSE = 1e-6
 """Events that set speeds may not follow on themselves within this time, in s."""
@@ -280,10 +280,10 @@ def follow(problem: IntegrationProblem, stepper: Stepper) -> Trajectory:
     ----------
     Hairer, Lubich and Wanner, Geometric Numerical Integration, 2006, section IV.4 (projection).
     """
-    return _Following(problem, stepper).trajectory()
+    return _Integration(problem, stepper).trajectory()
 
 
-class _Following:
+class _Integration:
     def __init__(self, problem: IntegrationProblem, stepper: Stepper) -> None:
         self.problem, self.stepper = problem, stepper
         self.steps = self._taken = 0
@@ -291,7 +291,7 @@ class _Following:
         self._next, self._restarted = 1, False
         self.occurrences: list[Occurrence] = []
         self._last: dict[int, float] = {}
-        self._crossing = Crossing(problem.dynamics) if problem.dynamics.m else None
+        self._crossing = SingularCrossing(problem.dynamics) if problem.dynamics.m else None
         self.singular: list[float] = []
 
     def trajectory(self) -> Trajectory:
@@ -316,7 +316,7 @@ class _Following:
                 self.stepper.t, self.stepper.y, f"{STEPS} steps were not enough"
             )
 
-    def _approach(self, crossing: Crossing) -> None:
+    def _approach(self, crossing: SingularCrossing) -> None:
         """Come to a singular position by ever shorter steps, and go across it in one."""
         t, y = self.stepper.t, self.stepper.y
         value, until = crossing.ahead(t, y)
@@ -350,8 +350,8 @@ class _Following:
             return []
         change = self.problem.dynamics.change
         first = change(t, y)
-        later = y + MOMENT / 2 * (first + change(t + MOMENT, y + MOMENT * first))
-        ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + MOMENT, later)), 0)
+        later = y + INSTANT / 2 * (first + change(t + INSTANT, y + INSTANT * first))
+        ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + INSTANT, later)), 0)
         return [(t, number) for number in np.flatnonzero(events.ways * ways > 0).tolist()]
 
     def _passed(self) -> bool:

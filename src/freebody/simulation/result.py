@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.files import reading
+from freebody.files import note_input
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES
@@ -71,18 +71,18 @@ class Simulation(Result):
         """
         import xarray as xr  # slow to import
 
-        reading(Path(path))
+        note_input(Path(path))
         try:
             with xr.open_dataset(path, engine="scipy") as file:
                 data = file.load()
-            told = json.loads(data.attrs.pop("provenance"))
-            statistics = {name: told.pop(name) for name in STATISTICS if name in told}
-            if "sampled" not in told or "energy" not in data:
+            provenance = json.loads(data.attrs.pop("provenance"))
+            statistics = {name: provenance.pop(name) for name in STATISTICS if name in provenance}
+            if "sampled" not in provenance or "energy" not in data:
                 raise KeyError("energy")
         except (OSError, TypeError, ValueError, KeyError):
             problem = Problem("", "expected a simulation in a netCDF file, found none")
             raise MotionError(str(path), [problem]) from None
-        return cls(data, mechanism(model), told, statistics, tuple(told.pop("notes")))
+        return cls(data, mechanism(model), provenance, statistics, tuple(provenance.pop("notes")))
 
     @property
     def energy_drift(self) -> float:
@@ -131,7 +131,7 @@ def outputs(mechanism: Mechanism) -> list[str]:
     ]
 
 
-def dataset(dynamics: Dynamics, trajectory: Trajectory) -> xr.Dataset:
+def simulation_dataset(dynamics: Dynamics, trajectory: Trajectory) -> xr.Dataset:
     """Return the arrays of a result, labelled and with units."""
     return _Outputs(dynamics, trajectory).dataset()
 

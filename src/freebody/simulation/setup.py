@@ -15,7 +15,7 @@ from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import Names
 from freebody.model.review import review
-from freebody.simulation.inputs import Sampled, is_sampled
+from freebody.simulation.inputs import SampledInput, is_sampled
 
 Value = str | int | float
 
@@ -33,14 +33,14 @@ class Setup:
     inputs : dict of str to sympy.Expr
         Each input as an expression of time, coordinates, speeds and constants; one that is sampled
         stands for itself.
-    sampled : dict of str to Sampled
+    sampled : dict of str to SampledInput
         The inputs that are known over time.
     """
 
     constants: dict[str, float]
     state: Array
     inputs: dict[str, sympy.Expr]
-    sampled: dict[str, Sampled] = field(default_factory=dict)
+    sampled: dict[str, SampledInput] = field(default_factory=dict)
 
     def initial(self, names: Names) -> dict[str, float]:
         """Return the initial coordinates and speeds by name."""
@@ -57,7 +57,7 @@ def prepare(
     constants: Mapping[str, float],
     initial: Mapping[str, Value],
     inputs: Mapping[str, Value],
-    sampled: Mapping[str, Sampled] | None = None,
+    sampled: Mapping[str, SampledInput] | None = None,
 ) -> Setup:
     """Gather all numbers that a simulation needs, from the model and from what is given.
 
@@ -204,7 +204,7 @@ TOLERANCE = 1e-12
 MAX_TIMES = 2_000_000
 
 
-class Lasting(Protocol):
+class HasTimes(Protocol):
     """What is known up to a time."""
 
     @property
@@ -213,7 +213,7 @@ class Lasting(Protocol):
         ...
 
 
-def lasting(duration: float | None, sampled: Iterable[Lasting]) -> float:
+def duration_of(duration: float | None, sampled: Iterable[HasTimes]) -> float:
     """Return how long a motion lasts: as long as all samples, if nothing says so."""
     ends = [float(one.times[-1]) for one in sampled]
     return min(ends, default=DURATION) if duration is None else duration

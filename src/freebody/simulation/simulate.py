@@ -25,18 +25,18 @@ from freebody.model.files import fingerprint
 from freebody.results import provenance_of
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.engines import ENGINES, FINEST, engine_of, method_of
-from freebody.simulation.engines import engine as engine_named
+from freebody.simulation.engines import ENGINES, FINEST, select_engine, select_method
+from freebody.simulation.engines import load_engine as engine_named
 from freebody.simulation.events import Event, Events
-from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, parted
+from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, split_inputs
 from freebody.simulation.integrate import IntegrationProblem, Progress, Trajectory
-from freebody.simulation.result import Simulation, dataset, outputs
+from freebody.simulation.result import Simulation, outputs, simulation_dataset
 from freebody.simulation.setup import (
     TOLERANCE,
     Setup,
     Value,
+    duration_of,
     expect_tolerance,
-    lasting,
     prepare,
     times_of,
 )
@@ -124,18 +124,18 @@ def simulate(
     """
     moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
     model = moving.model
-    engine = engine_of(engine, method)
+    engine = select_engine(engine, method)
     make_integrator = engine_named(engine)
     given, notes = inputs_of(inputs, model)
-    sampled, laws = parted(given)
+    sampled, laws = split_inputs(given)
     start = initial_of(initial, model)
-    times = times_of(lasting(duration, sampled.values()), step)
+    times = times_of(duration_of(duration, sampled.values()), step)
     expect_tolerance(tolerance, FINEST[engine])
     checked = "not checked, as asked" if unchecked else check_documents(model)
     setup = prepare(moving, constants or {}, start, laws, sampled)
     dynamics = Dynamics(moving, setup, _backend())
     dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
-    method, guess = method_of(engine, method, constrained=dynamics.m > 0), setup.state
+    method, guess = select_method(engine, method, constrained=dynamics.m > 0), setup.state
     if dynamics.m:
         kept = dynamics.constraints.consistent(*np.split(guess, 2))
         setup = replace(setup, state=np.concatenate(kept))
@@ -149,7 +149,7 @@ def simulate(
     with np.errstate(all="ignore"):  # what is not finite is told
         found = integrate()
     seconds = time.perf_counter() - begun
-    data = dataset(dynamics, found)
+    data = simulation_dataset(dynamics, found)
     statistics = {
         **_statistics(found, seconds, events),
         **_conservation(dynamics, data, tolerance, bounds),
@@ -242,7 +242,7 @@ def check_documents(model: Model) -> str:
     if not documents:
         return "no documents"
     name = cache.key("documents", cache.sources(), fingerprint(model), *_said(documents))
-    return cache.kept(name, lambda: _checked(model, documents).encode()).decode()
+    return cache.cached(name, lambda: _checked(model, documents).encode()).decode()
 
 
 def _said(documents: Sequence[Document | DocumentError]) -> Iterator[str]:

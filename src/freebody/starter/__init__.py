@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from freebody.files import FileError, whole
+from freebody.files import FileError, atomic_write
 
 FILES = ("model.toml", "equations.md")
 
@@ -45,6 +45,6 @@ def write_starter(folder: Path) -> tuple[Path, ...]:
     except OSError as error:
         raise FileError(folder, f"cannot be made: {error.strerror}") from None
     for file in FILES:
-        with whole(folder / file) as temporary:
+        with atomic_write(folder / file) as temporary:
             temporary.write_text(starter(file, folder.name), encoding="utf-8")
     return tuple(folder / file for file in FILES)

@@ -12,7 +12,7 @@ from freebody.checking.guesses.guessing import Guesses, guess
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare
 from freebody.errors import DocumentError, ModelError, Problem
-from freebody.files import FileError, looking, whole
+from freebody.files import FileError, atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model import Model
 from freebody.model.files import model_of
@@ -82,7 +82,7 @@ def adopt(
     _refuse_other_models(document, name)
     guesses = guess(document, Quantities(known), effort, progress)
     text = adopted(document, name, guesses, path)
-    with looking(), whole(path) as temporary:  # what is forced may replace a document
+    with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
     return Adopted(path, document, guesses)
 

@@ -19,7 +19,7 @@ from freebody.algebra.terms import Terms
 from freebody.checking.quantities.families import Rows, Source
 from freebody.graph import Program
 from freebody.mechanics.equations import Blocks, Equations
-from freebody.mechanics.kinematics import Kinematics, Values
+from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -56,12 +56,12 @@ class ValueSource(Source):
     @cached_property
     def motion(self) -> Kinematics:
         """How everything moves."""
-        return Kinematics(self.equations.mechanism, Values(self.at))
+        return Kinematics(self.equations.mechanism, PointValues(self.at))
 
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the equations of motion."""
-        parts = program_of(self.equations).worked_out(Values(self.at))
+        parts = program_of(self.equations).worked_out(PointValues(self.at))
         return Blocks.of(parts, self.equations.n)
 
     def form(self, expr: sympy.Expr) -> Any:

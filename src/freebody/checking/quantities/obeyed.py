@@ -23,7 +23,7 @@ from freebody.algebra.linear import independent, solve
 from freebody.checking.quantities.moments import Moment, ValueSource, moved, program_of
 from freebody.graph import Program
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.kinematics import Kinematics, Values
+from freebody.mechanics.kinematics import Kinematics, PointValues
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities
@@ -152,7 +152,7 @@ class Obeyed:
         equations, still = self.mechanism.equations, _without(at, unknown)
         if not equations:
             return Linear((), [], [])
-        motion = Kinematics(self.mechanism, Values(still))
+        motion = Kinematics(self.mechanism, PointValues(still))
         slopes = [[equation.slope(motion, speed) for speed in unknown] for equation in equations]
         return Linear(unknown, slopes, [equation.rate(motion) for equation in equations])
 
@@ -192,7 +192,7 @@ class Obeyed:
 
     def _pushed(self, at: Domain[Any], symbol: sympy.Expr) -> list[Any]:
         """Return what an input adds to the left side of each equation of motion."""
-        parts = self._forces.worked_out(Values(moved(at, 0, {symbol: 1})))
+        parts = self._forces.worked_out(PointValues(moved(at, 0, {symbol: 1})))
         rows = zip(parts["elastic"], parts["external"], parts["tau"], strict=True)
         return [(a + b - tau).split(1)[1] for a, b, tau in rows]
 

@@ -178,11 +178,11 @@ def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
         yield _repaired(verdict, verdict.repairs[0], formulas)
     others = verdict.repairs[1:]
     if others:
-        told = (
+        lines = (
             f"{_changes(other, formulas)} {_repaired(verdict, other, formulas)}" for other in others
         )
         number = "another repair" if len(others) == 1 else f"{len(others)} other repairs"
-        yield f"<details><summary>{number} would do as well</summary>{bullets(told)}</details>"
+        yield f"<details><summary>{number} would do as well</summary>{bullets(lines)}</details>"
     if verdict.search:
         yield paragraph(verdict.search, "soft")
 
@@ -335,11 +335,11 @@ def _definition(
         ", ".join(link(label, anchors) for label in labels)
         for labels in (definition.fixes, definition.breaks)
     )
-    told = f"; with the other meaning {breaks} would no longer hold." if breaks else "."
+    message = f"; with the other meaning {breaks} would no longer hold." if breaks else "."
     symbol = formulas.html(definition.symbol)
     return (
         f'<aside class="definition" id="{name}">\n'
         f"<h3>Reading {symbol} as <code>{text(definition.proposed)}</code> makes {fixes} hold"
-        f"</h3>\n<p>{symbol} is declared as <code>{text(definition.declared)}</code>{told}</p>\n"
+        f"</h3>\n<p>{symbol} is declared as <code>{text(definition.declared)}</code>{message}</p>\n"
         "</aside>"
     )

@@ -23,7 +23,7 @@ FINEST: Mapping[str, float] = {"pydy": 1e-13, "scipy": 1e-13, "heyoka": 1e-16}
 """The tolerance that each can reach with numbers of 16 digits."""
 
 
-def engine_of(name: str | None, method: str | None) -> str:
+def select_engine(name: str | None, method: str | None) -> str:
     """Return the engine that is meant: by its name, or the first that has a method.
 
     Raises
@@ -33,9 +33,9 @@ def engine_of(name: str | None, method: str | None) -> str:
 
     Examples
     --------
-    >>> engine_of(None, None), engine_of(None, "Radau"), engine_of("scipy", "DOP853")
+    >>> select_engine(None, None), engine_of(None, "Radau"), engine_of("scipy", "DOP853")
     ('pydy', 'scipy', 'scipy')
-    >>> engine_of("heyokka", None)
+    >>> select_engine("heyokka", None)
     Traceback (most recent call last):
     freebody.errors.SimulationError: expected an engine (pydy, scipy, heyoka), found 'heyokka';
     did you mean 'heyoka'?
@@ -59,7 +59,7 @@ def engine_of(name: str | None, method: str | None) -> str:
     )
 
 
-def method_of(engine: str, method: str | None, *, constrained: bool) -> str:
+def select_method(engine: str, method: str | None, *, constrained: bool) -> str:
     """Return the method by which an engine integrates.
 
     Raises
@@ -78,7 +78,7 @@ def method_of(engine: str, method: str | None, *, constrained: bool) -> str:
     return method
 
 
-def engine(name: str) -> Callable[[IntegrationProblem], Run]:
+def load_engine(name: str) -> Callable[[IntegrationProblem], Run]:
     """Return the function ``make_integrator`` of an engine, which gives what integrates.
 
     Raises

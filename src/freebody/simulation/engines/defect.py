@@ -21,7 +21,7 @@ Rates = Callable[[Array, Array], Array]
 """Rates at times, shape (k,), of as many states, shape (n, k)."""
 
 
-def excess(
+def relative_defect(
     coefficients: Array, begun: Array, steps: Array, rates: Rates, tolerance: float
 ) -> Array:
     """Return by what the series of steps are off the equations, 1 for what is allowed.

@@ -13,10 +13,17 @@ from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.errors import SimulationError
 from freebody.graph.code import Code
-from freebody.graph.evaluation import results
-from freebody.simulation.engines.defect import excess
+from freebody.graph.evaluation import evaluate
+from freebody.simulation.engines.defect import relative_defect
 from freebody.simulation.inputs import DEGREE
-from freebody.simulation.integrate import MOMENT, STEPS, IntegrationProblem, Run, Trajectory, follow
+from freebody.simulation.integrate import (
+    INSTANT,
+    STEPS,
+    IntegrationProblem,
+    Run,
+    Trajectory,
+    follow,
+)
 
 LONG = 400
 """From how many operations on heyoka writes loops, which compile quickly, rather than all out."""
@@ -139,11 +146,11 @@ class _Taylor:
         code = motion.only(motion.results[:size], (size,))
         parts = [code, *([problem.events.code] if len(problem.events) else [])]
         known = [self._numbered(part) for part in parts]
-        told = [cache.sources(), cache.processor(), *(part.dumps() for part in known)]
+        key_parts = [cache.sources(), cache.processor(), *(part.dumps() for part in known)]
         name = cache.key(
-            "taylor", heyoka.__version__, repr(problem.tolerance), repr(self._ways), *told
+            "taylor", heyoka.__version__, repr(problem.tolerance), repr(self._ways), *key_parts
         )
-        made = cache.kept(name, lambda: pickle.dumps(self._made(*known)))
+        made = cache.cached(name, lambda: pickle.dumps(self._made(*known)))
         self._series, self._rates, self._turning = pickle.loads(made)  # noqa: S301 - our own
         self._end, self._before = float(problem.times[-1]), float(problem.times[0])
         self._longest = problem.longest
@@ -174,11 +181,11 @@ class _Taylor:
         switches, size = Switches(self._known), len(motion.results)
         state = [heyoka.expression(f"y{number}") for number in range(size)]
         entries = [heyoka.time, *state[:-1], *_polynomials(len(self.problem.dynamics.samples))]
-        rates = results(motion, entries, switches.operations, heyoka)
+        rates = evaluate(motion, entries, switches.operations, heyoka)
         watched = [
             entry
             for code in events
-            for entry in results(code, entries, switches.operations, heyoka)
+            for entry in evaluate(code, entries, switches.operations, heyoka)
         ]
         found = [
             heyoka.t_event(expr, direction=DIRECTIONS[way])
@@ -258,7 +265,7 @@ class _Taylor:
     def _accepted(self, found: Array, ends: Array, times: Array) -> Array:
         """Go back to where steps ceased to obey the equations; return the states before."""
         steps = np.diff(ends)
-        off = excess(found, ends[:-1], steps, self._changes, self.problem.tolerance) > 1
+        off = relative_defect(found, ends[:-1], steps, self._changes, self.problem.tolerance) > 1
         self._excessive = bool(off.any())
         sound = int(off.argmax()) if self._excessive else len(steps)
         self.evaluations += sound
@@ -311,8 +318,8 @@ class _Taylor:
 
     def _leave(self) -> None:
         """Go on for a moment from where an event is at the very start."""
-        self._series.time = self._before + MOMENT
-        self._series.state[:] = self._along(MOMENT)
+        self._series.time = self._before + INSTANT
+        self._series.state[:] = self._along(INSTANT)
         self._series.reset_cooldowns()
 
     def _shortened(self, longest: float) -> bool:
@@ -333,7 +340,7 @@ class _Taylor:
     def _excess(self, step: float) -> float:
         """Return by what the series is off the equations within a step, 1 for what is allowed."""
         known = self._coefficients.T[None], np.array([self._before]), np.array([step])
-        return float(excess(*known, self._changes, self.problem.tolerance)[0])
+        return float(relative_defect(*known, self._changes, self.problem.tolerance)[0])
 
     def _changes(self, times: Array, states: Array) -> Array:
         """Return the rates of states as far as the switches are as they are."""

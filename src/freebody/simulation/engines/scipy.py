@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.graph.code import Code
-from freebody.graph.derivatives import derivatives
+from freebody.graph.derivatives import jacobian
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import IntegrationProblem, Run, follow
 
@@ -184,7 +184,7 @@ def _laws(dynamics: Dynamics) -> Code:
     workspace = dynamics.workspace
     laws = workspace.graph.values(dynamics.setup.inputs.values())
     state = [*workspace.cells["q"], *workspace.cells["u"]]
-    entries = list(chain(*derivatives(workspace.graph, laws, state)))
+    entries = list(chain(*jacobian(workspace.graph, laws, state)))
     return workspace.code("laws", entries)
 
 
