@@ -189,7 +189,7 @@ class Tree:
 
     def _grow(self, frame: str) -> None:
         """Add what a frame carries, branch after branch, which is the order of the engines."""
-        for step in self.mechanism.steps.values():
+        for step in self.mechanism.joint_frames.values():
             if step.parent == frame:
                 self.frames[step.child] = self._beyond(step)
                 self._grow(step.child)

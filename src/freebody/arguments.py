@@ -239,16 +239,16 @@ def _array(value: Any, hint: Any) -> Any:
     import numpy as np
 
     try:
-        found = np.asarray(value)
+        array = np.asarray(value)
     except (TypeError, ValueError):
         return _refuse(value, hint)
-    if found.dtype.kind not in "iuf" and found.size:
+    if array.dtype.kind not in "iuf" and array.size:
         return _refuse(value, hint)
     shape = get_args(hint)[1] if get_origin(hint) is Annotated else ()
-    sizes = zip(shape, found.shape, strict=False)
-    if shape and (len(shape) != found.ndim or any(isinstance(n, int) and n != m for n, m in sizes)):
-        return _refuse(value, hint, f" of shape {found.shape}")
-    return found.astype(float, copy=False)
+    sizes = zip(shape, array.shape, strict=False)
+    if shape and (len(shape) != array.ndim or any(isinstance(n, int) and n != m for n, m in sizes)):
+        return _refuse(value, hint, f" of shape {array.shape}")
+    return array.astype(float, copy=False)
 
 
 def _is_array(kind: Any) -> bool:

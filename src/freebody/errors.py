@@ -35,9 +35,9 @@ def shortened(message: str) -> str:
     return LONG.sub(_cut, message)
 
 
-def _cut(found: re.Match[str]) -> str:
-    text = found[1]
-    return f"'{text[:60]} … {text[-40:]}'" if re.search(r"[*^]|\w\(| [-+] ", text) else found[0]
+def _cut(match: re.Match[str]) -> str:
+    text = match[1]
+    return f"'{text[:60]} … {text[-40:]}'" if re.search(r"[*^]|\w\(| [-+] ", text) else match[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +176,9 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     ''
     """
     known = list(candidates)
-    found = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-    found = found or [one for one in known if one.lower() == name.lower()]
-    return f"; did you mean '{found[0]}'?" if found else ""
+    matches = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    matches = matches or [one for one in known if one.lower() == name.lower()]
+    return f"; did you mean '{matches[0]}'?" if matches else ""
 
 
 _CALLS = 3  # that a fault is told with

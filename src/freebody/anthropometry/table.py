@@ -261,9 +261,9 @@ def _straight(parts: list[Fractions]) -> Fractions:
 
 
 def _lengths(said: list[dict[str, Any]]) -> dict[str, dict[Landmarks, float]]:
-    found: dict[str, dict[Landmarks, float]] = {}
+    lengths: dict[str, dict[Landmarks, float]] = {}
     for entry in said:
         start, end = entry.pop("between")
         for sex, length in entry.items():
-            found.setdefault(sex, {})[start, end] = length
-    return found
+            lengths.setdefault(sex, {})[start, end] = length
+    return lengths

@@ -175,7 +175,7 @@ class Kernel:
         self._many.argtypes = [ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
         self._one.restype = self._many.restype = None
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+    def bind(self, x: Array, out: Array) -> Callable[[], Any]:
         """See `freebody.backends.registry.Kernel`."""
         one, start, end = self._one, x.ctypes.data, out.ctypes.data
 

@@ -51,7 +51,7 @@ class Kernel:
         whole = casadi.vertcat(*evaluate(code, entries, OPERATIONS, casadi))
         self._function = casadi.Function("evaluate", [x], [casadi.densify(whole)])
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+    def bind(self, x: Array, out: Array) -> Callable[[], Any]:
         """See `freebody.backends.registry.Kernel`."""
         buffer, evaluate = self._function.buffer()
         set_arg: Any = buffer.set_arg  # whose annotations ask for a size that it finds itself
@@ -66,5 +66,5 @@ class Kernel:
 
     def columns(self, x: Array, out: Array) -> None:
         """See `freebody.backends.registry.Kernel`."""
-        found = self._function.map(x.shape[1])(casadi.DM(x))
-        out[:] = np.asarray(found.full()).reshape(out.shape)
+        results = self._function.map(x.shape[1])(casadi.DM(x))
+        out[:] = np.asarray(results.full()).reshape(out.shape)

@@ -42,9 +42,9 @@ def command() -> str:
         If there is none.
     """
     for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
-        found = shutil.which(name) if name else None
-        if found:
-            return found
+        compiler = shutil.which(name) if name else None
+        if compiler:
+            return compiler
     raise BackendError(
         "backend 'c' needs a C compiler: expected cc, gcc or clang on the path, or its path in CC; "
         "found none"

@@ -91,11 +91,11 @@ class Constants:
         uses = {name: {str(used) for used in references(text)} for name, text in texts.items()}
         for name in graphlib.TopologicalSorter(uses).static_order():
             if name in texts and uses[name] <= values.keys():
-                values[name] = _worked_out(texts[name], {used: values[used] for used in uses[name]})
+                values[name] = _evaluated(texts[name], {used: values[used] for used in uses[name]})
         return values
 
 
-def _worked_out(text: str, values: Mapping[str, Any]) -> Any:
+def _evaluated(text: str, values: Mapping[str, Any]) -> Any:
     """Return the value of an expression of constants."""
     symbols, graph = {name: sympy.Symbol(name) for name in values}, Graph()
     entries = [(symbol, Quantity(name)) for name, symbol in symbols.items()]

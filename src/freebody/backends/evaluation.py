@@ -77,9 +77,9 @@ class Evaluator:
 
 
 def _columns(before: python.Kernel, constants: Array) -> Array:
-    found = np.empty((len(before.code.results), len(constants)))
-    before.columns(np.ascontiguousarray(constants.T), found)
-    return found
+    results = np.empty((len(before.code.results), len(constants)))
+    before.columns(np.ascontiguousarray(constants.T), results)
+    return results
 
 
 def _blocks(count: int) -> Iterator[slice]:
@@ -139,7 +139,7 @@ def bind_evaluation(evaluation: Evaluator, parameters: Array, refuse: Refuse) ->
     x, result = np.zeros(len(code.entries)), np.empty(code.shape)
     slots = _slots(evaluation, x)
     x[len(x) - len(parameters) :] = parameters
-    run = evaluation.kernel.prepared(x, result.reshape(-1))
+    run = evaluation.kernel.bind(x, result.reshape(-1))
     last, run_last = result, run
 
     def call(*given: Any, out: Array | None = None) -> Array:
@@ -155,7 +155,7 @@ def bind_evaluation(evaluation: Evaluator, parameters: Array, refuse: Refuse) ->
         if out is None:
             run()
             return result.copy()
-        run_last = evaluation.kernel.prepared(x, _flat(out, code.shape))
+        run_last = evaluation.kernel.bind(x, _flat(out, code.shape))
         last = out
         run_last()
         return last

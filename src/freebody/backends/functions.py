@@ -51,15 +51,15 @@ class Signature:
         """
         if not named and len(given) == len(self.moving):
             return list(given), None
-        found = dict(zip(self.names, given, strict=False))
-        wrong = [name for name in named if name not in self.names or name in found]
-        found.update(named)
+        arguments = dict(zip(self.names, given, strict=False))
+        wrong = [name for name in named if name not in self.names or name in arguments]
+        arguments.update(named)
         if "t" in self.names and not self._takes_time:
-            found.setdefault("t", 0.0)
-        missing = [name for name in self.moving if name not in found]
+            arguments.setdefault("t", 0.0)
+        missing = [name for name in self.moving if name not in arguments]
         if wrong or missing or len(given) > len(self.names):
             raise ArgumentError(self._told(len(given), wrong, missing))
-        return [found[name] for name in self.moving], found.get("constants")
+        return [arguments[name] for name in self.moving], arguments.get("constants")
 
     def _told(self, count: int, wrong: Sequence[str], missing: Sequence[str]) -> str:
         if wrong:

@@ -54,7 +54,7 @@ class Kernel:
     def __init__(self, code: Code, function: Any) -> None:
         self.code, self._function = code, function
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+    def bind(self, x: Array, out: Array) -> Callable[[], Any]:
         """See `freebody.backends.registry.Kernel`."""
         function = self._function
         return lambda: function(x, outputs=out)

@@ -80,14 +80,14 @@ class Kernel:
         sizes = accumulate(map(len, code.arguments.values()), initial=0)
         self._starts = list(sizes)
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], None]:
+    def bind(self, x: Array, out: Array) -> Callable[[], None]:
         """See `freebody.backends.registry.Kernel`."""
         return lambda: self.columns(x[:, None], out[:, None])
 
     def columns(self, x: Array, out: Array) -> None:
         """See `freebody.backends.registry.Kernel`."""
-        found = np.asarray(self._function(*self._groups(x)))
-        out[:] = found.reshape(x.shape[1], -1).T
+        results = np.asarray(self._function(*self._groups(x)))
+        out[:] = results.reshape(x.shape[1], -1).T
 
     def _groups(self, x: Array) -> Sequence[Array]:
         ends = zip(self._starts, self._starts[1:], strict=False)

@@ -47,7 +47,7 @@ class Kernel:
         self._compiled: Any = numba.cfunc(TYPE)(many)
         self._call = CALL(self._compiled.address)
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+    def bind(self, x: Array, out: Array) -> Callable[[], Any]:
         """See `freebody.backends.registry.Kernel`."""
         call, start, end = self._call, x.ctypes.data, out.ctypes.data
 

@@ -39,7 +39,7 @@ class Kernel:
     def _many(self) -> Callable[..., tuple[Array, ...]]:
         return function(self.code, arrays("np"), {"np": np})
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], None]:
+    def bind(self, x: Array, out: Array) -> Callable[[], None]:
         """See `freebody.backends.registry.Kernel`."""
         one, entries = self._one, x.data
 

@@ -100,7 +100,7 @@ class Kernel:
         self.code = code
         self._text = source(code, "evaluate")[".m"]
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], None]:
+    def bind(self, x: Array, out: Array) -> Callable[[], None]:
         """See `freebody.backends.registry.Kernel`."""
         return lambda: self.columns(x[:, None], out[:, None])
 
@@ -111,8 +111,8 @@ class Kernel:
             (home / "evaluate.m").write_text(self._text, encoding="utf-8")
             (home / "x").write_bytes(x.tobytes(order="F"))
             self._run(home, x.shape[1])
-            found = np.fromfile(home / "out")
-        out[:] = found.reshape(out.shape, order="F")
+            results = np.fromfile(home / "out")
+        out[:] = results.reshape(out.shape, order="F")
 
     def _run(self, home: Path, count: int) -> None:
         rows, first = [], 1

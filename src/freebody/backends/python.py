@@ -70,8 +70,8 @@ def _made(first: str, lines: list[str], modules: Mapping[str, Any]) -> Callable[
     """Return the function of a text in which every name is one of our own."""
     namespace = dict(modules)
     exec("\n".join([first, *lines]), namespace)  # noqa: S102 - of our own names, as said above
-    found: Callable[..., Any] = namespace["evaluate"]
-    return found
+    evaluate: Callable[..., Any] = namespace["evaluate"]
+    return evaluate
 
 
 def stacked(code: Code, module: str) -> list[str]:

@@ -23,7 +23,7 @@ class Kernel(Protocol):
 
     code: Code
 
-    def prepared(self, x: Array, out: Array) -> Callable[[], Any]:
+    def bind(self, x: Array, out: Array) -> Callable[[], Any]:
         """Return what reads one vector and writes the other whenever it is called.
 
         Parameters

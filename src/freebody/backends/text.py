@@ -82,14 +82,14 @@ def identifiers(names: Sequence[str], syntax: Syntax) -> tuple[str, ...]:
     >>> identifiers(["l", "int", "int_"], Syntax("", reserved=frozenset({"int"})))
     ('l', 'int_', 'int__')
     """
-    found: dict[str, None] = {}
+    known: dict[str, None] = {}
     for name in names:
         if not IDENTIFIER.fullmatch(name):
             raise ValueError(f"expected an identifier, found '{name}'")
-        while name in found or syntax.reserves(name):
+        while name in known or syntax.reserves(name):
             name += "_"
-        found[name] = None
-    return tuple(found)
+        known[name] = None
+    return tuple(known)
 
 
 def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> Text:

@@ -68,11 +68,11 @@ def _hint_at_running_text(document: Document) -> None:
         )
 
 
-def _table(found: Guesses) -> Table:
+def _table(guesses: Guesses) -> Table:
     from rich.text import Text
 
     made = table("symbol", "stands for", "", "why", "first in")
-    for one in found.symbols:
+    for one in guesses.symbols:
         made.add_row(
             Text(one.key),
             Text("" if one.meaning is None else _shortened(one.meaning)),
@@ -92,12 +92,12 @@ def _flat(meaning: Any) -> str:
     return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
 
 
-def _summary(found: Guesses) -> str:
-    counts = [f"{sum(one.standing == kind for one in found.symbols)} {kind}" for kind in COLORS]
-    symbols = f"{len(found.symbols)} symbols: {', '.join(counts)}"
+def _summary(guesses: Guesses) -> str:
+    counts = [f"{sum(one.standing == kind for one in guesses.symbols)} {kind}" for kind in COLORS]
+    symbols = f"{len(guesses.symbols)} symbols: {', '.join(counts)}"
     equations = (
-        f"{len(found.page.equations)} equations: {found.holds} hold, {found.differs} do not, "
-        f"{found.waits} wait for symbols; {len(found.page.unreadable)} cannot be read"
+        f"{len(guesses.page.equations)} equations: {guesses.holds} hold, {guesses.differs} do not, "
+        f"{guesses.waits} wait for symbols; {len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
-    return "\n".join([symbols, equations, *([limit] if found.gave_up else []), *found.faults])
+    return "\n".join([symbols, equations, *([limit] if guesses.gave_up else []), *guesses.faults])

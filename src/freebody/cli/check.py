@@ -138,8 +138,8 @@ def _tell_passed_over(targets: Iterable[str]) -> None:
 
 def _documents(targets: Iterable[str]) -> tuple[str, ...]:
     """Return the targets but for files that are no documents, each document once."""
-    found = (_document(target) for target in targets)
-    return tuple(dict.fromkeys(one for one in found if one is not None))
+    groups = (_document(target) for target in targets)
+    return tuple(dict.fromkeys(one for one in groups if one is not None))
 
 
 def _document(target: str) -> str | None:

@@ -46,11 +46,11 @@ def treatment(command: Any) -> Any:
     return command
 
 
-def treated(found: Motion, smooth: bool, cutoff: float | None, derivatives: str) -> Motion:
+def treated(recorded: Motion, smooth: bool, cutoff: float | None, derivatives: str) -> Motion:
     """Return a motion filtered as asked for, with its derivatives."""
     if smooth or cutoff is not None:
-        found = found.filtered(cutoff)
-    return found.differentiated(derivatives)
+        recorded = recorded.filtered(cutoff)
+    return recorded.differentiated(derivatives)
 
 
 @click.command()
@@ -85,24 +85,24 @@ def motion(
     if model is None and each:
         raise click.UsageError("expected --model with --each")
     wanted = None if model is None else load(model, each=each)
-    found = read_motion(file, wanted, columns=columns or None, fill=fill)
-    found = treated(found, smooth, cutoff, derivatives)
-    _tell_motion(found)
-    write_files((output, found.save), (plot, found.plot))
+    recorded = read_motion(file, wanted, columns=columns or None, fill=fill)
+    recorded = treated(recorded, smooth, cutoff, derivatives)
+    _tell_motion(recorded)
+    write_files((output, recorded.save), (plot, recorded.plot))
 
 
-def _tell_motion(found: Motion) -> None:
-    times = found.times
+def _tell_motion(recorded: Motion) -> None:
+    times = recorded.times
     span = f"{times[0]:g} to {times[-1]:g} s"
     click.echo(f"{len(times)} samples, {span}, {(len(times) - 1) / (times[-1] - times[0]):.6g} Hz")
-    for what, choice in found.choices.items():
+    for what, choice in recorded.choices.items():
         if isinstance(choice, str):
             click.echo(f"{what}: {choice}")
-    cutoffs = found.choices.get("filter", {}).get("cutoff", {})
+    cutoffs = recorded.choices.get("filter", {}).get("cutoff", {})
     rows = table("coordinate", "unit", "least", "largest", "fastest", "cut-off [Hz]")
-    for name, known in found.units.items():
-        unit = known or found.choices.get("angles", "")
-        one = found.data.sel(coordinate=name, speed=f"{name}_dot")
+    for name, known in recorded.units.items():
+        unit = known or recorded.choices.get("angles", "")
+        one = recorded.data.sel(coordinate=name, speed=f"{name}_dot")
         values = one["coordinates"], one["speeds"]
         numbers = values[0].min(), values[0].max(), abs(values[1]).max()
         cutoff = f"{cutoffs[name]:.3g}" if name in cutoffs else ""
@@ -127,24 +127,24 @@ def segments(name: str | None) -> None:
         return
     rows = table("table", "what it is", "source")
     for each in tables():
-        found = segment_table(each)
-        rows.add_row(each, found.title, found.source)
+        table_of_segments = segment_table(each)
+        rows.add_row(each, table_of_segments.title, table_of_segments.source)
     console().print(rows)
 
 
 def _tell_table(name: str) -> None:
     from freebody.anthropometry import table as segment_table
 
-    found = segment_table(name)
+    chosen = segment_table(name)
     out = console()
-    out.print(f"[bold]{found.title}[/bold]")
-    for text in (found.source, f"Checked: {found.checked}.", found.note):
+    out.print(f"[bold]{chosen.title}[/bold]")
+    for text in (chosen.source, f"Checked: {chosen.checked}.", chosen.note):
         out.print(text, markup=False)
     rows = table("segment", "from, to", "sex", "mass", "length", "centre", "radii of gyration")
-    for row in found.rows:
+    for row in chosen.rows:
         for sex, part in row.fractions.items():
             radii = (part.sagittal, part.transverse, part.longitudinal)
-            numbers = (part.mass, _of_height(part.length, found.height.get(sex)))
+            numbers = (part.mass, _of_height(part.length, chosen.height.get(sex)))
             centre, about = part.center_of_mass, ", ".join(map(_shown, radii))
             cells = map(_shown, (*numbers, centre))
             rows.add_row(row.segment, ", ".join(row.between), sex, *cells, about)
@@ -227,7 +227,7 @@ def inverse(
     start, end = float(moving.times[0]), float(moving.times[-1])
     known, _ = inputs_of(recorded, loaded, driving=False)
     with progress_bar("inverse dynamics", end - start) as progress:
-        found = run(
+        result = run(
             loaded,
             moving,
             forces=_files(forces),
@@ -239,8 +239,8 @@ def inverse(
             backend=backend,
             progress=lambda time: progress(time - start),
         )
-    write_files((output, found.save), (plot, found.plot))
-    _tell(found, numbers)
+    write_files((output, result.save), (plot, result.plot))
+    _tell(result, numbers)
 
 
 def _motion(
@@ -257,10 +257,10 @@ def _motion(
     """Read a motion and do with it what is asked for."""
     from freebody.motion import read_motion
 
-    found = read_motion(path, model, columns=columns or None, fill=fill)
+    recorded = read_motion(path, model, columns=columns or None, fill=fill)
     if rate is not None:
-        found = found.resampled(rate)
-    return treated(found, smooth, cutoff, derivatives)
+        recorded = recorded.resampled(rate)
+    return treated(recorded, smooth, cutoff, derivatives)
 
 
 def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
@@ -295,8 +295,8 @@ def _expect_writable(output: Path | None, plot: Path | None) -> None:
             expect_writable(path)
 
 
-def _tell(found: InverseDynamics, constants: Mapping[str, float]) -> None:
-    made = found.provenance
+def _tell(result: InverseDynamics, constants: Mapping[str, float]) -> None:
+    made = result.provenance
     for what in ("sampling", "derivatives", "backend"):
         click.echo(f"{what}: {_said(made[what])}")
     click.echo(f"constants: {_said(constants) or 'as in the model'}")
@@ -304,11 +304,11 @@ def _tell(found: InverseDynamics, constants: Mapping[str, float]) -> None:
         if made.get(what):
             click.echo(f"{what}: {_said(made[what])}")
     click.echo(f"solved for: {', '.join(made['solved']) or 'nothing'}")
-    console().print(_terms(found))
-    console().print(_joints(found))
+    console().print(_terms(result))
+    console().print(_joints(result))
     if "noise" in made or "tables" in made:
-        console().print(_sure(found))
-    for note in found.notes:
+        console().print(_sure(result))
+    for note in result.notes:
         click.echo(f"note: {note}")
 
 
@@ -319,9 +319,9 @@ def _said(choice: Any) -> str:
     return f"{choice:.3g}" if isinstance(choice, float) else str(choice)
 
 
-def _terms(found: InverseDynamics) -> Any:
+def _terms(result: InverseDynamics) -> Any:
     """Return the largest of each term, in a table."""
-    data = found.data
+    data = result.data
     terms = [str(term) for term in data["term"].to_numpy()]
     rows = table("largest along", "unit", *terms, "sum", "residual")
     for speed in data["speed"].to_numpy():
@@ -333,10 +333,10 @@ def _terms(found: InverseDynamics) -> Any:
     return rows
 
 
-def _sure(found: InverseDynamics) -> Any:
+def _sure(result: InverseDynamics) -> Any:
     """Return how much the sums change by noise and from table to table, in a table."""
-    known = found.data["trusted"].to_numpy()
-    data = found.data.isel(time=known | ~known.any())
+    known = result.data["trusted"].to_numpy()
+    data = result.data.isel(time=known | ~known.any())
     tables = [str(name) for name in data["table"].to_numpy()] if "table" in data else []
     noise = ["s.d. by noise"] if "generalized_sd" in data else []
     rows = table("change along", "unit", *noise, *(f"at most, {name}" for name in tables))
@@ -353,9 +353,9 @@ def _sure(found: InverseDynamics) -> Any:
     return rows
 
 
-def _joints(found: InverseDynamics) -> Any:
+def _joints(result: InverseDynamics) -> Any:
     """Return the power of each joint, in a table."""
-    data = found.data
+    data = result.data
     rows = table("joint", "least power [W]", "largest [W]", "work [J]")
     for joint in data["joint"].to_numpy():
         power = data["power"].sel(joint=joint)

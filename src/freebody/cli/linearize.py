@@ -90,17 +90,22 @@ def linearize(
         "closed_loop": closed_loop,
     }
     with progress_spinner(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
-        found = _found(moving, at, search, seed, options)
-    if len(found) > 1 and (path or plot):
-        message = f"{len(found)} of them are found: expected one to be written; --json prints all"
-        raise LinearizationError(message)
-    write_files((path, found[0].save), (plot, found[0].plot))
+        linearizations = _found(moving, at, search, seed, options)
+    if len(linearizations) > 1 and (path or plot):
+        raise LinearizationError(
+            f"{len(linearizations)} of them are found: expected one to be written; "
+            "--json prints all"
+        )
+    write_files((path, linearizations[0].save), (plot, linearizations[0].plot))
     if as_json:
         print_json(
-            {"model": moving.model.title, "linearizations": [one.as_json() for one in found]}
+            {
+                "model": moving.model.title,
+                "linearizations": [one.as_json() for one in linearizations],
+            }
         )
     else:
-        _tell(moving, found, at, search > 0)
+        _tell(moving, linearizations, at, search > 0)
 
 
 def _along(
@@ -133,12 +138,14 @@ def _found(
     return equilibria(moving, search=search, seed=seed, **options)
 
 
-def _tell(moving: Mechanism, found: tuple[Linearization, ...], at: str, searched: bool) -> None:
+def _tell(
+    moving: Mechanism, linearizations: tuple[Linearization, ...], at: str, searched: bool
+) -> None:
     from freebody.linearization.modes import resolution
 
     out = console()
-    for count, one in enumerate(found, 1):
-        what = "State" if at == "state" else f"Equilibrium {count} of {len(found)}"
+    for count, one in enumerate(linearizations, 1):
+        what = "State" if at == "state" else f"Equilibrium {count} of {len(linearizations)}"
         what = "Steady motion" if at != "state" and one.moving else what
         out.print(f"[bold]{what}: {_verdict(one)}[/bold]", soft_wrap=True)
         for note in _notes(one, at, searched):

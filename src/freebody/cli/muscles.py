@@ -58,15 +58,15 @@ def muscles(
         raise click.UsageError("expected --excite or --motion with --output")
     loaded = load(model, each=each)
     numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
-    found: Excited | StaticOptimum
+    result: Excited | StaticOptimum
     if excited:
-        found = _excited(loaded, excited, numbers, how)
+        result = _excited(loaded, excited, numbers, how)
     elif motion is not None:
-        found = _shared(loaded, motion, numbers, how)
+        result = _shared(loaded, motion, numbers, how)
     else:
         _ranges(loaded, dict(map(_limits, limits)), numbers, plot)
         return
-    write_files((output, found.save), (plot, found.plot))
+    write_files((output, result.save), (plot, result.plot))
 
 
 def _limits(setting: str) -> tuple[str, tuple[float, float]]:
@@ -158,22 +158,22 @@ def _shared(
     if how["cutoff"] is not None:
         moving = moving.filtered(how["cutoff"])
     torques = inverse(model, moving, constants=constants)
-    found = static_optimisation(
+    result = static_optimisation(
         model,
         torques,
         constants=constants,
         strength={name: parse_number(name, value) for name, value in parse_pairs(how["strength"])},
         curves=how["curves"],
     )
-    _tell(found.notes)
+    _tell(result.notes)
     rows = table("muscle", "mean tension, N", "largest tension, N", "largest activation")
-    for name in found.data["muscle"].to_numpy():
-        one = found.data.sel(muscle=name)
+    for name in result.data["muscle"].to_numpy():
+        one = result.data.sel(muscle=name)
         tension = one["tension"]
         numbers = (tension.mean(), tension.max(), one["activation"].max())
         rows.add_row(name, *(f"{float(value):.4g}" for value in numbers))
     console().print(rows)
-    return found
+    return result
 
 
 def _tell(notes: tuple[str, ...]) -> None:

@@ -75,8 +75,8 @@ def console() -> Console:
     """Return where tables are printed to."""
     from rich.console import Console
 
-    found = Console(highlight=False)
-    return Console(width=min(WIDTH, found.width) if found.is_terminal else WIDTH, highlight=False)
+    out = Console(highlight=False)
+    return Console(width=min(WIDTH, out.width) if out.is_terminal else WIDTH, highlight=False)
 
 
 def table(*columns: str, title: str | None = None) -> Table:

@@ -262,7 +262,8 @@ def sweep(
         return
     statistics = runs.statistics
     click.echo(
-        f"{statistics['done']} motions by {runs.provenance['method']}: {statistics['stopped']} stopped, "
+        f"{statistics['done']} motions by {runs.provenance['method']}: "
+        f"{statistics['stopped']} stopped, "
         f"{statistics['lost']} off by more than {statistics['max_drift']:g} of their energy"
     )
 

@@ -73,11 +73,11 @@ class Graph:
 
     def place(self, *node: Any) -> int:
         """Return where a node stands, written down if it is new."""
-        found = self._places.get(node)
-        if found is None:
-            found = self._places[node] = len(self.nodes)
+        node_number = self._places.get(node)
+        if node_number is None:
+            node_number = self._places[node] = len(self.nodes)
             self.nodes.append(node)
-        return found
+        return node_number
 
     def number(self, value: Fraction) -> Cell:
         """Return the cell of a number."""
@@ -199,13 +199,13 @@ class Graph:
 
     def _sorted(self, places: Iterable[int], whole: Container[int] = ()) -> list[int]:
         """Return the places of all that some nodes are made of, in order."""
-        waiting, found = list(places), set[int]()
+        waiting, done = list(places), set[int]()
         while waiting:
             place = waiting.pop()
-            if place not in found:
-                found.add(place)
+            if place not in done:
+                done.add(place)
                 waiting.extend(() if place in whole else self.operands(place))
-        return sorted(found)
+        return sorted(done)
 
     def substituted(self, cells: Iterable[Cell], given: Mapping[Cell, Cell]) -> list[Cell]:
         """Return cells with others in place of leaves."""
@@ -215,8 +215,8 @@ class Graph:
             operation, *parts = self.nodes[place]
             if not known.keys().isdisjoint(parts):
                 known[place] = self.apply(operation, *(known.get(p, self.cell(p)) for p in parts))
-        found = [(cell, known.get(cell.node, self.cell(cell.node))) for cell in cells]
-        return [other if cell.sign == 1 else -other for cell, other in found]
+        new_cells = [(cell, known.get(cell.node, self.cell(cell.node))) for cell in cells]
+        return [other if cell.sign == 1 else -other for cell, other in new_cells]
 
     # ------------------------------------------------------------------ code
 
@@ -296,16 +296,16 @@ class Graph:
 
     def meaning(self, place: int) -> Any:
         """Return what a node is in its leaves, as sympy writes it."""
-        found: dict[int, Any] = {}
+        meanings: dict[int, Any] = {}
         for part in self.order([place]):
             kind, *rest = self.nodes[part]
             if part in self._read:
-                found[part] = self._read[part]
+                meanings[part] = self._read[part]
             elif kind in VALUES:
-                found[part] = meaning_of(rest[0])
+                meanings[part] = meaning_of(rest[0])
             else:
-                found[part] = MEANINGS[kind](*(found[used] for used in rest))
-        return found[place]
+                meanings[part] = MEANINGS[kind](*(meanings[used] for used in rest))
+        return meanings[place]
 
     def written(self, place: int) -> sympy.Expr:
         """Return what an operation was read from, or what it is in atoms, see `atom`."""
@@ -361,10 +361,10 @@ class ExpressionReader:
         GraphError
             If there is no operation for a part of it.
         """
-        found = self.known.get(expr)
-        if found is None:
-            found = self.known[expr] = self._read(expr)
-        return found
+        known_cell = self.known.get(expr)
+        if known_cell is None:
+            known_cell = self.known[expr] = self._read(expr)
+        return known_cell
 
     def _read(self, expr: sympy.Expr) -> Cell:
         if expr.is_Rational:

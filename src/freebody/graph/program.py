@@ -45,7 +45,7 @@ class Program:
             if self.graph.operands(place)
         }
 
-    def worked_out(self, domain: Any) -> dict[str, list[Any]]:
+    def evaluate(self, domain: Any) -> dict[str, list[Any]]:
         """Return the outputs in another arithmetic.
 
         What was read from an expression is worked out as this expression, with what the arithmetic

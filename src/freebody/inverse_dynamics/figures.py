@@ -42,11 +42,11 @@ MOST = 20
 Draw = Callable[["Axes", "xr.Dataset"], None]
 
 
-def figure(found: InverseDynamics) -> Figure:
+def figure(result: InverseDynamics) -> Figure:
     """Return the picture of a result: see `InverseDynamics.figure`."""
     from matplotlib.figure import Figure  # slow to import
 
-    data = found.data
+    data = result.data
     beside = list(panels(data))
     height = max(LEAST, HEIGHT * data.sizes["speed"] + 1, LOWEST * len(beside) + 1)
     figure = Figure(figsize=(11, height), layout="constrained")

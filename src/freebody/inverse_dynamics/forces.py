@@ -305,14 +305,14 @@ def with_applied_forces(
     MotionError
         If a file cannot be read.
     """
-    model, found = mechanism.model, list[Applied]()
+    model, forces_applied = mechanism.model, list[Applied]()
     taken = {*mechanism.names.symbols}
     for place, given in forces.items():
         body = mechanism.places[mechanism.uses(place)].on
         names = tuple(_free(f"applied_{place}_{part}", taken) for part in (*FORCE, *MOMENT))
         force = given if isinstance(given, AppliedForce) else read_force(given)
-        found.append(Applied(place, body, names, force))
-    return _with(model, found), found
+        forces_applied.append(Applied(place, body, names, force))
+    return _with(model, forces_applied), forces_applied
 
 
 def _free(name: str, taken: set[str]) -> str:

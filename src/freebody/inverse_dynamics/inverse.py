@@ -109,8 +109,8 @@ def inverse(
         acting,
     )
     terms = InverseTerms(problem)
-    found = terms.along(fitted.samples(model), progress)
-    result = ResultBuilder(moving, problem, fitted).result(found)
+    arrays = terms.along(fitted.samples(model), progress)
+    result = ResultBuilder(moving, problem, fitted).result(arrays)
     notes = _other_constants(motion, problem.values)
     result = replace(result, notes=(*notes, *result.notes))
     if noise is not None:

@@ -112,14 +112,14 @@ class ResultBuilder:
     problem: InverseProblem
     motion: Motion
 
-    def result(self, found: dict[str, Array]) -> InverseDynamics:
+    def result(self, arrays: dict[str, Array]) -> InverseDynamics:
         """Return the result that arrays over time make."""
-        left = found.pop("left_over", None)
-        forces = found.pop("multipliers")
+        left = arrays.pop("left_over", None)
+        forces = arrays.pop("multipliers")
         if self.mechanism.multipliers:
-            found["constraint_force"] = forces
-        found["work"] = _integral(self.motion.times, found["power"])
-        data = self._dataset(found)
+            arrays["constraint_force"] = forces
+        arrays["work"] = _integral(self.motion.times, arrays["power"])
+        data = self._dataset(arrays)
         notes = (
             *self.motion.choices.get("notes", ()),
             *self._ends(),
@@ -132,13 +132,13 @@ class ResultBuilder:
 
     # ------------------------------------------------------------------ labels
 
-    def _dataset(self, found: Mapping[str, Array]) -> xr.Dataset:
+    def _dataset(self, arrays: Mapping[str, Array]) -> xr.Dataset:
         moving = self.motion.data["coordinates"].transpose("time", ...).to_numpy()
         variables: dict[str, Any] = {"coordinates": (("time", "coordinate"), moving)}
         variables |= {
-            name: (("time", *dims), found[name])
+            name: (("time", *dims), arrays[name])
             for name, dims in DIMENSIONS.items()
-            if name in found
+            if name in arrays
         }
         variables["trusted"] = (("time",), self._trusted())
         return dataset(self.mechanism.model, variables, self._labels())

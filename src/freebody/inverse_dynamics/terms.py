@@ -86,16 +86,16 @@ class InverseTerms:
 
     def along(self, samples: Samples, progress: Progress) -> dict[str, Array]:
         """Return all arrays over time."""
-        count, found = len(samples.times), dict[str, Array]()
+        count, arrays = len(samples.times), dict[str, Array]()
         for start in range(0, count, BLOCK):
             block = slice(start, min(start + BLOCK, count))
             for name, part in self._block(Samples(*(array[block] for array in samples))):
-                if name not in found:  # each entry along time, as the blocks are
+                if name not in arrays:  # each entry along time, as the blocks are
                     empty = np.empty((*part.shape[1:], count), dtype=part.dtype)
-                    found[name] = np.moveaxis(empty, -1, 0)
-                found[name][block] = part
+                    arrays[name] = np.moveaxis(empty, -1, 0)
+                arrays[name][block] = part
             progress(float(samples.times[block.stop - 1]))
-        return found
+        return arrays
 
     def _block(self, samples: Samples) -> Iterator[tuple[str, Array]]:
         given: dict[str, Any] = {"t": samples.times, "q": samples.q, "constants": None}
@@ -105,16 +105,19 @@ class InverseTerms:
         given["u"], given["a"] = self._speeds(given)
         given["inputs"] = self._known(given)
         left = self._value("inverse_dynamics_terms", given)
-        found = self._solved(given, left)
-        given["inputs"], given["multipliers"] = found["inputs"], found["multipliers"]
+        solution = self._solved(given, left)
+        given["inputs"], given["multipliers"] = solution["inputs"], solution["multipliers"]
         reactions = self._value("reactions", given)
         joints = call(self._joints, given).reshape(reactions.shape)
         yield from (("speeds", given["u"]), ("accelerations", given["a"]))
-        yield from (("terms", found["terms"]), ("generalized", found["terms"][:, :4].sum(axis=1)))
+        yield from (
+            ("terms", solution["terms"]),
+            ("generalized", solution["terms"][:, :4].sum(axis=1)),
+        )
         own = np.einsum("tii->ti", self._value("mass_matrix", given)) * given["a"]
-        yield "coupling", found["terms"][:, 0] - own
-        yield "inputs", found["inputs"][:, : len(self.inputs) - 6 * len(self.problem.applied)]
-        yield from (("residual", found["residual"]), ("multipliers", found["multipliers"]))
+        yield "coupling", solution["terms"][:, 0] - own
+        yield "inputs", solution["inputs"][:, : len(self.inputs) - 6 * len(self.problem.applied)]
+        yield from (("residual", solution["residual"]), ("multipliers", solution["multipliers"]))
         power = np.einsum("tjc,tjc->tj", reactions, joints)
         yield from (("reaction_force", reactions[..., :3]), ("power", power))
         yield "reaction_moment", reactions[..., 3:]
@@ -156,8 +159,8 @@ class InverseTerms:
             across = self._value("constraint_matrix", given).transpose(0, 2, 1)
             columns = np.broadcast_to(columns, (len(across), *columns.shape[1:]))
             columns = np.concatenate([columns, across], axis=-1)
-        found = solve_least_squares(columns, left.sum(axis=1) - tau)
-        values = np.where(found.determined, found.values, np.nan)
+        solution = solve_least_squares(columns, left.sum(axis=1) - tau)
+        values = np.where(solution.determined, solution.values, np.nan)
         inputs = given["inputs"].copy()
         inputs[:, self.unknown] = values[:, :k]
         count = len(TERMS) if self.m else len(TERMS) - 1
@@ -168,7 +171,7 @@ class InverseTerms:
             terms[:, 5] = _effect(across, values[:, k:])
         return {
             "inputs": inputs,
-            "residual": found.residual,
+            "residual": solution.residual,
             "multipliers": values[:, k:],
             "terms": terms,
         }
@@ -230,8 +233,8 @@ class GeneralizedSpeeds:
         """Return both, of ``t``, ``q``, ``rates``, ``seconds`` and ``constants``."""
         if self._function is None:
             return given["rates"], given["seconds"]
-        found = call(self._function, given)
-        return found[:, : self.n], found[:, self.n :]
+        both = call(self._function, given)
+        return both[:, : self.n], both[:, self.n :]
 
 
 def _speeds(mechanism: Mechanism, backend: str) -> Function:
@@ -259,7 +262,7 @@ def joint_speeds(mechanism: Mechanism, backend: str) -> Function:
 
 def _joint_speed(motion: Kinematics, joint: str) -> Iterable[Any]:
     slide, turn = motion.none, motion.none
-    for step in motion.mechanism.steps:
+    for step in motion.mechanism.joint_frames:
         if step == joint or step.rpartition(".")[0] == joint:
             for speed in (*motion.mechanism.speeds, PRESCRIBED):
                 slides, turns = motion.step_partial(step, speed)

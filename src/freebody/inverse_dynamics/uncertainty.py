@@ -71,7 +71,7 @@ class Noise:
 
 
 def with_noise(
-    found: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise, progress: Progress
+    result: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise, progress: Progress
 ) -> InverseDynamics:
     """Return a result with the standard deviations that noise gives it.
 
@@ -80,7 +80,7 @@ def with_noise(
 
     Parameters
     ----------
-    found : InverseDynamics
+    result : InverseDynamics
     terms : InverseTerms
         What worked it out.
     motion : Motion
@@ -95,22 +95,22 @@ def with_noise(
         If a name is unknown, a size is no positive number, or the derivatives of the motion are
         not linear in its samples.
     """
-    source = _Source(found, terms, motion, noise)
+    source = _Source(result, terms, motion, noise)
     draws = _told(source.draws(), noise.draws, motion.times, progress)
-    spread = _spread(found, terms, motion, draws, noise.draws)
-    data = found.data.assign({f"{name}_sd": spread[name] for name in BANDED})
+    spread = _spread(result, terms, motion, draws, noise.draws)
+    data = result.data.assign({f"{name}_sd": spread[name] for name in BANDED})
     told = {
         "standard deviations": source.told,
         "by": f"{noise.draws} draws through filter and derivatives, seed {noise.seed}",
     }
     sure = 1 / np.sqrt(2 * (noise.draws - 1))
     note = f"standard deviations are known to {sure:.1%}, from {noise.draws} draws of the noise"
-    provenance = {**found.provenance, "noise": told}
-    return replace(found, data=data, provenance=provenance, notes=(*found.notes, note))
+    provenance = {**result.provenance, "noise": told}
+    return replace(result, data=data, provenance=provenance, notes=(*result.notes, note))
 
 
 def with_tables(
-    found: InverseDynamics,
+    result: InverseDynamics,
     model: Model,
     tables: Iterable[str],
     invert: Callable[[Model], InverseDynamics],
@@ -121,7 +121,7 @@ def with_tables(
 
     Parameters
     ----------
-    found : InverseDynamics
+    result : InverseDynamics
     model : Model
         From a file with ``[segments]``.
     tables : iterable of str
@@ -142,8 +142,8 @@ def with_tables(
         raise InverseError("tables: expected a model from a file, which tells its segments")
     each = [invert(load(model.source, table)).data["generalized"] for table in names]
     spread = xr.concat(each, "table").assign_coords(table=names).transpose("table", "time", "speed")
-    data = found.data.assign(generalized_by_table=spread)
-    return replace(found, data=data, provenance={**found.provenance, "tables": names})
+    data = result.data.assign(generalized_by_table=spread)
+    return replace(result, data=data, provenance={**result.provenance, "tables": names})
 
 
 # ---------------------------------------------------------------------- what noise is
@@ -153,13 +153,13 @@ class _Source:
     """Noise of the coordinates of a motion, and what becomes of it."""
 
     def __init__(
-        self, found: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise
+        self, result: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise
     ) -> None:
         self.motion, self.noise = motion, noise
         self.count, self.n = len(motion.times), len(motion.names)
-        self.sizes, self.markers = self._sizes(found)
+        self.sizes, self.markers = self._sizes(result)
         self.told = self._told()
-        self.inverse = self._inverse(found, terms) if self.markers else None
+        self.inverse = self._inverse(result, terms) if self.markers else None
         self.method = _method(motion)
 
     def draws(self) -> Iterator[Samples]:
@@ -171,12 +171,12 @@ class _Source:
             yield self._derived(self._smooth(self._raw(random, group)))
             rest -= group
 
-    def _sizes(self, found: InverseDynamics) -> tuple[Array, dict[str, float]]:
+    def _sizes(self, result: InverseDynamics) -> tuple[Array, dict[str, float]]:
         """Return the noise of the coordinates, and that of markers."""
         given = self.noise.size
         names = self.motion.names
         sizes = dict.fromkeys(names, given) if not isinstance(given, Mapping) else dict(given)
-        places = [*found.mechanism.named]
+        places = [*result.mechanism.named]
         for name in sizes:
             if name not in (*names, *places):
                 known = nearest(name, [*names, *places])
@@ -198,12 +198,12 @@ class _Source:
             name: f"{size:g} m, of a marker" for name, size in self.markers.items()
         }
 
-    def _inverse(self, found: InverseDynamics, terms: InverseTerms) -> Array:
+    def _inverse(self, result: InverseDynamics, terms: InverseTerms) -> Array:
         """Return what unit noise of the markers does to the coordinates, (time, n, 3 x markers).
 
         The coordinates are those of the markers by least squares, weighted by their noise.
         """
-        given: dict[str, Any] = {"t": self.motion.times, "q": found.data["coordinates"].to_numpy()}
+        given: dict[str, Any] = {"t": self.motion.times, "q": result.data["coordinates"].to_numpy()}
         given["constants"] = terms.problem.constants
         jacobians = [call(terms.functions[f"jacobian.{name}"], given) for name in self.markers]
         sizes = np.repeat([*self.markers.values()], len(AXES))
@@ -238,8 +238,8 @@ class _Source:
 
     def _derived(self, noise: Array) -> Samples:
         columns = noise.swapaxes(0, 1).reshape(self.count, -1)
-        found = differentiated(self.motion.times, columns, self.method, 0.0, "noise")
-        parts = (found.coordinates, found.speeds, found.accelerations)
+        derived = differentiated(self.motion.times, columns, self.method, 0.0, "noise")
+        parts = (derived.coordinates, derived.speeds, derived.accelerations)
         shape = (self.count, len(noise), self.n)
         return Samples(self.motion.times, *(part.reshape(shape).swapaxes(0, 1) for part in parts))
 
@@ -270,17 +270,17 @@ def _told(
 
 
 def _spread(
-    found: InverseDynamics,
+    result: InverseDynamics,
     terms: InverseTerms,
     motion: Motion,
     draws: Iterator[Samples],
     count: int,
 ) -> dict[str, xr.DataArray]:
     """Return the standard deviations of what varies from draw to draw."""
-    known = {name: found.data[name].transpose("time", ...) for name in BANDED}
+    known = {name: result.data[name].transpose("time", ...) for name in BANDED}
     first = {name: values.to_numpy() for name, values in known.items()}
     sums = {name: np.zeros((2, *values.shape)) for name, values in first.items()}
-    samples = motion.samples(found.mechanism.model)
+    samples = motion.samples(result.mechanism.model)
     for noise in draws:
         for name, values in terms.along(_disturbed(samples, noise), lambda _: None).items():
             if name in sums:

@@ -28,7 +28,7 @@ from freebody.programs.workspace import Workspace
 from freebody.simulation.setup import Setup
 
 NAME = "linearization"
-BALANCES = ("motion", "rates", "place", "held")
+BALANCES = ("motion", "rates", "position_constraints", "velocity_constraints")
 """The outputs that vanish at rest in an equilibrium."""
 
 
@@ -46,9 +46,9 @@ def linearization_code(
 
     The outputs of the code are those of `BALANCES`: ``motion``, the generalized forces that
     are not balanced, τ + Jᵀ λ - M u̇ - C - G - E, and -(J u̇ + γ); the ``rates`` of the coordinates;
-    ``place``, what the holonomic constraints have left, and ``held``, J u + j. Besides, the
-    ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the last two come with
-    their derivatives by the coordinates, speeds and inputs, a column each.
+    ``position_constraints``, the residuals of the holonomic ones, and ``velocity_constraints``,
+    J u + j. Besides, the ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the
+    last two come with their derivatives by the coordinates, speeds and inputs, a column each.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def linearization_code(
     """
     graph, n = workspace.graph, len(workspace.mechanism.speeds)
     by = [cell for group in ("q", "u", "inputs") for cell in workspace.cells[group]]
-    matrices = {"M": RneaTerms(workspace).mass_matrix, "J": workspace.held_slopes}
+    matrices = {"M": RneaTerms(workspace).mass_matrix, "J": workspace.constraint_matrix}
     cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
     shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
     for name, part in _parts(workspace, setup, outputs).items():
@@ -74,8 +74,10 @@ def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[s
     return {
         "motion": [-entry for entry in (*forces, *held["gamma"])],
         "rates": graph.values(mechanism.kinematics.values()),
-        "place": [off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one],
-        "held": held["rate"],
+        "position_constraints": [
+            off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one
+        ],
+        "velocity_constraints": held["rate"],
         "outputs": [_observed(workspace, name) for name in outputs],
         "laws": graph.values(setup.inputs.values()),
     }
@@ -95,8 +97,8 @@ def _observed(workspace: Workspace, name: str) -> Cell:
     names = mechanism.names
     states = {**names.coordinates, **names.rates, **names.speeds}
     if name in states:
-        found: Cell = motion.value(mechanism.read(name))
-        return found
+        observed: Cell = motion.value(mechanism.read(name))
+        return observed
     match name.split("."):
         case ["position" | "velocity" as what, place, axis] if axis in AXES:
             seen = motion.position if what == "position" else motion.velocity
@@ -161,18 +163,18 @@ class Derivatives:
         """
         moving = {"t": t, "q": q, "u": u, "a": a, "multipliers": multipliers}
         given = [moving[name] for name in self._function.arguments if name in moving]
-        found = (self._along if np.ndim(t) else self._call)(*given).reshape(np.size(t), -1)
-        if not np.isfinite(found).all():
+        values = (self._along if np.ndim(t) else self._call)(*given).reshape(np.size(t), -1)
+        if not np.isfinite(values).all():
             raise LinearizationError("a value or a derivative is not finite at the state")
-        parts = np.split(found, list(accumulate(map(prod, self._shapes.values()))), axis=1)
+        parts = np.split(values, list(accumulate(map(prod, self._shapes.values()))), axis=1)
         pairs = zip(self._shapes.items(), parts, strict=False)
-        return {name: part.reshape(len(found), *shape) for (name, shape), part in pairs}
+        return {name: part.reshape(len(values), *shape) for (name, shape), part in pairs}
 
     def _along(self, *given: Array) -> Array:
         """Return all outputs at many times."""
         fixed = (self._constants,) if len(self._constants) else ()
-        found: Array = self._function(*given, *fixed)
-        return found
+        values: Array = self._function(*given, *fixed)
+        return values
 
 
 # ------------------------------------------------------------------ matrices
@@ -218,7 +220,7 @@ def independent(mechanism: Mechanism) -> list[int]:
     return [place for place in range(2 * len(mechanism.speeds)) if place not in decided]
 
 
-def matrices(mechanism: Mechanism, found: dict[str, Array], *, closed_loop: bool) -> Matrices:
+def matrices(mechanism: Mechanism, values: dict[str, Array], *, closed_loop: bool) -> Matrices:
     """Return the matrices of a linearized motion from values and derivatives.
 
     The equations of motion and constraints are varied as a whole, multipliers included:
@@ -239,29 +241,31 @@ def matrices(mechanism: Mechanism, found: dict[str, Array], *, closed_loop: bool
         If the mass matrix is singular, or the constraints do not decide what depends on them.
     """
     states = 2 * len(mechanism.speeds)
-    varied = np.concatenate([found["drates"], _accelerations(found)], axis=1)
+    varied = np.concatenate([values["drates"], _accelerations(values)], axis=1)
     A, B = varied[..., :states], varied[..., states:]
     if closed_loop:
-        A = A + B @ found["dlaws"][..., :states]
-    tangent, kept = _tangent(mechanism, found), independent(mechanism)
-    C = found["doutputs"][..., :states]
+        A = A + B @ values["dlaws"][..., :states]
+    tangent, kept = _tangent(mechanism, values), independent(mechanism)
+    C = values["doutputs"][..., :states]
     return Matrices(A[:, kept] @ tangent, B[:, kept], C @ tangent, tangent)
 
 
-def _accelerations(found: dict[str, Array]) -> Array:
+def _accelerations(values: dict[str, Array]) -> Array:
     """Return the derivatives of the accelerations."""
-    M, J = found["M"], found["J"]
+    M, J = values["M"], values["J"]
     n, m = M.shape[-1], J.shape[1]
     whole = np.zeros((len(M), n + m, n + m))
     whole[:, :n, :n], whole[:, :n, n:], whole[:, n:, :n] = M, -J.transpose(0, 2, 1), J
-    return _solved(whole, found["dmotion"], "the equations are singular at the state")[:, :n]
+    return _solved(whole, values["dmotion"], "the equations are singular at the state")[:, :n]
 
 
-def _tangent(mechanism: Mechanism, found: dict[str, Array]) -> Array:
+def _tangent(mechanism: Mechanism, values: dict[str, Array]) -> Array:
     """Return all coordinates and speeds by the independent ones."""
     states = 2 * len(mechanism.speeds)
     decided, kept = dependent(mechanism), independent(mechanism)
-    allowed = np.concatenate([found["dplace"], found["dheld"]], axis=1)[..., :states]
+    allowed = np.concatenate(
+        [values["dposition_constraints"], values["dvelocity_constraints"]], axis=1
+    )[..., :states]
     message = f"the constraints do not decide {', '.join(mechanism.dependent)} at the state"
     tangent = np.zeros((len(allowed), states, len(kept)))
     tangent[:, kept] = np.eye(len(kept))

@@ -68,7 +68,7 @@ class EquilibriumSearch:
     def __init__(self, derivatives: Derivatives) -> None:
         self.derivatives = derivatives
         self.n, self.m = derivatives.n, derivatives.m
-        self.left = np.inf
+        self.residual = np.inf
         """The least that any start has left of the balances, in SI units."""
 
     def found(self, guess: Array, starts: int, seed: int) -> list[Equilibrium]:
@@ -86,7 +86,7 @@ class EquilibriumSearch:
                 different.append(reached)
         if not different:
             raise LinearizationError(
-                f"no equilibrium is found: at the best {self.left:.3g} of the balances is left "
+                f"no equilibrium is found: at the best {self.residual:.3g} of the balances is left "
                 "over, in SI units; expected an initial state closer to one, or a search from "
                 "several"
             )
@@ -120,14 +120,14 @@ class EquilibriumSearch:
     def _balances(self, unknown: Array) -> tuple[Array, Array]:
         """Return what is to vanish at rest, and its derivatives by coordinates and multipliers."""
         n, still = self.n, np.zeros(self.n)
-        found = self.derivatives.at(0.0, unknown[:n], still, still, unknown[n:])
+        outputs = self.derivatives.at(0.0, unknown[:n], still, still, unknown[n:])
         states = 2 * n
-        values = [found[name][0] for name in BALANCES]
-        slopes = [found[f"d{name}"][0] for name in BALANCES]
-        laws = found["dlaws"][0][:, :n]
+        values = [outputs[name][0] for name in BALANCES]
+        slopes = [outputs[f"d{name}"][0] for name in BALANCES]
+        laws = outputs["dlaws"][0][:, :n]
         by_q = np.concatenate([part[:, :n] + part[:, states:] @ laws for part in slopes])
         by_forces = np.zeros((len(by_q), self.m))
-        by_forces[:n] = found["J"][0].T
+        by_forces[:n] = outputs["J"][0].T
         return np.concatenate(values), np.hstack([by_q, by_forces])
 
     def _from(self, q: Array) -> Equilibrium | None:
@@ -165,7 +165,7 @@ class EquilibriumSearch:
     def _rests(self, x: Array) -> bool:
         values, slopes = self._balances(x)
         left = float(np.abs(values).max(initial=0))
-        self.left = min(self.left, left)
+        self.residual = min(self.residual, left)
         return left <= CLOSE * float(np.abs(slopes).max(initial=0))
 
     def _wrapped(self, x: Array) -> Array:
@@ -224,9 +224,9 @@ class SteadyMotionSearch:
                 if not moving.any():
                     return None
                 for held in (free, moving, np.zeros_like(free)):
-                    found = self._solved(start, first, free, held)
-                    if found is not None and np.array_equal(free, self._free(found)):
-                        return found
+                    steady_state = self._solved(start, first, free, held)
+                    if steady_state is not None and np.array_equal(free, self._free(steady_state)):
+                        return steady_state
         except (LinearizationError, SimulationError):
             return None
         return None
@@ -242,8 +242,8 @@ class SteadyMotionSearch:
         n, mechanism = self.dynamics.n, self.derivatives.mechanism
         q, u = np.split(state, 2)
         rates = self.dynamics.rates(0.0, q, u)
-        found = self.derivatives.at(0.0, q, u, rates.accelerations, rates.multipliers)
-        A, kept = matrices(mechanism, found, closed_loop=False).A[0], independent(mechanism)
+        outputs = self.derivatives.at(0.0, q, u, rates.accelerations, rates.multipliers)
+        A, kept = matrices(mechanism, outputs, closed_loop=False).A[0], independent(mechanism)
         free = np.isin(np.arange(n), kept)
         before = free.copy()
         while True:  # what a moving coordinate depends on alone may depend on nothing in turn

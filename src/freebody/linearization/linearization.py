@@ -195,8 +195,8 @@ def linearized(
     """
     mechanism = derivatives.mechanism
     q, u = np.split(state, 2)
-    found = derivatives.at(0.0, q, u, rates.accelerations, rates.multipliers)
-    reduced = matrices(mechanism, found, closed_loop=closed_loop)
+    outputs = derivatives.at(0.0, q, u, rates.accelerations, rates.multipliers)
+    reduced = matrices(mechanism, outputs, closed_loop=closed_loop)
     names = (*mechanism.names.coordinates, *mechanism.names.speeds)
     change = np.concatenate([rates.coordinates, rates.accelerations])
     forces = (str(symbol.func) for symbol in mechanism.multipliers)
@@ -219,17 +219,17 @@ def linearized(
         dict(zip(names, change.tolist(), strict=True)),
         dict(zip(forces, rates.multipliers.tolist(), strict=True)),
         reduced.tangent[0],
-        _weights(found),
+        _weights(outputs),
         closed_loop,
         ignorable,
         provenance=provenance,
     )
 
 
-def _weights(found: dict[str, Array]) -> Array:
+def _weights(outputs: dict[str, Array]) -> Array:
     """Return the generalized mass of each coordinate, with the rates of the coordinates alone."""
-    M = found["M"][0]
-    back = np.linalg.inv(found["drates"][0, :, len(M) : 2 * len(M)])
+    M = outputs["M"][0]
+    back = np.linalg.inv(outputs["drates"][0, :, len(M) : 2 * len(M)])
     return np.einsum("ki,kl,li->i", back, M, back)
 
 

@@ -229,7 +229,7 @@ class _Point:
             state = SteadyMotionSearch(self.dynamics, self.derivatives).near(self.setup.state)
             if state is not None:
                 return (self._steady(state, dropped, closed_loop),)
-        found = []
+        linearizations = []
         for rest in self._rests(guess, starts, seed, dropped):
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
@@ -237,8 +237,8 @@ class _Point:
             one = linearized(
                 self.derivatives, state, rates, closed_loop=closed_loop, ignorable=ignorable
             )
-            found.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
-        return tuple(found)
+            linearizations.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
+        return tuple(linearizations)
 
     def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
         rates = self.dynamics.rates(0.0, *np.split(state, 2))

@@ -95,14 +95,14 @@ def modes(A: Array, tangent: Array, weights: Array, names: tuple[str, ...]) -> t
     """
     values, vectors = np.linalg.eig(A)
     zero = resolution(A)
-    found = []
+    all_modes = []
     for value, vector in zip(values, vectors.T, strict=True):
         if value.imag >= 0:
             shape = _scaled((tangent @ vector)[: len(names)])
             amplitudes = dict(zip(names, map(complex, shape), strict=True))
             moving = _dominant(weights * np.abs(shape) ** 2, names)
-            found.append(Mode(_rounded(value, zero), amplitudes, moving))
-    return tuple(sorted(found, key=lambda mode: (-mode.eigenvalue.real, mode.frequency)))
+            all_modes.append(Mode(_rounded(value, zero), amplitudes, moving))
+    return tuple(sorted(all_modes, key=lambda mode: (-mode.eigenvalue.real, mode.frequency)))
 
 
 def _scaled(shape: NDArray[np.complex128]) -> NDArray[np.complex128]:

@@ -57,14 +57,14 @@ class Balances:
     @cached_property
     def transmitted(self) -> dict[str, Wrench]:
         """What each step transmits to its child, about the joint's point."""
-        found: dict[str, Wrench] = {}
-        for name, step in reversed(self.mechanism.steps.items()):
+        wrenches: dict[str, Wrench] = {}
+        for name, step in reversed(self.mechanism.joint_frames.items()):
             wrench = self._needed(name, step)
-            for other, passed in found.items():
-                if self.mechanism.steps[other].parent == step.child:
+            for other, passed in wrenches.items():
+                if self.mechanism.joint_frames[other].parent == step.child:
                     wrench = wrench + passed.about(self._point(other) - self._point(name))
-            found[name] = wrench
-        return found
+            wrenches[name] = wrench
+        return wrenches
 
     def along(self, speed: sympy.Expr) -> Any:
         """Return the balance along a generalized speed, everything on one side."""
@@ -86,7 +86,7 @@ class Balances:
             slide, turn = steps[name]
             total = total + wrench.force.dot(slide) + wrench.moment.dot(turn)
         for load in self.mechanism.loads:
-            if load.across and load.on == self.mechanism.steps[load.across[-1]].child:
+            if load.across and load.on == self.mechanism.joint_frames[load.across[-1]].child:
                 for name in load.across:
                     slide, turn = steps[name]
                     total = total - self._exerted(load).dot(turn if load.place is None else slide)
@@ -96,13 +96,13 @@ class Balances:
     def acting(self) -> dict[str, Wrench]:
         """The sum of all forces on each body, and of their moments about its centre of mass."""
         sums = {}
-        for name, step in self.mechanism.steps.items():
+        for name, step in self.mechanism.joint_frames.items():
             if step.child not in self.mechanism.masses:
                 continue
             center = self.motion.position(step.child)
             wrench = self.transmitted[name].about(self._point(name) - center)
             wrench = wrench + self._applied(step.child, center)
-            for other, inner in self.mechanism.steps.items():
+            for other, inner in self.mechanism.joint_frames.items():
                 if inner.parent == step.child:
                     passed = self.transmitted[other].about(self._point(other) - center)
                     wrench = wrench - passed
@@ -113,7 +113,7 @@ class Balances:
 
     def _point(self, name: str) -> Triple:
         """Return the point of a step on its child."""
-        step = self.mechanism.steps[name]
+        step = self.mechanism.joint_frames[name]
         return self.motion.at(step.child, step.child_at)
 
     def _needed(self, name: str, step: JointFrame) -> Wrench:

@@ -11,11 +11,11 @@ from freebody.algebra import Form, Ring, textbook
 from freebody.arguments import checked
 from freebody.errors import DerivationError
 from freebody.mechanics.constraints import constraints
+from freebody.mechanics.joint_frames import components, frames_of_joint, outward
 from freebody.mechanics.kinematics import CanonicalForms, Kinematics
 from freebody.mechanics.loads import Loads
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES, BodyPoint, JointFrame, Mass
-from freebody.mechanics.steps import components, joint_frames, outward
 from freebody.model.files import model_of
 from freebody.model.names import Names
 from freebody.model.parts import Body, Speed
@@ -68,8 +68,8 @@ def _moving(model: Model) -> Mechanism:
     made = Mechanism(model, names, known, definitions)
     bodies = {body.name: body for body in model.bodies}
     for joint in outward(model):
-        for name, step in joint_frames(joint, made.moving):
-            made.steps[name] = step
+        for name, step in frames_of_joint(joint, made.moving):
+            made.joint_frames[name] = step
         made.places[joint.name] = BodyPoint(joint.child, components(joint.child_at, made.read))
         _add(made, bodies[joint.child])
     return made
@@ -112,14 +112,14 @@ def speeds_in_rates(names: Names, in_rates: Mechanism) -> dict[sympy.Expr, sympy
         If a speed is not linear in the rates.
     """
     ring = Ring()
-    rates, found = tuple(names.rates.values()), {}
+    rates, definitions = tuple(names.rates.values()), {}
     for name, speed in names.model.speeds.items():
         form = _defined(speed, in_rates, ring)
         slopes = [ring.partial(form, rate) for rate in rates]
         if any(ring.partial(slope, rate) for slope in slopes for rate in rates):
             raise DerivationError(f"speeds.{name}: expected a value linear in the rates")
-        found[names.speeds[name]] = textbook(form)
-    return found
+        definitions[names.speeds[name]] = textbook(form)
+    return definitions
 
 
 def rates_in_speeds(
@@ -139,18 +139,18 @@ def rates_in_speeds(
         rows.append([ring.partial(form, rate) for rate in rates])
         bias = ring.substitute(form, dict.fromkeys(rates, ring.zero))
         rest.append(ring.form(speed) - bias)
-    found = _solved(rows, rest)
-    if found is None:
+    solutions = _solved(rows, rest)
+    if solutions is None:
         what = ", ".join(names.model.speeds)
         raise DerivationError(f"speeds: the rates of the coordinates do not follow from {what}")
-    return {rate: textbook(form) for rate, form in zip(rates, found, strict=True)}
+    return {rate: textbook(form) for rate, form in zip(rates, solutions, strict=True)}
 
 
 def _defined(speed: Speed, in_rates: Mechanism, ring: Ring) -> Form:
     if speed.angular_velocity_of is None:
         return ring.form(in_rates.moving(speed.value))
-    turning = replace(in_rates, steps=_turns(in_rates, speed.angular_velocity_of))
-    carrier = Kinematics(turning, CanonicalForms(ring), still=True).carriers[
+    turning = replace(in_rates, joint_frames=_turns(in_rates, speed.angular_velocity_of))
+    carrier = Kinematics(turning, CanonicalForms(ring), still=True).frame_states[
         speed.angular_velocity_of
     ]
     return carrier.omega.dot(carrier.axes[AXES.index(str(speed.axis))])
@@ -158,12 +158,12 @@ def _defined(speed: Speed, in_rates: Mechanism, ring: Ring) -> Form:
 
 def _turns(in_rates: Mechanism, frame: str) -> dict[str, JointFrame]:
     """Return the steps to a frame about one fixed point, which turn it as their own do."""
-    none, found = (sympy.S.Zero,) * 3, {}
-    for name, step in reversed(in_rates.steps.items()):
+    none, turns = (sympy.S.Zero,) * 3, {}
+    for name, step in reversed(in_rates.joint_frames.items()):
         if step.child == frame:
-            found[name] = replace(step, at=none, child_at=none, shift=none)
+            turns[name] = replace(step, at=none, child_at=none, shift=none)
             frame = step.parent
-    return dict(reversed(found.items()))
+    return dict(reversed(turns.items()))
 
 
 def _solved(rows: Rows, rest: list[Form]) -> list[Form] | None:

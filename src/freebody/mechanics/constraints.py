@@ -14,10 +14,10 @@ from typing import Any, Protocol
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.mechanics.joint_frames import UNIT, components
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import BodyPoint, Triple
-from freebody.mechanics.steps import UNIT, components
 from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
 from freebody.model.parts import Placement
 
@@ -115,7 +115,7 @@ class _Coincident:
         return self._apart(motion.acceleration(self.end), motion.acceleration(self.start))
 
     def efforts(self, motion: Kinematics) -> Iterator[Effort]:
-        axis = motion.carriers["ground"].axes[self.axis]
+        axis = motion.frame_states["ground"].axes[self.axis]
         yield Effort(_carrier(motion, self.end), self.end, axis)
         yield Effort(_carrier(motion, self.start), self.start, -axis)
 
@@ -151,7 +151,7 @@ class _Parallel:
         return turn.dot(self._normal(motion))
 
     def second(self, motion: Kinematics) -> Any:
-        on, to = motion.carriers[self.on], motion.carriers[self.to]
+        on, to = motion.frame_states[self.on], motion.frame_states[self.to]
         one, other = self._pair(motion)
         first, second = (to, on) if self.swapped else (on, to)
         change = first.omega.cross(one).cross(other) + one.cross(second.omega.cross(other))
@@ -164,7 +164,7 @@ class _Parallel:
 
     def _pair(self, motion: Kinematics) -> tuple[Triple, Triple]:
         first, second = (self.to, self.on) if self.swapped else (self.on, self.to)
-        one, other = motion.carriers[first], motion.carriers[second]
+        one, other = motion.frame_states[first], motion.frame_states[second]
         return one.axes[(self.axis + 1) % 3], other.axes[(self.axis + 2) % 3]
 
     def _normal(self, motion: Kinematics) -> Triple:
@@ -172,7 +172,7 @@ class _Parallel:
         return one.cross(other)
 
     def _relative(self, motion: Kinematics) -> Triple:
-        return motion.carriers[self.on].omega - motion.carriers[self.to].omega
+        return motion.frame_states[self.on].omega - motion.frame_states[self.to].omega
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class _Rolling:
 
     def second(self, motion: Kinematics) -> Any:
         change = self._gained(motion, self.on) - self._gained(motion, self.surface)
-        turned = motion.carriers[self.frame].omega.cross(self._axis(motion))
+        turned = motion.frame_states[self.frame].omega.cross(self._axis(motion))
         return change.dot(self._axis(motion)) + self._slip(motion).dot(turned)
 
     def efforts(self, motion: Kinematics) -> Iterator[Effort]:
@@ -211,19 +211,19 @@ class _Rolling:
         yield Effort(self.surface, self.contact, -self._axis(motion))
 
     def _axis(self, motion: Kinematics) -> Triple:
-        return motion.carriers[self.frame].axes[self.axis]
+        return motion.frame_states[self.frame].axes[self.axis]
 
     def _arm(self, motion: Kinematics, body: str) -> Triple:
-        return motion.position(self.contact) - motion.carriers[body].origin
+        return motion.position(self.contact) - motion.frame_states[body].origin
 
     def _slip(self, motion: Kinematics) -> Triple:
-        on, surface = motion.carriers[self.on], motion.carriers[self.surface]
+        on, surface = motion.frame_states[self.on], motion.frame_states[self.surface]
         one = on.velocity + on.omega.cross(self._arm(motion, self.on))
         return one - (surface.velocity + surface.omega.cross(self._arm(motion, self.surface)))
 
     def _gained(self, motion: Kinematics, body: str) -> Triple:
         """Return the rate of the velocity that a body has at the contact as that moves on."""
-        carrier = motion.carriers[body]
+        carrier = motion.frame_states[body]
         moving = motion.velocity(self.contact) - carrier.velocity
         turning = carrier.alpha.cross(self._arm(motion, body))
         return carrier.acceleration + turning + carrier.omega.cross(moving)

@@ -74,12 +74,12 @@ def agreement(derived: list[Equations]) -> dict[str, Comparison]:
         By the names of the two formulations, such as ``"kane-lagrange"``.
     """
     written = [(_written(equations), _Rows(equations)) for equations in derived]
-    found = {}
+    agreements = {}
     for (forms, rows), (others, other_rows) in combinations(written, 2):
         names = f"{rows.equations.method}-{other_rows.equations.method}"
         exact = forms and others
-        found[names] = _same(forms, others) if exact else _same_at_points(rows, other_rows)
-    return found
+        agreements[names] = _same(forms, others) if exact else _same_at_points(rows, other_rows)
+    return agreements
 
 
 def _written(equations: Equations) -> list[Form]:

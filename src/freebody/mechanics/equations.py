@@ -123,7 +123,7 @@ class Equations:
         What moves.
     ring : Ring
         The ring of all forms.
-    worked_out : callable
+    derivation : callable
         Works out the blocks in canonical form, when they are first asked for.
     rows : callable
         Gives ``M u̇ + C + G + E - τ - Jᵀ λ``, with marked loads, and the second derivatives of the
@@ -135,7 +135,7 @@ class Equations:
     method: str
     mechanism: Mechanism
     ring: Ring
-    worked_out: Callable[[], Blocks]
+    derivation: Callable[[], Blocks]
     rows: Callable[[Domain[Any]], list[Any]]
     program: Program | None = None
 
@@ -152,7 +152,7 @@ class Equations:
 
     @cached_property
     def _blocks(self) -> Once[Blocks]:
-        return Once(self.ring, self.worked_out)
+        return Once(self.ring, self.derivation)
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:
@@ -302,11 +302,11 @@ class Equations:
     @cached_property
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:
         """Force and moment of the parent on the child at each joint, in the ground frame."""
-        found = Balances(self.motion).transmitted
+        wrenches = Balances(self.motion).transmitted
         return Named(
             "joint",
             {
-                name: (_vector(found[name].force), _vector(found[name].moment))
+                name: (_vector(wrenches[name].force), _vector(wrenches[name].moment))
                 for name in self.mechanism.joints
             },
         )

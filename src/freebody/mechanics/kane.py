@@ -62,18 +62,18 @@ def kane(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     ring = ring or Ring()
     written = program(mechanism)
 
-    def worked_out() -> Blocks:
-        return Blocks.of(written.worked_out(CanonicalForms(ring)), len(mechanism.speeds))
+    def derivation() -> Blocks:
+        return Blocks.of(written.evaluate(CanonicalForms(ring)), len(mechanism.speeds))
 
     def at_point(at: Domain[Any]) -> list[Any]:
         return _assembled(written, mechanism, PointValues(at))
 
-    return Equations("kane", mechanism, ring, worked_out, at_point, written)
+    return Equations("kane", mechanism, ring, derivation, at_point, written)
 
 
 def _assembled(written: Program, mechanism: Mechanism, domain: PointValues) -> list[Any]:
     """Return the rows of the equations, marked loads and all, from their blocks."""
-    parts, n = written.worked_out(domain), len(mechanism.speeds)
+    parts, n = written.evaluate(domain), len(mechanism.speeds)
     accelerations = domain.values(mechanism.accelerations)
     multipliers = domain.values(mechanism.multipliers)
     marks = {kind: domain.values([mark])[0] for kind, mark in MARKERS.items()}
@@ -149,7 +149,7 @@ def _resisting(
     momenta = {u: slide.times(weight) for u, slide in slides.items()}
     yield slides, momenta, motion.acceleration(body).times(weight)
     if mass.inertia is not None:
-        carrier = motion.carriers[body]
+        carrier = motion.frame_states[body]
         turns = {u: motion.partial(body, u).omega for u in speeds}
         spins = {u: motion.turned_by(mass.inertia, carrier, turn) for u, turn in turns.items()}
         yield turns, spins, motion.angular_momentum_rate(body)
@@ -183,13 +183,13 @@ class _Kane:
     def outputs(self) -> dict[str, list[Cell]]:
         """Return the blocks of the equations."""
         none = dict.fromkeys(MARKERS.values(), sympy.S.Zero)
-        found = {
+        blocks = {
             "M": list(self.method.mass_matrix),
             "C": [-entry.xreplace(none) for entry in self.method.forcing],
             **{name: [-part for part in self._of(kind)] for name, kind in ON_THE_LEFT.items()},
             "tau": self._of("actuation"),
         }
-        return {name: self.graph.from_atoms(entries) for name, entries in found.items()}
+        return {name: self.graph.from_atoms(entries) for name, entries in blocks.items()}
 
     def _of(self, kind: Kind) -> list[sympy.Expr]:
         """Return the generalized forces of one kind."""
@@ -227,7 +227,7 @@ class _Kane:
             frame = ReferenceFrame(name)
             parts = [self._within(self.motion.partial(name, u).omega, name) for u in self._speeds]
             frame.set_ang_vel(self.ground, self._total(parts, frame))
-            alpha = self._within(self.motion.carriers[name].alpha, name)
+            alpha = self._within(self.motion.frame_states[name].alpha, name)
             frame.set_ang_acc(self.ground, self._vector(alpha, frame))
             self._frames[name] = frame
         return self._frames[name]
@@ -243,7 +243,7 @@ class _Kane:
 
     def _within(self, vector: Triple, frame: str) -> Triple:
         """Return the components of a vector along the axes of a frame."""
-        return Triple.made(vector.dot(axis) for axis in self.motion.carriers[frame].axes)
+        return Triple.made(vector.dot(axis) for axis in self.motion.frame_states[frame].axes)
 
     def _vector(self, triple: Triple, frame: ReferenceFrame) -> Vector:
         x, y, z = map(self.graph.atom, triple.parts)

@@ -130,10 +130,10 @@ class Kinematics:
         self.none = Triple((zero, zero, zero))
         unit = (Triple((one, zero, zero)), Triple((zero, one, zero)), Triple((zero, zero, one)))
         still_ground = [self.none] * 5
-        self.carriers = {"ground": FrameState(unit, *still_ground)}
+        self.frame_states = {"ground": FrameState(unit, *still_ground)}
         self._joints: dict[str, Axes] = {}
-        for name, step in mechanism.steps.items():
-            self.carriers[step.child] = self._carried(name, step)
+        for name, step in mechanism.joint_frames.items():
+            self.frame_states[step.child] = self._carried(name, step)
         self._given: dict[sympy.Expr, Any] = {}
         self._partials: dict[sympy.Expr, dict[str, PartialVelocities]] = {}
 
@@ -142,8 +142,10 @@ class Kinematics:
     def values(self, expressions: Iterable[sympy.Expr]) -> Sequence[Any]:
         """Return the elements of expressions that may hold measures and laws."""
         expressions = list(expressions)
-        found = {symbol for expr in expressions for symbol in self._measured_in(expr)}
-        return self.domain.values(expressions, {symbol: self._measure(symbol) for symbol in found})
+        measures = {symbol for expr in expressions for symbol in self._measured_in(expr)}
+        return self.domain.values(
+            expressions, {symbol: self._measure(symbol) for symbol in measures}
+        )
 
     def value(self, expr: sympy.Expr) -> Any:
         """Return the element of one expression."""
@@ -151,7 +153,7 @@ class Kinematics:
 
     def vector(self, components: Components, frame: str) -> Triple:
         """Return the vector with components along the axes of a frame."""
-        return self._along(self.carriers[frame].axes, components)
+        return self._along(self.frame_states[frame].axes, components)
 
     def _along(self, axes: Axes, components: Components) -> Triple:
         total = self.none
@@ -163,10 +165,10 @@ class Kinematics:
         return total
 
     def _measured_in(self, expr: sympy.Expr) -> set[sympy.Expr]:
-        found = expr.free_symbols & self.mechanism.measures.keys()
+        measures = expr.free_symbols & self.mechanism.measures.keys()
         if self.laws:
-            found |= expr.atoms(sympy.Function) & self.mechanism.laws.keys()
-        return set(found)
+            measures |= expr.atoms(sympy.Function) & self.mechanism.laws.keys()
+        return set(measures)
 
     def _measure(self, symbol: sympy.Expr) -> Any:
         if symbol not in self._given:
@@ -204,7 +206,7 @@ class Kinematics:
 
     def at(self, frame: str, components: Components) -> Triple:
         """Return where something is that stands in a frame."""
-        return self.carriers[frame].origin + self.vector(components, frame)
+        return self.frame_states[frame].origin + self.vector(components, frame)
 
     def turned_by(
         self, matrix: sympy.ImmutableMatrix, carrier: FrameState, vector: Triple
@@ -220,7 +222,7 @@ class Kinematics:
 
     def angular_momentum_rate(self, body: str) -> Triple:
         """Return the rate of a rigid body's angular momentum about its centre of mass."""
-        inertia, carrier = self.mechanism.masses[body].inertia, self.carriers[body]
+        inertia, carrier = self.mechanism.masses[body].inertia, self.frame_states[body]
         turning = self.turned_by(inertia, carrier, carrier.omega)
         return self.turned_by(inertia, carrier, carrier.alpha) + carrier.omega.cross(turning)
 
@@ -231,13 +233,13 @@ class Kinematics:
 
     def _arm(self, name: str) -> tuple[FrameState, Triple]:
         place = self._place(name)
-        return self.carriers[place.on], self.vector(place.at, place.on)
+        return self.frame_states[place.on], self.vector(place.at, place.on)
 
     # ------------------------------------------------------------------ outward
 
     def _carried(self, name: str, step: JointFrame) -> FrameState:
         """Return the child of a step."""
-        parent = self.carriers[step.parent]
+        parent = self.frame_states[step.parent]
         joint = self._turned(parent.axes, step.orientation)
         self._joints[name] = joint
         once, twice = self._rates(step.shift)
@@ -294,24 +296,24 @@ class Kinematics:
         return self._partials[speed][frame]
 
     def _partials_by(self, speed: sympy.Expr) -> dict[str, PartialVelocities]:
-        found = {"ground": PartialVelocities(self.none, self.none)}
-        for name, step in self.mechanism.steps.items():
-            before, parent = found[step.parent], self.carriers[step.parent]
-            child = self.carriers[step.child]
+        partials = {"ground": PartialVelocities(self.none, self.none)}
+        for name, step in self.mechanism.joint_frames.items():
+            before, parent = partials[step.parent], self.frame_states[step.parent]
+            child = self.frame_states[step.child]
             slide, turn = self.step_partial(name, speed)
             omega = before.omega + turn
             back = self._along(child.axes, step.child_at)
             arm = child.origin + back - parent.origin
             velocity = before.velocity + before.omega.cross(arm) + slide - omega.cross(back)
-            found[step.child] = PartialVelocities(velocity, omega)
-        return found
+            partials[step.child] = PartialVelocities(velocity, omega)
+        return partials
 
     def step_partial(self, name: str, speed: sympy.Expr) -> tuple[Triple, Triple]:
         """Return the derivatives of a step's own velocity and angular velocity by a speed.
 
         For `PRESCRIBED`, these velocities where all speeds are zero.
         """
-        step, joint = self.mechanism.steps[name], self._joints[name]
+        step, joint = self.mechanism.joint_frames[name], self._joints[name]
         *slides, turning = (self._part(rate, speed) for rate in self._step_rates[name])
         slide = self._along(joint, (slides[0], slides[1], slides[2]))
         if step.axis is None or turning == 0:
@@ -327,7 +329,7 @@ class Kinematics:
     def _step_rates(self) -> dict[str, tuple[sympy.Expr, ...]]:
         return {
             name: tuple(map(self.mechanism.rate, (*step.shift, step.angle)))
-            for name, step in self.mechanism.steps.items()
+            for name, step in self.mechanism.joint_frames.items()
         }
 
     # ------------------------------------------------------------------ energy
@@ -336,7 +338,7 @@ class Kinematics:
         """Return the kinetic energy."""
         total = self.zero
         for body, mass in self.mechanism.masses.items():
-            velocity, carrier = self.velocity(body), self.carriers[body]
+            velocity, carrier = self.velocity(body), self.frame_states[body]
             double = velocity.dot(velocity) * self.value(mass.mass)
             if mass.inertia is not None:
                 double = double + carrier.omega.dot(

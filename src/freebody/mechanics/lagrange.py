@@ -47,15 +47,15 @@ def lagrange(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     """
     ring = ring or Ring()
 
-    def worked_out() -> Blocks:
+    def derivation() -> Blocks:
         derive = by_sympy if _is_small(mechanism) else by_tables
         return Blocks.of(derive(mechanism, ring), len(mechanism.speeds))
 
-    return Equations("lagrange", mechanism, ring, worked_out, _Point(mechanism).rows)
+    return Equations("lagrange", mechanism, ring, derivation, _Point(mechanism).rows)
 
 
 def _is_small(mechanism: Mechanism) -> bool:
-    oblique = sum(map(_is_oblique, mechanism.steps.values()))
+    oblique = sum(map(_is_oblique, mechanism.joint_frames.values()))
     many = len(mechanism.coordinates) > LARGEST or oblique > MOST_OBLIQUE
     return not (many or mechanism.model.speeds)
 

@@ -12,11 +12,11 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, agree
 from freebody.errors import DerivationError
+from freebody.mechanics.joint_frames import NOWHERE, components
 from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.muscles import Muscles
 from freebody.mechanics.parts import AXES, BodyPoint, Components, Kind, Load, Measure
-from freebody.mechanics.steps import NOWHERE, components
 from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
 from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
 from freebody.model.parts import Placement
@@ -154,7 +154,7 @@ class Loads:
         self, kind: Kind, name: str, effort: sympy.Expr, *, turns: bool | None = None
     ) -> Iterator[Load]:
         """Iterate over a torque or force of a step on its child, and its opposite."""
-        step = self.mechanism.steps[name]
+        step = self.mechanism.joint_frames[name]
         x, y, z = (effort * part for part in step.axis_in_child)
         turns = step.turns if turns is None else turns
         yield Load(kind, step.child, None if turns else name, step.child, (x, y, z), (name,))
@@ -167,7 +167,7 @@ class Loads:
 
     def _joint(self, name: str) -> tuple[sympy.Expr, sympy.Expr]:
         """Return the motion of a pin or slider, and its rate."""
-        motion = self.mechanism.steps[name].motion
+        motion = self.mechanism.joint_frames[name].motion
         if motion is None:
             raise DerivationError(f"expected a pin or a slider, found '{name}'")
         return motion, self.mechanism.rate(motion)

@@ -40,7 +40,7 @@ class Mechanism:
         The rate of each coordinate in the generalized speeds.
     definitions : dict of sympy.Expr to sympy.Expr
         Each generalized speed in the rates of the coordinates.
-    steps : dict of str to JointFrame
+    joint_frames : dict of str to JointFrame
         By joint, parents first. Where a joint turns about several axes, its last turn has its name
         and leads to its child; the others are ``<joint>.1``, ``<joint>.2``, which are also frames.
     places : dict of str to BodyPoint
@@ -67,7 +67,7 @@ class Mechanism:
     names: Names
     kinematics: Mapping[sympy.Expr, sympy.Expr]
     definitions: Mapping[sympy.Expr, sympy.Expr]
-    steps: dict[str, JointFrame] = field(default_factory=dict)
+    joint_frames: dict[str, JointFrame] = field(default_factory=dict)
     places: dict[str, BodyPoint] = field(default_factory=dict)
     masses: dict[str, Mass] = field(default_factory=dict)
     loads: tuple[Load, ...] = ()
@@ -126,7 +126,7 @@ class Mechanism:
     @property
     def joints(self) -> dict[str, JointFrame]:
         """The step of each joint of the model that leads to its child."""
-        return {joint.name: self.steps[joint.name] for joint in self.model.joints}
+        return {joint.name: self.joint_frames[joint.name] for joint in self.model.joints}
 
     @cached_property
     def known(self) -> dict[sympy.Expr, sympy.Expr]:
@@ -180,7 +180,7 @@ class Mechanism:
     @checked
     def angle(self, place: str) -> sympy.Expr:
         """Return the angle of a pin, or of a body that is turned about one axis, in rad."""
-        step = self.steps.get(place)
+        step = self.joint_frames.get(place)
         if step is not None and step.motion is not None and step.turns:
             return step.motion
         if place in self.objects.angles:

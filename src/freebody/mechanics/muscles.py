@@ -20,9 +20,9 @@ import sympy
 
 from freebody.algebra import pieces
 from freebody.errors import DerivationError
+from freebody.mechanics.joint_frames import axis_of, components
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Load, Muscle
-from freebody.mechanics.steps import axis_of, components
 from freebody.model.muscles import BEND, Surface
 from freebody.model.muscles import Muscle as Said
 from freebody.model.parts import Placement
@@ -78,21 +78,21 @@ class Muscles:
         motions = list(self._motions())
         slopes = sympy.Matrix([[motion.diff(q) for _, _, motion in motions] for q in coordinates])
         try:
-            found, free = slopes.gauss_jordan_solve(pulls)
+            tension, free = slopes.gauss_jordan_solve(pulls)
         except ValueError:
             raise DerivationError(
                 f"the length of muscle '{said.name}' depends on what turns no joint about an axis "
                 "and moves none along it"
             ) from None
-        found = found.xreplace(dict.fromkeys(free, sympy.S.Zero))
-        for (name, turns, _), effort in zip(motions, found, strict=True):
+        tension = tension.xreplace(dict.fromkeys(free, sympy.S.Zero))
+        for (name, turns, _), effort in zip(motions, tension, strict=True):
             if effort != 0:
                 yield from self.loads.across("actuation", name, effort, turns=turns)
 
     def _motions(self) -> Iterator[tuple[str, bool, sympy.Expr]]:
         """Iterate over the turns and shifts of joints: name, whether it turns, and how far."""
         moving = {*self.mechanism.coordinates}
-        for name, step in self.mechanism.steps.items():
+        for name, step in self.mechanism.joint_frames.items():
             shift = sum(a * b for a, b in zip(step.shift, step.axis or step.shift, strict=True))
             for turns, motion in ((True, step.angle), (False, sympy.expand(shift))):
                 if step.axis is not None and not moving.isdisjoint(motion.atoms(sympy.Function)):

@@ -33,7 +33,7 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
     """
     ring = ring or Ring()
 
-    def worked_out() -> Blocks:
+    def derivation() -> Blocks:
         balances = Balances(Kinematics(mechanism, CanonicalForms(ring)), marked=True)
         parts = split_by_kind(ring, [balances.along(u) for u in mechanism.speeds], mechanism)
         still = Kinematics(mechanism, CanonicalForms(ring), still=True)
@@ -46,4 +46,4 @@ def newton_euler(mechanism: Mechanism, ring: Ring | None = None) -> Equations:
         rows = [balances.along(u) for u in mechanism.speeds]
         return [*rows, *(equation.second(still) for equation in mechanism.equations)]
 
-    return Equations("newton_euler", mechanism, ring, worked_out, at_point)
+    return Equations("newton_euler", mechanism, ring, derivation, at_point)

@@ -56,7 +56,7 @@ class Objects:
         self._origins = {"ground": self.origin}
         self._orientations = {self.ground: _Orientation(self.ground, None, sympy.S.Zero)}
         self._points: dict[str, Point] = {}
-        for name, step in mechanism.steps.items():
+        for name, step in mechanism.joint_frames.items():
             self._join(name, step)
 
     def point(self, place: str) -> Point:
@@ -75,15 +75,15 @@ class Objects:
     @cached_property
     def measured(self) -> dict[sympy.Symbol, sympy.Expr]:
         """What the symbols of measures are in coordinates and speeds."""
-        found = {}
+        known = {}
         for symbol, measure in self.mechanism.measures.items():
             start, end = self.point(measure.start), self.point(measure.end)
             if measure.order == 0:
                 between = end.pos_from(start)
             else:
                 between = end.vel(self.ground) - start.vel(self.ground)
-            found[symbol] = between.dot((self.ground.x, self.ground.y, self.ground.z)[measure.axis])
-        return found
+            known[symbol] = between.dot((self.ground.x, self.ground.y, self.ground.z)[measure.axis])
+        return known
 
     def pair(self, load: Load) -> tuple[Point | ReferenceFrame, Vector]:
         """Return where a load acts and its vector, as sympy's methods take it."""

@@ -201,11 +201,11 @@ class Copies:
 
     def as_written(self, problems: Iterable[Problem]) -> Iterator[Problem]:
         """Iterate over problems of the tables as of the file: what is so in all copies, once."""
-        found: dict[tuple[str, str, str], dict[Origin, None]] = {}
+        originals: dict[tuple[str, str, str], dict[Origin, None]] = {}
         for problem in problems:
             origin, rest = self._origin(problem.where)
-            found.setdefault((origin.where, rest, problem.message), {})[origin] = None
-        for (where, rest, message), origins in found.items():
+            originals.setdefault((origin.where, rest, problem.message), {})[origin] = None
+        for (where, rest, message), origins in originals.items():
             if len(origins) == next(iter(origins)).copies:
                 yield Problem(where + rest, message)
             else:
@@ -339,7 +339,7 @@ class _Maker:
         misread = ((at, told) for at, part in braces if (told := self._misread(part)))
         wrong = [Problem(at, told) for at, told in islice(misread, MAX_PROBLEMS)]
         self.problems += wrong
-        used = {found[1] for _, part in braces if (found := PLACEHOLDER.fullmatch(part))}
+        used = {match[1] for _, part in braces if (match := PLACEHOLDER.fullmatch(part))}
         each = {name: values for name, values in self.each.items() if name in used}
         known = {name: values for name, values in each.items() if values is not None}
         return None if wrong or known.keys() < each.keys() else known

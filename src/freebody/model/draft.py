@@ -181,16 +181,16 @@ def _drafted(data: Mapping[str, Any]) -> Draft:
         return _plain(data)
     read = _read(ModelFile, said)
     if isinstance(read, list):
-        found = unmeasured(data, _problems(read, data))
+        drafted = unmeasured(data, _problems(read, data))
     else:
         file = ModelFile.model_validate(said)
-        found = measured(data, file.segments, file.bodies)
-    draft = _plain(found.tables)
+        drafted = measured(data, file.segments, file.bodies)
+    draft = _plain(drafted.tables)
     return replace(
         draft,
-        problems=(*found.problems, *draft.problems),
-        names=draft.names | found.names,
-        words=draft.words | found.words,
+        problems=(*drafted.problems, *draft.problems),
+        names=draft.names | drafted.names,
+        words=draft.words | drafted.words,
     )
 
 

@@ -83,9 +83,9 @@ class _Acting(Entry):
     @model_validator(mode="after")
     def _acts_in_one_way(self) -> Self:
         if (self.joint is None) == (self.between is None):
-            found = "neither" if self.joint is None else "both"
+            given = "neither" if self.joint is None else "both"
             message = "expected either 'joint' or 'between', found {found}"
-            raise PydanticCustomError("told", message, {"found": found})
+            raise PydanticCustomError("told", message, {"found": given})
         return self
 
 

@@ -244,13 +244,13 @@ def measured(
         message = "expected [segments] with the table that it is in"
         wrong = (f"bodies[{index}].segment" for index, body in enumerate(bodies) if body.segment)
         return unmeasured(data, tuple(Problem(where, message) for where in wrong))
-    found = _chosen(segments)
-    if isinstance(found, Problem):
-        return unmeasured(data, (found,))
+    chosen = _chosen(segments)
+    if isinstance(chosen, Problem):
+        return unmeasured(data, (chosen,))
     maker = _Maker(data, segments)
     for index, (said, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
         if body.segment is not None:
-            maker.follow(said, Choice(*found, body.segment), f"bodies[{index}].segment")
+            maker.follow(said, Choice(*chosen, body.segment), f"bodies[{index}].segment")
     if all(body.segment is None for body in bodies):
         maker.wrong.append(Problem("segments", "no body has a 'segment'"))
     return maker.measured()
@@ -278,8 +278,8 @@ class _Maker:
 
     @property
     def declared(self) -> Mapping[str, Any]:
-        found = self.data.get("constants", {})
-        return found if isinstance(found, Mapping) else {}
+        constants = self.data.get("constants", {})
+        return constants if isinstance(constants, Mapping) else {}
 
     def measured(self) -> Measured:
         """Return the tables, with those of the constants that something uses."""

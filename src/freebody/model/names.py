@@ -165,11 +165,11 @@ class Names:
         ExpressionError
             If a name in it has no value, or the number is not finite.
         """
-        found = number(value, values)
-        if found is None:
+        value_of_text = number(value, values)
+        if value_of_text is None:
             without = {name for name in _uses(value) if name not in values}
             raise ExpressionError(f"'{value}' uses what has no value: {', '.join(sorted(without))}")
-        return found
+        return value_of_text
 
 
 def acceleration_name(model: Model, speed: str) -> str:
@@ -212,12 +212,12 @@ def number(value: Scalar, values: Mapping[str, float]) -> float | None:
         return None
     exact = {name: read(values[name], lookup({})) for name in used}
     try:
-        found = float(read(value, lookup(exact)))
+        value_of_text = float(read(value, lookup(exact)))
     except OverflowError:
-        found = math.inf
-    if not math.isfinite(found):
+        value_of_text = math.inf
+    if not math.isfinite(value_of_text):
         raise ExpressionError("the value is too large")
-    return found
+    return value_of_text
 
 
 def evaluated(given: Mapping[str, Scalar | None]) -> tuple[dict[str, float], dict[str, str]]:

@@ -92,8 +92,8 @@ class _Line:
     def _value(self, expr: Any, place: Any) -> Any:
         """Return a value, or none where it is not real."""
         at = {**self._values, self._symbol: sympy.Float(place, DIGITS)}
-        found = sympy.sympify(expr, strict=True).evalf(DIGITS, subs=at)
-        return mpmath.mpf(found) if found.is_Float or found.is_Rational else None
+        value = sympy.sympify(expr, strict=True).evalf(DIGITS, subs=at)
+        return mpmath.mpf(value) if value.is_Float or value.is_Rational else None
 
     def _zeros(self, turning: Any) -> Iterator[Any]:
         if self._symbol not in turning.free_symbols:
@@ -212,8 +212,8 @@ class Scope:
 def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
     """Iterate over what is wrong with the expressions of a model; see `review`."""
     items = list(marked(model, Quantity))
-    found = (problem for item in items for problem in _expression(item, model, scope))
-    wrong = list(islice(found, MAX_PROBLEMS))
+    problems = (problem for item in items for problem in _expression(item, model, scope))
+    wrong = list(islice(problems, MAX_PROBLEMS))
     yield from wrong
     if len(wrong) == MAX_PROBLEMS:
         return
@@ -323,12 +323,12 @@ def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> It
 def _uses(item: Marked[Quantity], scope: Scope) -> set[str]:
     """Return the names that an expression uses, and for a misspelt one the name that it means."""
     try:
-        found = {str(reference) for reference in references(item.value)}
+        used = {str(reference) for reference in references(item.value)}
     except ExpressionError:
-        found = set(re.findall(r"\w+", str(item.value)))
+        used = set(re.findall(r"\w+", str(item.value)))
     allowed = scope.allowed(item.mark)
-    misspelt = found - scope.kinds.keys()
-    return found.union(*(get_close_matches(name, allowed, n=1) for name in misspelt))
+    misspelt = used - scope.kinds.keys()
+    return used.union(*(get_close_matches(name, allowed, n=1) for name in misspelt))
 
 
 def _reached(start: set[str], within: Mapping[str, set[str]]) -> set[str]:

@@ -75,7 +75,7 @@ def remarks(model: Model) -> list[Problem]:
     >>> remarks(load("pendulum"))
     []
     """
-    found = [Problem(f"constants.{name}", "is not used") for name in unused_constants(model)]
+    problems = [Problem(f"constants.{name}", "is not used") for name in unused_constants(model)]
     nameless = [] if "title" in model.model_fields_set else ["the model"]
     for section in ("coordinates", "speeds", "prescribed", "inputs", "constants"):
         entries = getattr(model, section).items()
@@ -84,8 +84,8 @@ def remarks(model: Model) -> list[Problem]:
         ]
     if nameless:
         more = f" and {len(nameless) - SHOWN} more" if len(nameless) > SHOWN else ""
-        found.append(Problem("", f"no title of {', '.join(nameless[:SHOWN])}{more}"))
-    return found
+        problems.append(Problem("", f"no title of {', '.join(nameless[:SHOWN])}{more}"))
+    return problems
 
 
 def _reflected(draft: Draft) -> tuple[Draft, list[Problem]]:
@@ -101,8 +101,10 @@ def _reviewed(draft: Draft) -> list[Problem]:
     if draft.model is None:
         return []
     whole = not (draft.problems or draft.names or draft.words)
-    found = _known(_Said(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
-    return draft.in_file(found)
+    problems = (
+        _known(_Said(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
+    )
+    return draft.in_file(problems)
 
 
 @dataclass(frozen=True)

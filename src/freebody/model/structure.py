@@ -312,9 +312,9 @@ def _axes(where: str, axes: tuple[str, ...]) -> Iterator[Problem]:
 
 def _decided(where: str, constraint: ConstraintBase, model: Model) -> Iterator[Problem]:
     """Tell of too many or too few that a constraint decides, and of the wrong kind."""
-    needed, found = len(constraint.labels), len(constraint.dependent)
-    if found != needed and not list(_axes(where, constraint.labels)):
-        message = f"expected {needed}, one for each equation, found {found}"
+    needed, decided = len(constraint.labels), len(constraint.dependent)
+    if decided != needed and not list(_axes(where, constraint.labels)):
+        message = f"expected {needed}, one for each equation, found {decided}"
         yield Problem(f"{where}.dependent", message)
     what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
     if constraint.of_speeds:

@@ -73,7 +73,7 @@ def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> Non
         raise MotionError(source, [Problem(name, f"{message}{count}") for name, count in wrong])
 
 
-def expect_rows(found: int, said: str, where: str, source: str) -> None:
+def expect_rows(count: int, said: str, where: str, source: str) -> None:
     """Refuse a file with fewer rows than its header says, such as one that was not written whole.
 
     Raises
@@ -81,8 +81,8 @@ def expect_rows(found: int, said: str, where: str, source: str) -> None:
     MotionError
         With both numbers.
     """
-    if said.isdigit() and found < int(said):
-        message = f"expected {said} rows, as the header says, found {found}"
+    if said.isdigit() and count < int(said):
+        message = f"expected {said} rows, as the header says, found {count}"
         raise MotionError(source, [Problem(where, message)])
 
 
@@ -194,9 +194,9 @@ def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
 
 
 def _refuse(source: str, problems: Iterator[Problem]) -> None:
-    found = list(islice(problems, MAX_PROBLEMS))
-    if found:
-        raise MotionError(source, found)
+    listed = list(islice(problems, MAX_PROBLEMS))
+    if listed:
+        raise MotionError(source, listed)
 
 
 UNITS: Mapping[str, tuple[str, float]] = {

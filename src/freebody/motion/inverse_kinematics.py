@@ -194,11 +194,11 @@ def inverse_kinematics(
     guess = np.clip(_start(moving, start or {}, constants), *bounds)
     fit = _Fit(Points(moving, markers.names, constants), bounds, tolerance)
     targets = np.stack(list(markers.positions().values()), axis=1)
-    found = []
+    postures = []
     for t, seen in zip(markers.times, targets, strict=True):
         guess = fit.solved(float(t), guess, seen)
-        found.append(guess)
-    q = np.array(found)
+        postures.append(guess)
+    q = np.array(postures)
     residuals = fit.distances(markers.times, q, targets)
     _expect_near(residuals, tolerance, markers)
     solution = Solution(
@@ -234,11 +234,11 @@ class _Fit:
             if off <= self.tolerance:
                 break
             near = guess + (random.uniform(-1, 1, len(guess)) if trial else 0)
-            found = self._searched(t, np.clip(near, *self.bounds), seen)
-            distances = np.linalg.norm(self.points.positions(t, found) - seen, axis=1)
+            solution = self._searched(t, np.clip(near, *self.bounds), seen)
+            distances = np.linalg.norm(self.points.positions(t, solution) - seen, axis=1)
             farthest = float(np.nanmax(distances, initial=0.0))
             if farthest < off:
-                best, off = found, farthest
+                best, off = solution, farthest
         return best
 
     def _searched(self, t: float, guess: Array, seen: Array) -> Array:
@@ -248,7 +248,7 @@ class _Fit:
         if not known.any():
             return guess
         off, slopes = self._functions(t, seen, known)
-        found = least_squares(
+        solution = least_squares(
             off,
             guess,
             slopes,
@@ -259,7 +259,7 @@ class _Fit:
             gtol=TOLERANCE,
             max_nfev=STEPS,
         )
-        return np.asarray(found.x, dtype=float)
+        return np.asarray(solution.x, dtype=float)
 
     def _functions(
         self, t: float, seen: Array, known: NDArray[np.bool_]
@@ -322,10 +322,10 @@ def _expect_near(residuals: Array, tolerance: float, markers: Markers) -> None:
         raise MotionError(markers.source, problems)
 
 
-def _expect_coordinates(found: Mapping[str, Any], names: Sequence[str], what: str) -> None:
+def _expect_coordinates(given: Mapping[str, Any], names: Sequence[str], what: str) -> None:
     problems = [
         Problem(f"{what}.{name}", f"is no coordinate of the model{nearest(name, names)}")
-        for name in found
+        for name in given
         if name not in names
     ]
     if problems:

@@ -234,11 +234,11 @@ def _read_trc(path: Path) -> Markers:
     table = np.array(rows, dtype=float).reshape(len(rows), 2 + 3 * len(names))
     expect_times(table[:, 1], str(path), lambda index: f"line {numbers[index]}")
     positions = table[:, 2:].reshape(len(table), -1, 3) * factor
-    found = _seen(names, np.moveaxis(positions, 1, 0), str(path))
+    markers = _seen(names, np.moveaxis(positions, 1, 0), str(path))
     rate = _rate(facts.get("DataRate", ""))
     _expect_rate(rate, table, str(path))
     times, _ = unrounded(table[:, 1], rate)
-    return Markers.of(times, found, str(path))
+    return Markers.of(times, markers, str(path))
 
 
 def _expect_rate(rate: float, table: Array, source: str) -> None:
@@ -258,16 +258,16 @@ def _rate(text: str) -> float:
 
 def _seen(names: Sequence[str], positions: Array, source: str) -> dict[str, Array]:
     """Return the positions of the markers that were ever seen, by name."""
-    found: dict[str, Array] = {}
+    markers: dict[str, Array] = {}
     for name, values in zip(names, positions, strict=True):
         if not np.isfinite(values).any():
             continue
-        if name in found:
+        if name in markers:
             raise MotionError(source, [Problem(name, "is the name of two markers")])
-        found[name] = values
-    if not found:
+        markers[name] = values
+    if not markers:
         raise MotionError(source, [Problem("", "expected a marker, found none that was seen")])
-    return found
+    return markers
 
 
 def _row(line: str, markers: int) -> list[float] | None:
@@ -299,5 +299,5 @@ def _read_c3d(path: Path) -> Markers:
     first = file["header"]["points"]["first_frame"]
     times = (first + np.arange(values.shape[1])) / float(point["RATE"]["value"][0])
     labels = [str(name).strip() for name in point["LABELS"]["value"]]
-    found = _seen(labels, values[: len(labels)] * factor, str(path))
-    return Markers.of(times, found, str(path))
+    markers = _seen(labels, values[: len(labels)] * factor, str(path))
+    return Markers.of(times, markers, str(path))

@@ -290,13 +290,15 @@ class Motion(Plottable):
         MotionError
             If the method is unknown, or there are too few samples.
         """
-        found = differentiated(self.times, self._values("coordinates"), method, noise, self.source)
-        arrays = {name: getattr(found, name) for name in ("coordinates", *DERIVATIVES)}
+        derived = differentiated(
+            self.times, self._values("coordinates"), method, noise, self.source
+        )
+        arrays = {name: getattr(derived, name) for name in ("coordinates", *DERIVATIVES)}
         if noise or "recorded" in self.data:
             was = "recorded" if "recorded" in self.data else "coordinates"
             arrays["recorded"] = self._values(was)
         data = motion_dataset(self.times, self.names, list(self.units.values()), **arrays)
-        return replace(self, data=data, choices={**self.choices, "derivatives": found.choice})
+        return replace(self, data=data, choices={**self.choices, "derivatives": derived.choice})
 
     def samples(self, model: AnyModel) -> Samples:
         """Return times, coordinates and their two derivatives in the order of a model.
@@ -431,10 +433,10 @@ def _expect_known(names: Sequence[str], known: Sequence[str], source: str) -> No
         raise MotionError(source, problems)
 
 
-def _expect_same(found: Sequence[str], wanted: Mapping[str, str], source: str) -> None:
+def _expect_same(names: Sequence[str], wanted: Mapping[str, str], source: str) -> None:
     """Refuse a motion with other coordinates than a model."""
-    rest = [name for name in found if name not in wanted]
-    missing = [name for name in wanted if name not in found]
+    rest = [name for name in names if name not in wanted]
+    missing = [name for name in wanted if name not in names]
     problems = [
         Problem(name, f"is missing: the model has it as a coordinate{nearest(name, rest)}")
         for name in missing

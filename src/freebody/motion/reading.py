@@ -282,10 +282,10 @@ def _rows(
 
 def _unequal(message: str) -> tuple[str, str]:
     """Return where a row is longer than those before, and what was expected, as pandas tells it."""
-    found = UNEQUAL.search(message)
-    if found is None:
+    match = UNEQUAL.search(message)
+    if match is None:
         return "", f"no table: {message.splitlines()[0]}"
-    expected, line, cells = found.groups()
+    expected, line, cells = match.groups()
     return f"line {line}", f"expected {expected} cells, as in the lines before, found {cells}"
 
 
@@ -327,10 +327,10 @@ def _head(text: str) -> tuple[str, str]:
     >>> _head(" elbow [deg] ")
     ('elbow', 'deg')
     """
-    found = HEAD.fullmatch(text)
-    if found is None or not found["name"]:
+    match = HEAD.fullmatch(text)
+    if match is None or not match["name"]:
         return text.strip(), UNKNOWN
-    return found["name"], (found["unit"] or found["other"] or UNKNOWN).strip()
+    return match["name"], (match["unit"] or match["other"] or UNKNOWN).strip()
 
 
 def _expect_distinct(names: list[str], source: str) -> None:
@@ -348,9 +348,9 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
         column = frame.iloc[:, index]
         numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
         for row in np.flatnonzero(~np.isfinite(numbers) & column.notna().to_numpy()):
-            found = str(column.iloc[row]).strip()
-            if found and found.lower() not in ("nan", "na"):
-                message = f"expected a number, found '{found[:40]}'"
+            cell = str(column.iloc[row]).strip()
+            if cell and cell.lower() not in ("nan", "na"):
+                message = f"expected a number, found '{cell[:40]}'"
                 problems.append(Problem(f"line {first + int(row)}, {name}", message))
         yield name, numbers
     if problems:
@@ -422,12 +422,12 @@ def _bridge(times: Array, column: Array, first: int, length: int) -> int:
 
 
 def _choices(table: RecordedTable, times: str, filled: int, longest: float) -> dict[str, Any]:
-    found: dict[str, Any] = {"times": times} if times else {}
+    choices: dict[str, Any] = {"times": times} if times else {}
     if table.angles:
-        found["angles"] = table.angles
+        choices["angles"] = table.angles
     if filled:
-        found["filled"] = f"{filled} samples in gaps of at most {longest:g} s, by cubic splines"
-    return found
+        choices["filled"] = f"{filled} samples in gaps of at most {longest:g} s, by cubic splines"
+    return choices
 
 
 def _error(source: str, where: str, message: str) -> MotionError:

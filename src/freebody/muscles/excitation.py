@@ -133,16 +133,16 @@ def _excitations(
         for name in given
         if name not in muscles
     ]
-    found = []
+    expressions = []
     for name in muscles:
         value = given.get(name, 0.0)
         try:
-            found.append(sympy.S.Zero if is_sampled(value) else _read(moving, value))
+            expressions.append(sympy.S.Zero if is_sampled(value) else _read(moving, value))
         except ExpressionError as error:
             problems.append(f"excitation of '{name}': {error}")
     if problems:
         raise MuscleError("; ".join(problems))
-    return found
+    return expressions
 
 
 def _read(moving: Mechanism, value: Any) -> sympy.Expr:
@@ -319,7 +319,7 @@ class _Excitation:
     def change(self, t: float, y: Array) -> Array:
         """Return the rates of a state."""
         q, u, active, fibers = self.parts(y)
-        tension, found = self.pulling(self.paths.at(t, q, u), active, fibers)
+        tension, pull = self.pulling(self.paths.at(t, q, u), active, fibers)
         excited, inputs = self.laws(t, q, u)
         inputs[self.tensions] = tension
         rates = self.paths.called("rhs", {"t": t, "q": q, "u": u, "inputs": inputs})
@@ -330,7 +330,7 @@ class _Excitation:
             [
                 rates,
                 curve("activation")(active, excited, *times),
-                (fastest * found.velocity)[elastic],
+                (fastest * pull.velocity)[elastic],
             ]
         )
 
@@ -345,7 +345,7 @@ class _Excitation:
         from scipy.integrate import solve_ivp  # slow to import
 
         with np.errstate(all="ignore"):
-            found = solve_ivp(
+            solution = solve_ivp(
                 self.change,
                 (0.0, float(times[-1])),
                 start,
@@ -354,12 +354,12 @@ class _Excitation:
                 rtol=tolerance,
                 atol=tolerance,
             )
-        if found.status != 0 or not np.isfinite(found.y).all():
-            reached = found.t[-1] if len(found.t) else 0.0
+        if solution.status != 0 or not np.isfinite(solution.y).all():
+            reached = solution.t[-1] if len(solution.t) else 0.0
             raise SimulationError(
-                f"no step can be taken at about t = {reached:.6g} s: {found.message}"
+                f"no step can be taken at about t = {reached:.6g} s: {solution.message}"
             )
-        states: Array = found.y.T
+        states: Array = solution.y.T
         return states
 
     def result(self, times: Array, states: Array, provenance: Mapping[str, Any]) -> Excited:
@@ -381,6 +381,6 @@ class _Excitation:
     def _row(self, t: float, y: Array) -> tuple[Array, ...]:
         q, u, active, fibers = self.parts(y)
         lines = self.paths.at(t, q, u)
-        tension, found = self.pulling(lines, active, fibers)
+        tension, pull = self.pulling(lines, active, fibers)
         excited, _ = self.laws(t, q, u)
-        return excited, active, tension, lines.length, found.length, found.velocity
+        return excited, active, tension, lines.length, pull.length, pull.velocity

@@ -28,9 +28,9 @@ WIDE = 90
 ACTIVATIONS = (1.0, 0.5, 0.25)
 
 
-def sharing(found: StaticOptimum) -> Figure:
+def sharing(result: StaticOptimum) -> Figure:
     """Return how muscles share the torques of a motion."""
-    data = found.data
+    data = result.data
     figure, panels = _panels(2 + data.sizes["speed"], 7.5)
     _tensions(panels[0], data)
     _over_time(panels[1], data, "activation", "activation", legend=False)
@@ -58,9 +58,9 @@ def _along_speed(data: xr.Dataset, speed: str) -> str:
     return f"{str(speed).removesuffix('_dot')} [{_shown(unit)}]"
 
 
-def excited(found: Excited) -> Figure:
+def excited(result: Excited) -> Figure:
     """Return a motion that muscles made."""
-    data = found.data
+    data = result.data
     figure, panels = _panels(4, 8.0)
     for number, name in enumerate(data["coordinate"].to_numpy()):
         unit = data["coordinate_unit"].to_numpy()[number]

@@ -153,11 +153,11 @@ class Musculotendons:
         names, values = Names(model), Names(model).values(constants)
         hills = [muscle.hill for muscle in model.muscles if muscle.hill is not None]
         fields = [name for name in Hill.model_fields if name not in ("tendon", "maximal_velocity")]
-        found = {
+        arrays = {
             name: np.array([names.number(getattr(hill, name), values) for hill in hills])
             for name in fields
         }
-        optimal = found["optimal_fiber_length"].tolist()
+        optimal = arrays["optimal_fiber_length"].tolist()
         fastest = [
             FASTEST * length
             if hill.maximal_velocity is None
@@ -166,7 +166,7 @@ class Musculotendons:
         ]
         elastic = np.array([hill.tendon == "elastic" for hill in hills])
         labels = tuple(muscle.name for muscle in model.muscles)
-        return cls(labels, maximal_velocity=np.array(fastest), elastic=elastic, **found)
+        return cls(labels, maximal_velocity=np.array(fastest), elastic=elastic, **arrays)
 
     def select(self, which: Any) -> Musculotendons:
         """Return some of the muscles, by their numbers or as a mask."""
@@ -294,11 +294,11 @@ def at_rest(tendons: Musculotendons, lengths: Array, active: Array) -> Array:
     MuscleError
         If there is no such length.
     """
-    found = np.empty(len(lengths))
+    fibers = np.empty(len(lengths))
     for number, name in enumerate(tendons.names):
         unbalanced = partial(_unbalanced, tendons.select([number]), lengths[number], active[number])
-        found[number] = _root(unbalanced, tendons.select([number]), lengths[number], name)
-    return found
+        fibers[number] = _root(unbalanced, tendons.select([number]), lengths[number], name)
+    return fibers
 
 
 def _unbalanced(tendons: Musculotendons, length: float, active: float, fiber: float) -> float:

@@ -84,8 +84,8 @@ class MusclePaths:
         if self._bound is not None:
             groups = (group for group in function.arguments if group != "constants")
             return self._bound[name](*(given[group] for group in groups))
-        found: Array = function.of({**given, "constants": self.constants})
-        return np.broadcast_to(found, (*np.shape(given["q"])[:-1], *function.shape))
+        output: Array = function.of({**given, "constants": self.constants})
+        return np.broadcast_to(output, (*np.shape(given["q"])[:-1], *function.shape))
 
 
 # ------------------------------------------------------------------ ranges

@@ -123,8 +123,8 @@ def _nearest(A: Array, b: Array) -> Array:
 
     given = np.empty_like(b)
     for number, (arms, needed) in enumerate(zip(A, b, strict=True)):
-        found = lsq_linear(arms, needed, (0.0, 1.0), method="bvls", tol=1e-15).x
-        given[number] = arms @ found
+        fit = lsq_linear(arms, needed, (0.0, 1.0), method="bvls", tol=1e-15).x
+        given[number] = arms @ fit
     helps = np.einsum("sij,si->sj", A, b - given)
     held = np.where(np.abs(helps) > BOUND, (helps > 0).astype(float), 0.0)
     free = np.where(np.abs(helps) > BOUND, 0.0, A.transpose(1, 0, 2)).transpose(1, 0, 2)
@@ -423,12 +423,12 @@ def _left(model: Model, data: Any, arms: Array, shared: Shared) -> Iterator[str]
 
 def _joints(model: Model) -> dict[str, str]:
     """Return at which joints there is a speed, in words."""
-    moving, found = mechanism(model), dict[str, str]()
+    moving, labels = mechanism(model), dict[str, str]()
     for speed, symbol in moving.names.speeds.items():
         joints = [
             name
             for name, step in moving.joints.items()
             if any(moving.rate(part).has(symbol) for part in (*step.shift, step.angle))
         ]
-        found[speed] = f" (joint {', '.join(joints)})" if joints else ""
-    return found
+        labels[speed] = f" (joint {', '.join(joints)})" if joints else ""
+    return labels

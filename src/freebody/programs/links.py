@@ -14,8 +14,8 @@ from typing import Any, Literal
 import sympy
 
 from freebody.graph import Cell
+from freebody.mechanics.joint_frames import NOWHERE, UNIT
 from freebody.mechanics.parts import Components, JointFrame, Triple
-from freebody.mechanics.steps import NOWHERE, UNIT
 from freebody.programs.spatial import AxisRotation, Identity, Inertia, Rotation, RotationMatrix
 from freebody.programs.workspace import Workspace
 
@@ -122,7 +122,7 @@ class Links:
         self.numbers = {"ground": -1}
         self.ranges: dict[str, range] = {}
         self._angles = {-1: (sympy.S.Zero, self.graph.zero)}
-        for name, step in self.mechanism.steps.items():
+        for name, step in self.mechanism.joint_frames.items():
             start = len(self.links)
             self._add(step)
             self.ranges[name] = range(start, len(self.links))
@@ -130,7 +130,7 @@ class Links:
     @cached_property
     def flat(self) -> int | None:
         """The coordinate axis that all links turn about, if there is one."""
-        steps = self.mechanism.steps.values()
+        steps = self.mechanism.joint_frames.values()
         fixed = all(step.orientation is step.child_orientation is None for step in steps)
         axes = {_coordinate_axis(step.axis) for step in steps if step.turns}
         return axes.pop() if fixed and len(axes) == 1 else None

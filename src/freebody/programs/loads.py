@@ -46,25 +46,25 @@ class LinkLoads:
     @cached_property
     def _pull(self) -> Components | None:
         """The acceleration that gravity gives to every mass, if it is one."""
-        masses, found = self.mechanism.masses, {}
+        masses, pulls_of = self.mechanism.masses, {}
         for load in self.mechanism.loads:
             if load.kind == "gravity" and load.place in masses and load.frame == "ground":
                 mass = masses[load.place].mass
                 x, y, z = (sympy.cancel(part / mass) for part in load.components)
-                found[load.place] = (x, y, z)
-        pulls = set(found.values())
-        return pulls.pop() if len(pulls) == 1 and found.keys() == masses.keys() else None
+                pulls_of[load.place] = (x, y, z)
+        pulls = set(pulls_of.values())
+        return pulls.pop() if len(pulls) == 1 and pulls_of.keys() == masses.keys() else None
 
     # ------------------------------------------------------------------ on links
 
     def wrenches(self, kinds: Iterable[Kind]) -> list[Wrench]:
         """Return what acts on each link besides what its own joint transmits."""
-        found = [self.rnea.nothing] * len(self.links.links)
+        totals = [self.rnea.nothing] * len(self.links.links)
         for load in self.mechanism.loads:
             number = self.links.numbers[load.on]
             if load.kind in kinds and not load.across and number >= 0:
-                found[number] = found[number] + self._wrench(load, number)
-        return found
+                totals[number] = totals[number] + self._wrench(load, number)
+        return totals
 
     def _wrench(self, load: Load, number: int) -> Wrench:
         vector = self._vector(load, number)
@@ -81,9 +81,9 @@ class LinkLoads:
             return self.links.placed(frame).inward(parts)
         motion = self.links.workspace.motion
         vector = motion.none
-        for axis, part in zip(motion.carriers[load.frame].axes, parts.parts, strict=True):
+        for axis, part in zip(motion.frame_states[load.frame].axes, parts.parts, strict=True):
             vector = vector + axis.times(part)
-        return Triple.made(vector.dot(axis) for axis in motion.carriers[load.on].axes)
+        return Triple.made(vector.dot(axis) for axis in motion.frame_states[load.on].axes)
 
     def _value(self, expr: sympy.Expr) -> Cell:
         """Return a component of a load, in which there may be measures and laws."""
@@ -97,18 +97,18 @@ class LinkLoads:
 
     def across(self, kinds: Iterable[Kind]) -> list[Cell]:
         """Return what acts along each freedom across its joint."""
-        found = [self.rnea.zero] * len(self.links.links)
+        efforts = [self.rnea.zero] * len(self.links.links)
         for load in self.mechanism.loads:
-            steps = self.mechanism.steps
+            steps = self.mechanism.joint_frames
             if load.kind in kinds and load.across and load.on == steps[load.across[-1]].child:
-                self._transmitted(load, found)
-        return found
+                self._transmitted(load, efforts)
+        return efforts
 
-    def _transmitted(self, load: Load, found: list[Cell]) -> None:
+    def _transmitted(self, load: Load, efforts: list[Cell]) -> None:
         """Add what a load gives along the freedoms of its joint, from the last one inward."""
         freedom = "turn" if load.place is None else "slide"
         if len(load.across) == 1:
-            self._along_axis(load, freedom, found)
+            self._along_axis(load, freedom, efforts)
             return
         vector = Triple.made(self._value(part) for part in load.components)
         for name in reversed(load.across):
@@ -116,16 +116,16 @@ class LinkLoads:
                 link = self.links.links[number]
                 vector = link.after.inward(vector)
                 if link.freedom == freedom:
-                    found[number] = found[number] + link.axis.dot(vector)
+                    efforts[number] = efforts[number] + link.axis.dot(vector)
                 vector = link.about.inward(vector)
 
-    def _along_axis(self, load: Load, freedom: str, found: list[Cell]) -> None:
+    def _along_axis(self, load: Load, freedom: str, efforts: list[Cell]) -> None:
         """Add what a load gives along the one freedom of its kind that its joint has."""
-        step = self.mechanism.steps[load.across[0]]
+        step = self.mechanism.joint_frames[load.across[0]]
         pairs = zip(load.components, step.axis_in_child, strict=True)
         effort = sympy.Add(*(sympy.expand(a * b) for a, b in pairs))
         if freedom == "turn":
             effort = self.links.sense(step) * effort
         for number in self.links.ranges[load.across[0]]:
             if self.links.links[number].freedom == freedom:
-                found[number] = found[number] + self._value(effort)
+                efforts[number] = efforts[number] + self._value(effort)

@@ -59,8 +59,8 @@ Write = Callable[[EquationTerms], tuple[Sequence[Cell], Shape]]
 
 def _column(entries: Callable[[EquationTerms], Sequence[Cell]]) -> Write:
     def write(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
-        found = entries(terms)
-        return found, (len(found),)
+        vector = entries(terms)
+        return vector, (len(vector),)
 
     return write
 
@@ -90,7 +90,7 @@ def _by_term(terms: EquationTerms) -> Sequence[Sequence[Cell]]:
 
 
 def _residuals(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
-    held = terms.workspace.held
+    held = terms.workspace.constraint_rows
     return [*held["residual"], *held["rate"]], (2, len(held["rate"]))
 
 
@@ -106,8 +106,8 @@ def _muscle_lengths(terms: EquationTerms) -> Sequence[Cell]:
 
 def _reactions(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     workspace = terms.workspace
-    found = [workspace.balances.transmitted[name] for name in workspace.mechanism.joints]
-    entries = [(*wrench.force.parts, *wrench.moment.parts) for wrench in found]
+    wrenches = [workspace.balances.transmitted[name] for name in workspace.mechanism.joints]
+    entries = [(*wrench.force.parts, *wrench.moment.parts) for wrench in wrenches]
     return list(chain(*entries)), (len(entries), 6)
 
 
@@ -168,7 +168,7 @@ OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
     "constraint_matrix": (
         "matrix J of the constraints between speeds",
         PLACE,
-        _matrix(lambda terms: terms.workspace.held_slopes),
+        _matrix(lambda terms: terms.workspace.constraint_matrix),
     ),
 }
 """What is written for a whole mechanism, by name: a title, what it takes in any model, and how."""
@@ -220,9 +220,13 @@ def output(terms: EquationTerms, name: str) -> Output:
         return _derivative(terms, whole, by)
     what, _, place = name.partition(".")
     if place and what == "jacobian":
-        found = _derivative(terms, f"position.{place}", "q")
+        derivative = _derivative(terms, f"position.{place}", "q")
         return Output(
-            "derivatives of a point's position", PLACE, found.entries, found.shape, found.of
+            "derivatives of a point's position",
+            PLACE,
+            derivative.entries,
+            derivative.shape,
+            derivative.of,
         )
     if place and what in PLACED:
         title, takes, find = PLACED[what]
@@ -339,32 +343,34 @@ class ProgramWriter:
             If it does not hold.
         """
         if name not in self._verified:
-            _, found = self._briefest(name)
-            self._verified[name] = self._slopes(name, found) if found.of else self._whole(name)
+            _, briefest = self._briefest(name)
+            self._verified[name] = (
+                self._slopes(name, briefest) if briefest.of else self._whole(name)
+            )
         return self._verified[name]
 
     def _whole(self, name: str) -> Code:
         """Return the code of an output, cut out of all that is needed to verify it."""
-        terms, found = self._briefest(name)
-        entries = list(found.entries)
+        terms, briefest = self._briefest(name)
+        entries = list(briefest.entries)
         first = terms.accelerations if name == "multipliers" else []
         last = terms.multipliers if name in SOLVED else []
-        whole = self._code(name, found, [*first, *entries, *last])
+        whole = self._code(name, briefest, [*first, *entries, *last])
         self.verification.verify(whole)
-        return whole.only(whole.results[len(first) : len(first) + len(entries)], found.shape)
+        return whole.only(whole.results[len(first) : len(first) + len(entries)], briefest.shape)
 
-    def _slopes(self, name: str, found: Output) -> Code:
+    def _slopes(self, name: str, derivative: Output) -> Code:
         """Return the code of the derivatives of an output, which is verified first."""
-        of, by = found.of or ("", "")
-        slopes = self._code(name, found, found.entries)
+        of, by = derivative.of or ("", "")
+        slopes = self._code(name, derivative, derivative.entries)
         self.verification.verify_derivative(self.code(of), slopes, by)
         return slopes
 
-    def _code(self, name: str, found: Output, entries: Iterable[Cell]) -> Code:
+    def _code(self, name: str, wanted: Output, entries: Iterable[Cell]) -> Code:
         entries = list(entries)
         used = self.workspace.used(entries)
-        groups = [group for group in GROUPS if group in found.takes or group in used]
-        return self.workspace.code(name, entries, found.shape, groups, found.title)
+        groups = [group for group in GROUPS if group in wanted.takes or group in used]
+        return self.workspace.code(name, entries, wanted.shape, groups, wanted.title)
 
     def _briefest(self, name: str) -> tuple[EquationTerms, Output]:
         """Return the briefest way to write an output, and whose it is."""
@@ -375,10 +381,10 @@ class ProgramWriter:
 
     @cached_property
     def _terms(self) -> list[EquationTerms]:
-        found: list[EquationTerms] = [RneaTerms(self.workspace)]
+        ways: list[EquationTerms] = [RneaTerms(self.workspace)]
         if len(self.mechanism.speeds) <= LARGEST_CLOSED:
-            found.append(KaneTerms(self.workspace))
-        return found
+            ways.append(KaneTerms(self.workspace))
+        return ways
 
-    def _size(self, found: Output) -> int:
-        return len(self.workspace.graph.needed(found.entries))
+    def _size(self, wanted: Output) -> int:
+        return len(self.workspace.graph.needed(wanted.entries))

@@ -98,12 +98,12 @@ class Rnea:
     @cached_property
     def augmented(self) -> list[Inertia]:
         """Each link with the mass of what it carries at joints that stay where they are in it."""
-        found = [link.inertia for link in self.links]
+        inertias = [link.inertia for link in self.links]
         for number, link in enumerate(self.links):
             if link.parent >= 0 and link.freedom != "slide":
                 lumped = Inertia.point(self.fastened[number], link.arm)
-                found[link.parent] = found[link.parent] + lumped
-        return found
+                inertias[link.parent] = inertias[link.parent] + lumped
+        return inertias
 
     def is_free(self, link: Link) -> bool:
         """Return whether a link stays as it is turned when its parent turns."""
@@ -122,11 +122,11 @@ class Rnea:
             The acceleration of the ground.
         """
         ground = self._state(self.none, self.none, base)
-        found: list[State] = []
+        states: list[State] = []
         for number, link in enumerate(self.links):
-            before = found[link.parent] if link.parent >= 0 else ground
-            found.append(self._moved(link, before, rates[number], seconds[number]))
-        return found
+            before = states[link.parent] if link.parent >= 0 else ground
+            states.append(self._moved(link, before, rates[number], seconds[number]))
+        return states
 
     def _moved(self, link: Link, parent: State, rate: Cell, second: Cell) -> State:
         carried = parent.a + Triple.made(row.dot(link.arm) for row in parent.U)
@@ -192,16 +192,16 @@ class Rnea:
         states : sequence of State or None
             How the links move, if their masses are to be accelerated too.
         """
-        found, totals = [self.zero] * len(self.links), list(wrenches)
+        efforts, totals = [self.zero] * len(self.links), list(wrenches)
         for number, link in self.inward_links():
             wrench = totals[number]
             if states and link.freedom == "slide":
                 inertial = states[number].a.times(self.fastened[number])
                 wrench = Wrench(wrench.force + inertial, wrench.moment)
-            found[number] = self.along(link, wrench)
+            efforts[number] = self.along(link, wrench)
             if link.parent >= 0:
                 totals[link.parent] = totals[link.parent] + self.passed(link, wrench)
-        return found
+        return efforts
 
     def along(self, link: Link, wrench: Wrench) -> Cell:
         """Return the part of a wrench along a link's freedom."""

@@ -92,7 +92,7 @@ class EquationTerms(ABC):
     @cached_property
     def multipliers(self) -> Column:
         """The forces λ of the constraints, from J M⁻¹ Jᵀ λ = - γ - J M⁻¹ (τ - C - G - E)."""
-        slopes = self.workspace.held_slopes
+        slopes = self.workspace.constraint_matrix
         if not slopes:
             return []
         factors, forcing = self._held
@@ -100,13 +100,15 @@ class EquationTerms(ABC):
         yielding = [factors.solve(row) for row in slopes]
         matrix = [[dot(row, column, self.zero) for column in yielding] for row in slopes]
         change = matrix_times(slopes, free, self.zero)
-        right = [-(a + b) for a, b in zip(self.workspace.held["gamma"], change, strict=True)]
+        right = [
+            -(a + b) for a, b in zip(self.workspace.constraint_rows["gamma"], change, strict=True)
+        ]
         return self._factored(matrix).solve(right)
 
     @cached_property
     def accelerations(self) -> Column:
         """u̇."""
-        slopes = self.workspace.held_slopes
+        slopes = self.workspace.constraint_matrix
         if not slopes:
             return self.factors.solve(self.forcing)
         factors, forcing = self._held
@@ -122,13 +124,13 @@ class EquationTerms(ABC):
         try:
             return self.factors, self.forcing
         except ProgramError:
-            across = transposed(self.workspace.held_slopes)
+            across = transposed(self.workspace.constraint_matrix)
             rows = zip(self.mass_matrix, across, strict=True)
             added = [
                 [m + dot(column, other, self.zero) for m, other in zip(row, across, strict=True)]
                 for row, column in rows
             ]
-            back = matrix_times(across, self.workspace.held["gamma"], self.zero)
+            back = matrix_times(across, self.workspace.constraint_rows["gamma"], self.zero)
             forcing = [a - b for a, b in zip(self.forcing, back, strict=True)]
             return self._factored(added), forcing
 
@@ -162,8 +164,8 @@ class KaneTerms(EquationTerms):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        found = program(workspace.mechanism, workspace.graph, laws=True)
-        self._blocks = Blocks.of(found.outputs, len(workspace.mechanism.speeds))
+        closed_form = program(workspace.mechanism, workspace.graph, laws=True)
+        self._blocks = Blocks.of(closed_form.outputs, len(workspace.mechanism.speeds))
 
     @cached_property
     def mass_matrix(self) -> list[list[Cell]]:
@@ -258,9 +260,9 @@ class RneaTerms(EquationTerms):
     def forcing(self) -> Column:
         """τ - C - G - E."""
         kinds: tuple[Kind, ...] = (*self.loads.heavy, *PASSIVE, "actuation")
-        found = self._needed(self._moving(base=self.loads.base), self.loads.wrenches(kinds))
+        wrenches = self._needed(self._moving(base=self.loads.base), self.loads.wrenches(kinds))
         across = self._across((*PASSIVE, "actuation"))
-        return [a - b for a, b in zip(across, self._projected(found), strict=True)]
+        return [a - b for a, b in zip(across, self._projected(wrenches), strict=True)]
 
     @cached_property
     def accelerations(self) -> Column:
@@ -291,14 +293,18 @@ class RneaTerms(EquationTerms):
         kinds: tuple[Kind, ...] = (*PASSIVE, "actuation")
         wrenches = self.loads.wrenches((*self.loads.heavy, *kinds))
         seconds = aba(relative, states, wrenches, self.loads.across(kinds))
-        found: dict[int, Cell] = {}
+        accelerations: dict[int, Cell] = {}
         for motion, slopes, second in zip(
             relative.motions, self._joint_slopes, seconds, strict=True
         ):
-            for speed in motion.slopes.keys() - found.keys():
-                known = [slopes[other] * found[other] for other in motion.slopes if other in found]
-                found[speed] = (second - sum(known, self.zero)) / slopes[speed]
-        return [found[speed] for speed in sorted(found)]
+            for speed in motion.slopes.keys() - accelerations.keys():
+                known = [
+                    slopes[other] * accelerations[other]
+                    for other in motion.slopes
+                    if other in accelerations
+                ]
+                accelerations[speed] = (second - sum(known, self.zero)) / slopes[speed]
+        return [accelerations[speed] for speed in sorted(accelerations)]
 
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""
@@ -339,8 +345,8 @@ class RneaTerms(EquationTerms):
 
     def _across(self, kinds: Sequence[Kind]) -> Column:
         """Return the generalized forces of what acts across joints."""
-        found = self.loads.across(kinds)
-        return matrix_times(transposed(self._joint_slopes), found, self.zero)
+        efforts = self.loads.across(kinds)
+        return matrix_times(transposed(self._joint_slopes), efforts, self.zero)
 
     def _projected(self, forces: Sequence[Cell]) -> Column:
         """Return the generalized forces along the speeds."""

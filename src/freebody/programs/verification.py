@@ -40,8 +40,12 @@ def fraction(value: int) -> sympy.Rational | None:
     >>> fraction(7 * pow(20, -1, PRIME) % PRIME), fraction(PRIME - 3), fraction(10**16)
     (7/20, -3, None)
     """
-    found = rational(value, LARGEST)
-    return None if found is None else sympy.Rational(found.numerator, found.denominator)
+    value_in_field = rational(value, LARGEST)
+    return (
+        None
+        if value_in_field is None
+        else sympy.Rational(value_in_field.numerator, value_in_field.denominator)
+    )
 
 
 class ProgramPoint(FieldPoint):
@@ -87,11 +91,11 @@ class ProgramPoint(FieldPoint):
             return self._powered(*arguments)
         if kind in EVEN or kind in ODD:
             return self._mirrored(kind, *arguments)
-        found = super().drawn(kind, arguments)
+        draw = super().drawn(kind, arguments)
         if kind == "ExprCondPair":
             value, holds = arguments
-            self._pairs[found.value] = value, holds
-        return found
+            self._pairs[draw.value] = value, holds
+        return draw
 
     def _mirrored(self, kind: str, argument: Jet) -> Jet:
         """Return an even or odd function, of the smaller of its argument and the opposite."""
@@ -105,9 +109,9 @@ class ProgramPoint(FieldPoint):
         among = frozenset[int]().union(*parts)
         if len(among) == 1:
             return Jet(*among)
-        found = Jet(self.draws.opaque(kind, sorted(among)))
-        self._among[kind, found.value] = among
-        return found
+        extreme = Jet(self.draws.opaque(kind, sorted(among)))
+        self._among[kind, extreme.value] = among
+        return extreme
 
     def _chosen(self, pairs: list[tuple[Jet, Jet]]) -> Jet:
         """Return the first of some values whose condition holds, the last where none does."""
@@ -170,7 +174,7 @@ class Reference:
         return Kinematics(self.mechanism, PointValues(self.at), laws=True, still=True)
 
     @cached_property
-    def held(self) -> dict[str, Column]:
+    def constraint_rows(self) -> dict[str, Column]:
         """The constraints."""
         return constraint_rows(self.still)
 
@@ -227,24 +231,28 @@ def _less(one: Column, other: Column) -> Column:
     return [a - b for a, b in zip(one, other, strict=True)]
 
 
-def _mass_matrix(at: Reference, found: Column) -> Column:
+def _mass_matrix(at: Reference, entries: Column) -> Column:
     n = len(at.accelerations)
-    split = [found[start : start + n] for start in range(0, n * n, n)]
+    split = [entries[start : start + n] for start in range(0, n * n, n)]
     return _less([dot(row, at.accelerations, at.zero) for row in split], at.inertial)
 
 
-def _accelerations(at: Reference, found: Column) -> Column:
+def _accelerations(at: Reference, entries: Column) -> Column:
     """Return what is left over where accelerations and multipliers stand one after another."""
     n, m = len(at.mechanism.speeds), len(at.mechanism.multipliers)
-    accelerations, multipliers = found[-n - m : len(found) - m], found[len(found) - m :]
-    J, gamma = at.held["J"], at.held["gamma"]
+    accelerations, multipliers = entries[-n - m : len(entries) - m], entries[len(entries) - m :]
+    J, gamma = at.constraint_rows["J"], at.constraint_rows["gamma"]
     left = [dot(J[n * row : n * row + n], accelerations, at.zero) + gamma[row] for row in range(m)]
-    rates = at.at.values(at.mechanism.kinematics.values()) if len(found) == n + n + m else []
-    return [*at.balance(ALL, accelerations, multipliers), *left, *_less(found[: len(rates)], rates)]
+    rates = at.at.values(at.mechanism.kinematics.values()) if len(entries) == n + n + m else []
+    return [
+        *at.balance(ALL, accelerations, multipliers),
+        *left,
+        *_less(entries[: len(rates)], rates),
+    ]
 
 
 def _against(expected: Callable[[Reference], Column]) -> Callable[[Reference, Column], Column]:
-    return lambda at, found: _less(found, expected(at))
+    return lambda at, entries: _less(entries, expected(at))
 
 
 def _reactions(at: Reference) -> Column:
@@ -269,10 +277,10 @@ LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
     "bias": _against(lambda at: at.balance()),
     "gravity": _against(lambda at: at.load("gravity")),
     "external": _against(lambda at: at.external),
-    "actuation": lambda at, found: [
-        a + b for a, b in zip(found, at.load("actuation"), strict=True)
+    "actuation": lambda at, entries: [
+        a + b for a, b in zip(entries, at.load("actuation"), strict=True)
     ],
-    "forcing": lambda at, found: [a + b for a, b in zip(found, at.balance(ALL), strict=True)],
+    "forcing": lambda at, entries: [a + b for a, b in zip(entries, at.balance(ALL), strict=True)],
     "inverse_dynamics": _against(lambda at: at.balance(PASSIVE, at.accelerations)),
     "inverse_dynamics_terms": _against(
         lambda at: [*at.inertial, *at.balance(), *at.load("gravity"), *at.external]
@@ -282,8 +290,10 @@ LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
     "muscle_lengths": _against(_muscle_lengths),
     "kinetic_energy": _against(lambda at: [at.motion.kinetic_energy()]),
     "potential_energy": _against(lambda at: [at.motion.potential_energy()]),
-    "constraint_residuals": _against(lambda at: [*at.held["residual"], *at.held["rate"]]),
-    "constraint_matrix": _against(lambda at: at.held["J"]),
+    "constraint_residuals": _against(
+        lambda at: [*at.constraint_rows["residual"], *at.constraint_rows["rate"]]
+    ),
+    "constraint_matrix": _against(lambda at: at.constraint_rows["J"]),
 }
 """What is left over of an output, for each."""
 
@@ -324,10 +334,10 @@ class Verification:
         what, _, place = code.name.partition(".")
 
         def left_over(at: At) -> Column:
-            reference, found = self._reference(at), self._entries(code, at)
+            reference, entries = self._reference(at), self._entries(code, at)
             if place:
-                return _less(found, PLACED[what](reference, place))
-            return LEFT_OVER[what](reference, found)
+                return _less(entries, PLACED[what](reference, place))
+            return LEFT_OVER[what](reference, entries)
 
         self._expect(code.name, left_over)
 
@@ -350,9 +360,9 @@ class Verification:
         def left_over(at: At) -> Column:
             rates = [at.draws.draw("rate", number) for number in range(len(atoms))]
             moved = at.moved(dict(zip(atoms, rates, strict=True)), {})
-            values, found = self._entries(code, moved), self._entries(slopes, at)
+            values, entries = self._entries(code, moved), self._entries(slopes, at)
             n = len(atoms)
-            rows = [found[n * row : n * row + n] for row in range(len(values))]
+            rows = [entries[n * row : n * row + n] for row in range(len(values))]
             zero = at.values([sympy.S.Zero])[0]
             changes = [dot(row, [zero + rate for rate in rates], zero) for row in rows]
             return _less([value.parts[1] for value in values], changes)

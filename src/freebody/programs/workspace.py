@@ -81,16 +81,16 @@ class Workspace:
         return Balances(self.motion)
 
     @cached_property
-    def held(self) -> dict[str, list[Cell]]:
+    def constraint_rows(self) -> dict[str, list[Cell]]:
         """The constraints."""
         return constraint_rows(self.still)
 
     @cached_property
-    def held_slopes(self) -> list[list[Cell]]:
+    def constraint_matrix(self) -> list[list[Cell]]:
         """The constraints' matrix J, m x n."""
         if not self.mechanism.equations:
             return []
-        n, entries = len(self.mechanism.speeds), self.held["J"]
+        n, entries = len(self.mechanism.speeds), self.constraint_rows["J"]
         return [entries[start : start + n] for start in range(0, len(entries), n)]
 
     def code(

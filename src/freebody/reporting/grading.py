@@ -101,10 +101,10 @@ COLUMNS = ("page", "right", "wrong", "carried on", "unreadable", "not checked", 
 
 def rows(report: Report) -> list[tuple[str, ...]]:
     """Return the table of pages, and of all together where there are several."""
-    found = [grade([document], document.document) for document in report.documents]
-    if len(found) > 1:
-        found.append(grade(report.documents, "all pages"))
-    return [_cells(one) for one in found]
+    grades = [grade([document], document.document) for document in report.documents]
+    if len(grades) > 1:
+        grades.append(grade(report.documents, "all pages"))
+    return [_cells(one) for one in grades]
 
 
 def _cells(grade: Grade) -> tuple[str, ...]:

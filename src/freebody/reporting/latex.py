@@ -231,8 +231,8 @@ def marked(latex: str, places: Iterable[Span], colour: str) -> str:
     >>> marked("a - b_2", [(6, 7)], "red")
     'a - b_{\\textcolor{red}{2}}'
     """
-    found = joined(settled(latex, place) for place in places if latex[slice(*place)].strip())
-    for start, end in reversed(found):
+    spans = joined(settled(latex, place) for place in places if latex[slice(*place)].strip())
+    for start, end in reversed(spans):
         before, behind = latex[:start], latex[end:]
         inner = f"\\textcolor{{{colour}}}{{{_spaced(before, latex[start:end])}}}"
         inner = f"{{{inner}}}" if before.rstrip()[-1:] in ("_", "^") else inner

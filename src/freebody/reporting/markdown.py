@@ -163,13 +163,13 @@ def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Ite
 def _found(verdict: EquationVerdict) -> Iterator[list[str]]:
     for wrong in wrong_terms(verdict):
         first = [_code(wrong.latex), _text(wrong.off)]
-        for number, found in enumerate(wrong.differences or (None,)):
+        for number, difference in enumerate(wrong.differences or (None,)):
             named = ["", ""] if number else first
-            if found is None:
+            if difference is None:
                 yield [*named, "", "", ""]
             else:
-                term = _code(f"{found.entry} {found.term}")
-                yield [*named, term, _text(found.printed), _text(found.derived)]
+                term = _code(f"{difference.entry} {difference.term}")
+                yield [*named, term, _text(difference.printed), _text(difference.derived)]
 
 
 def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
@@ -182,5 +182,5 @@ def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
 
 def _repaired(verdict: EquationVerdict, repair: Repair, formulas: Formulas) -> str:
     latex, places = applied(verdict.latex, repair.edits)
-    found = places if latex == repair.latex else ()
-    return _math(formulas, repair.latex, found, PROPOSED)
+    spans = places if latex == repair.latex else ()
+    return _math(formulas, repair.latex, spans, PROPOSED)

@@ -221,11 +221,11 @@ Shared = Mapping[tuple[str, ...], list[str]]
 
 def apart(document: DocumentReport) -> tuple[DocumentReport, Shared]:
     """Return a report whose equations keep the readings that are theirs alone, and the others."""
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for verdict in document.equations:
         for taken in dict.fromkeys(verdict.readings):
-            found.setdefault(taken, []).append(verdict.label)
-    shared = {taken: labels for taken, labels in found.items() if len(labels) > 1}
+            groups.setdefault(taken, []).append(verdict.label)
+    shared = {taken: labels for taken, labels in groups.items() if len(labels) > 1}
     equations = (
         replace(verdict, readings=tuple(one for one in verdict.readings if one not in shared))
         for verdict in document.equations
@@ -291,11 +291,11 @@ def _wrong(verdict: EquationVerdict) -> Iterator[WrongTerm]:
         yield WrongTerm(latex, span, _words(verdict, kind, span), same)
 
 
-def _is_of(found: Difference, term: PrintedTerm) -> bool:
+def _is_of(difference: Difference, term: PrintedTerm) -> bool:
     """Whether something was found of a printed term: in its place, or what should be there."""
-    if found.span is None:
-        return found.kind == term.kind and found.kind not in ("missing", "term")
-    return _meets(found.span, term.span)
+    if difference.span is None:
+        return difference.kind == term.kind and difference.kind not in ("missing", "term")
+    return _meets(difference.span, term.span)
 
 
 def _meets(span: Span, other: Span) -> bool:

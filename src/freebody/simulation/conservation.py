@@ -200,39 +200,43 @@ class BatchEnergy:
         self._dynamics, self._backend = dynamics, backend
         self._times, self._tolerance = times, tolerance
 
-    def drifts(self, found: Array, constants: Array, most: float) -> Array:
+    def drifts(self, trajectories: Array, constants: Array, most: float) -> Array:
         """Return the drift of each motion; see `energy_drift`.
 
         Parameters
         ----------
-        found : array, shape (N, k, 2 n + 1)
+        trajectories : array, shape (N, k, 2 n + 1)
             States and work.
         constants : array, shape (N, c)
         most : float
             What hardly moves has a drift of any size before it is held against what the tolerance
             allows, which is only worked out for a drift of more than this.
         """
-        energies = self._along(self._energies, found, constants, slice(None))
+        energies = self._along(self._energies, trajectories, constants, slice(None))
         kinetic, potential = np.moveaxis(energies, -1, 0)
-        drift = relative_drift(kinetic, potential, found[..., -1], np.zeros(len(found)))
+        drift = relative_drift(
+            kinetic, potential, trajectories[..., -1], np.zeros(len(trajectories))
+        )
         large = np.flatnonzero(drift > most)
         if large.size:
-            allowed = self._allowed(found[large], constants[large])
-            work = found[large, :, -1]
+            allowed = self._allowed(trajectories[large], constants[large])
+            work = trajectories[large, :, -1]
             drift[large] = relative_drift(kinetic[large], potential[large], work, allowed)
         return drift
 
-    def _allowed(self, found: Array, constants: Array) -> Array:
+    def _allowed(self, trajectories: Array, constants: Array) -> Array:
         """Return by how much the energy of each motion may change by the tolerance."""
         n = self._dynamics.n
         every = samples(len(self._times))
-        sizes = np.nan_to_num(self._along(self._sizes, found, constants, every))
+        sizes = np.nan_to_num(self._along(self._sizes, trajectories, constants, every))
         M = sizes[..., : n * n].reshape(*sizes.shape[:-1], n, n)
-        u = np.nan_to_num(found[:, every, n : 2 * n])
+        u = np.nan_to_num(trajectories[:, every, n : 2 * n])
         return energy_of(self._tolerance, M, u, sizes[..., n * n :])
 
-    def _along(self, evaluation: Evaluator, found: Array, constants: Array, every: slice) -> Array:
-        n, states = self._dynamics.n, found[:, every]
+    def _along(
+        self, evaluation: Evaluator, trajectories: Array, constants: Array, every: slice
+    ) -> Array:
+        n, states = self._dynamics.n, trajectories[:, every]
         times = np.broadcast_to(self._times[every, None], (*states.shape[:2], 1))
         parts = [times, states[..., :n], states[..., n : 2 * n]]
         return evaluation.many(parts, constants[:, None], states.shape[:2])

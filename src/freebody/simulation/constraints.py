@@ -86,11 +86,11 @@ class Constraints:
         return self.dynamics.bound(joined.code("held", (len(values),), values))
 
     def _held(self, t: float, q: Array, u: Array) -> _Held:
-        found, n, m = self._holding(t, q, u), self.n, self.m
-        if not np.isfinite(found).all():
+        values, n, m = self._holding(t, q, u), self.n, self.m
+        if not np.isfinite(values).all():
             self.dynamics.change(t, np.concatenate([q, u]))
             raise SimulationError(f"the constraints are not finite at t = {t:.6g} s")
-        residual, rate, J, N, places = np.split(found, np.cumsum([m, m, m * n, n * n]))
+        residual, rate, J, N, places = np.split(values, np.cumsum([m, m, m * n, n * n]))
         reach = np.zeros(m)
         reach[self._loops] = np.abs(places.reshape(-1, 3)).max(axis=1, initial=0)
         return _Held(residual, rate, J.reshape(m, n), N.reshape(n, n), reach)
@@ -104,11 +104,11 @@ class Constraints:
             If there is none nearby.
         """
         for _ in range(20):
-            found = self._held(t, q, u)
-            J, N = found.J, found.N
-            off = found.residual[self._holonomic]
-            if np.all(np.abs(off) <= KEPT * self._largest(found, q)):
-                return q, u - np.linalg.lstsq(J, found.rate, rcond=RANK)[0]
+            state = self._held(t, q, u)
+            J, N = state.J, state.N
+            off = state.residual[self._holonomic]
+            if np.all(np.abs(off) <= KEPT * self._largest(state, q)):
+                return q, u - np.linalg.lstsq(J, state.rate, rcond=RANK)[0]
             q = q - N @ np.linalg.lstsq(J[self._holonomic], off, rcond=RANK)[0]
         raise SimulationError(f"the constraints cannot be kept at t = {t:.6g} s")
 
@@ -122,25 +122,25 @@ class Constraints:
         """
         speeds = [self.mechanism.speeds.index(u) for u in self.mechanism.dependent_speeds]
         coordinates = [speeds[i] for i in np.flatnonzero(self._holonomic)]
-        q, found = self._closed(q.copy(), u, coordinates)
-        self._expect_independent(found.J, speeds)
+        q, q_closed = self._closed(q.copy(), u, coordinates)
+        self._expect_independent(q_closed.J, speeds)
         u = u.copy()
-        u[speeds] -= np.linalg.solve(found.J[:, speeds], found.rate)
+        u[speeds] -= np.linalg.solve(q_closed.J[:, speeds], q_closed.rate)
         return q, u
 
     def _closed(self, q: Array, u: Array, coordinates: list[int]) -> tuple[Array, _Held]:
         """Return coordinates of which some are moved until the loops are closed."""
         for _ in range(100):
-            found = self._held(0.0, q, u)
-            off, largest = found.residual[self._holonomic], self._largest(found, q)
+            state = self._held(0.0, q, u)
+            off, largest = state.residual[self._holonomic], self._largest(state, q)
             if np.all(np.abs(off) <= KEPT * largest):
                 break
-            slopes = found.J[self._holonomic] @ np.linalg.inv(found.N)
+            slopes = state.J[self._holonomic] @ np.linalg.inv(state.N)
             step = np.linalg.lstsq(slopes[:, coordinates], -off, rcond=RANK)[0]
             q[coordinates] += np.clip(step, -0.5, 0.5)
-        size = self._sizes(found, q, u)[self._holonomic]
+        size = self._sizes(state, q, u)[self._holonomic]
         self._expect_solved(off, np.maximum(size, KEPT / UNMET * largest))
-        return q, found
+        return q, state
 
     def sizes(self, t: float, q: Array, u: Array) -> Array:
         """Return what the residual of each constraint is measured by, shape (m,).
@@ -162,36 +162,36 @@ class Constraints:
         value, following = (self._least(found) for found in (first, later))
         return value, (following - value) / ahead
 
-    def _least(self, found: _Held) -> float:
+    def _least(self, state: _Held) -> float:
         wide = np.where(self._angular, 1.0, self._length or 1.0)
         rows = np.where(self._span > 0, self._span, 1.0)
-        values = np.linalg.svd(found.J * wide / rows[:, None], compute_uv=False)
+        values = np.linalg.svd(state.J * wide / rows[:, None], compute_uv=False)
         return float(values[-1] / values[0])
 
-    def _spanned(self, found: _Held, q: Array) -> Array:
+    def _spanned(self, state: _Held, q: Array) -> Array:
         """Return the largest entries of the rows of J, as far as a motion has shown."""
-        self._length = max(self._length, self._lengths(found, q))
+        self._length = max(self._length, self._lengths(state, q))
         wide = np.where(self._angular, 1.0, self._length or 1.0)
-        largest: Array = (np.abs(found.J) * wide).max(axis=1)
+        largest: Array = (np.abs(state.J) * wide).max(axis=1)
         return largest
 
-    def _lengths(self, found: _Held, q: Array) -> float:
+    def _lengths(self, state: _Held, q: Array) -> float:
         """Return the length of the longest arm by which a loop is moved."""
-        arms = float(np.abs(found.J)[self._loops][:, self._angular].max(initial=0.0))
+        arms = float(np.abs(state.J)[self._loops][:, self._angular].max(initial=0.0))
         along = float(np.abs(q[~self._angular]).max(initial=0.0))
-        return arms or along or float(found.reach.max(initial=0.0))
+        return arms or along or float(state.reach.max(initial=0.0))
 
-    def _sizes(self, found: _Held, q: Array, u: Array) -> Array:
-        J = np.abs(found.J)
-        length = self._lengths(found, q)
+    def _sizes(self, state: _Held, q: Array, u: Array) -> Array:
+        J = np.abs(state.J)
+        length = self._lengths(state, q)
         reached = np.where(self._angular, 1.0, np.maximum(length, np.abs(q)))
         held = np.where(self._holonomic, (J * reached).max(axis=1), (J * np.abs(u)).max(axis=1))
         return np.where(self._loops, length, np.where(self._parallel, 1.0, held))
 
-    def _largest(self, found: _Held, q: Array) -> Array:
+    def _largest(self, state: _Held, q: Array) -> Array:
         """Return how large the parts of the holonomic constraints are, to tell rounding."""
-        parts = np.abs(found.J) * np.where(self._angular, np.maximum(1, np.abs(q)), np.abs(q))
-        loops = np.where(self._loops, np.maximum(self._lengths(found, q), found.reach), 0.0)
+        parts = np.abs(state.J) * np.where(self._angular, np.maximum(1, np.abs(q)), np.abs(q))
+        loops = np.where(self._loops, np.maximum(self._lengths(state, q), state.reach), 0.0)
         whole: Array = np.maximum(parts.max(axis=1), loops)
         return whole[self._holonomic]
 

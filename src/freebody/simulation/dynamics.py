@@ -181,9 +181,9 @@ class Dynamics:
         SimulationError
             If the mass matrix is singular, or a value is not finite.
         """
-        n, found = self.n, self._moving(t, q, u).copy()
-        self._examine(t, q, u, found)
-        return Rates(found[:n], found[n : 2 * n], found[2 * n + 1 :])
+        n, values = self.n, self._moving(t, q, u).copy()
+        self._examine(t, q, u, values)
+        return Rates(values[:n], values[n : 2 * n], values[2 * n + 1 :])
 
     def change(self, t: float, y: Array) -> Array:
         """Return the rates of coordinates, speeds and work, shape (2 n + 1,).
@@ -197,12 +197,12 @@ class Dynamics:
         return self._moving(t, y[:n], y[n : 2 * n])[: 2 * n + 1].copy()
 
     def _moving(self, t: float, q: Array, u: Array) -> Array:
-        found = self._call(t, q, u, out=self._found)
-        if not found.dot(found) < SUSPECT**2:  # nor where one is not finite
-            self._examine(t, q, u, found)
-        return found
+        values = self._call(t, q, u, out=self._found)
+        if not values.dot(values) < SUSPECT**2:  # nor where one is not finite
+            self._examine(t, q, u, values)
+        return values
 
-    def _examine(self, t: float, q: Array, u: Array, found: Array) -> None:
+    def _examine(self, t: float, q: Array, u: Array, values: Array) -> None:
         """Tell what makes rates large or not finite, unless they are just large."""
         inputs = self.inputs(np.array([t]), q[None], u[None])[0].tolist()
         for name, value in zip(self.setup.inputs, inputs, strict=True):
@@ -213,7 +213,7 @@ class Dynamics:
         if np.isfinite(inertia).all() and _is_singular(inertia):
             what = "constraints'" if self._lose_rank(t, q, u) else "mass"
             raise SimulationError(f"the {what} matrix is singular at t = {t:.6g} s")
-        if not np.isfinite(found).all():
+        if not np.isfinite(values).all():
             raise SimulationError(
                 f"a value is not finite at t = {t:.6g} s, where the motion may blow up"
                 f"{nearby_discontinuities(self.mechanism, self.setup, t, q, u)}"
@@ -239,8 +239,8 @@ class Dynamics:
         """Return an output, of the arguments that it needs."""
         self.output(name)
         with np.errstate(all="ignore"):
-            found: Array = self.functions[name].of({**given, "constants": self.constants})
-        return found
+            output: Array = self.functions[name].of({**given, "constants": self.constants})
+        return output
 
     def inputs(self, times: Array, q: Array, u: Array) -> Array:
         """Return the inputs along a motion, shape (times, inputs)."""
@@ -248,8 +248,8 @@ class Dynamics:
             return np.zeros((len(times), 0))
         sampled = (self.samples.along(times),) if self.setup.sampled else ()
         constants = (self.constants,) if len(self.constants) else ()
-        found: Array = self._inputs(times, q, u, *sampled, *constants)
-        return found
+        values: Array = self._inputs(times, q, u, *sampled, *constants)
+        return values
 
     @cached_property
     def _inputs(self) -> Function:
@@ -280,7 +280,7 @@ def power(workspace: Workspace) -> Cell:
     for load in mechanism.loads:
         if load.kind in NOT_CONSERVATIVE:
             exerted = motion.vector(load.components, load.frame)
-            moving = motion.carriers[load.on].omega if load.place is None else None
+            moving = motion.frame_states[load.on].omega if load.place is None else None
             total = total + exerted.dot(moving or motion.velocity(str(load.place)))
     for symbol, equation in zip(mechanism.multipliers, mechanism.equations, strict=True):
         if not equation.geometric:
@@ -331,7 +331,7 @@ def _told(mechanism: Mechanism, setup: Setup, numbers: Mapping[Any, Any]) -> Ite
 
 def _expressions(mechanism: Mechanism, setup: Setup) -> Iterator[sympy.Expr]:
     """Iterate over what may hold functions: motions of joints, laws, loads, masses."""
-    for step in mechanism.steps.values():
+    for step in mechanism.joint_frames.values():
         yield from (*step.shift, step.angle)
     yield from setup.inputs.values()
     yield from mechanism.laws.values()
@@ -346,9 +346,9 @@ def _edge(part: sympy.Basic, numbers: Mapping[Any, Any]) -> str:
     values = [argument.xreplace(numbers) for argument in part.args]
     if any(value.free_symbols or not value.is_number for value in values):
         return ""
-    found = [complex(value).real for value in values]
-    at = ", ".join(f"{value:.3g}" for value in found)
-    first, last = found[0], found[-1]
+    arguments = [complex(value).real for value in values]
+    at = ", ".join(f"{value:.3g}" for value in arguments)
+    first, last = arguments[0], arguments[-1]
     match part:
         case sympy.asin() | sympy.acos():
             return f"ends, of {at}" if abs(first) > 1 - CLOSE else ""

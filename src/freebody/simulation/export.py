@@ -205,11 +205,16 @@ def equations_of_motion(mechanism: Mechanism) -> sympy.Matrix:
         raise SimulationError(
             "expected a model without constraints, whose equations have no multipliers"
         )
-    found = derive(mechanism)
-    forces = found.M * sympy.Matrix(mechanism.accelerations) + found.C + found.G + found.E
+    equations = derive(mechanism)
+    forces = (
+        equations.M * sympy.Matrix(mechanism.accelerations)
+        + equations.C
+        + equations.G
+        + equations.E
+    )
     pairs = zip(mechanism.coordinates, mechanism.kinematics.values(), strict=True)
     rates = [q.diff(dynamicsymbols._t) - rate for q, rate in pairs]
-    return sympy.Matrix([*rates, *(forces - found.tau)]).xreplace({**found.laws})
+    return sympy.Matrix([*rates, *(forces - equations.tau)]).xreplace({**equations.laws})
 
 
 def _known(

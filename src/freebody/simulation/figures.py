@@ -209,7 +209,7 @@ def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
     >>> segments(freebody.mechanism(freebody.load("two_link")))
     [('joint1', 'joint2'), ('joint2', 'tip')]
     """
-    found = []
+    lines = []
     bodies = [body.name for body in mechanism.model.bodies]
     parents = {joint.name: joint.parent for joint in mechanism.model.joints}
     for name, joint in mechanism.joints.items():
@@ -220,8 +220,8 @@ def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
             if mechanism.places[point].on == joint.child
             and point not in (*mechanism.joints, *bodies)
         ]
-        found += [(name, end) for end in ends or [joint.child]]
-    return found
+        lines += [(name, end) for end in ends or [joint.child]]
+    return lines
 
 
 def _coordinates(axes: Axes, result: Simulation) -> None:

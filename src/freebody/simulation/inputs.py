@@ -162,13 +162,13 @@ class SampledInputs:
         """Return the values at a time, shape (k,); outside of the samples the splines go on."""
         number = max(0, bisect_right(self._starts, t) - 1)
         later = t - self._starts[number]
-        found = np.empty(len(self._sampled))
+        values = np.empty(len(self._sampled))
         for place, (first, *others) in enumerate(self._plain[number]):
             total = first
             for part in others:
                 total = total * later + part
-            found[place] = total
-        return found
+            values[place] = total
+        return values
 
     def along(self, times: Array) -> Array:
         """Return the values at some times, shape (time, k)."""
@@ -176,12 +176,12 @@ class SampledInputs:
 
     def _polynomials(self, starts: Array) -> Array:
         """Return the polynomials from each knot on."""
-        found = np.empty((len(starts), len(self._sampled), DEGREE + 1))
+        coefficients = np.empty((len(starts), len(self._sampled), DEGREE + 1))
         for number, part in enumerate(self._sampled):
             for power in range(DEGREE + 1):
                 slopes = part.spline(starts, nu=power) if power <= part.spline.k else 0.0
-                found[:, number, DEGREE - power] = slopes / factorial(power)
-        return found
+                coefficients[:, number, DEGREE - power] = slopes / factorial(power)
+        return coefficients
 
     def expect_cover(self, start: float, end: float) -> None:
         """Refuse times outside of the samples.
@@ -217,19 +217,19 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
         input is in another unit than the model's.
     """
     table = read_table(Path(path))
-    found = {name: values for name, values in table.columns.items() if name in names}
+    columns = {name: values for name, values in table.columns.items() if name in names}
     problems = [] if "time" in table.columns else [Problem("time", "there is no such column")]
-    if not found:
+    if not columns:
         problems.append(
             Problem("", f"expected a column for an input ({', '.join(names)}), found none")
         )
-    problems += _other_units(table, {name: names[name].unit for name in found})
+    problems += _other_units(table, {name: names[name].unit for name in columns})
     if problems:
         raise MotionError(table.source, problems)
     times = table.columns["time"] * si(table.units["time"] or "s", "time", table.source)[1]
     expect_times(times, table.source, table.place)
-    expect_whole(np.column_stack([*found.values()]), [*found], table.source, table.place)
-    return {name: SampledInput.of(name, (times, values)) for name, values in found.items()}
+    expect_whole(np.column_stack([*columns.values()]), [*columns], table.source, table.place)
+    return {name: SampledInput.of(name, (times, values)) for name, values in columns.items()}
 
 
 def _other_units(table: RecordedTable, wanted: Mapping[str, str]) -> Iterator[Problem]:
@@ -350,8 +350,8 @@ def _parts(name: str, given: Any) -> tuple[Array, Array]:
     return times, values
 
 
-def _unfit(name: str, found: str) -> SimulationError:
+def _unfit(name: str, what: str) -> SimulationError:
     return SimulationError(
         f"input '{name}': expected a number, an expression, an array over 'time', or a pair of "
-        f"times and values of the same length, found {found}"
+        f"times and values of the same length, found {what}"
     )

@@ -199,7 +199,7 @@ class Trajectory:
     def of(
         cls,
         times: Array,
-        found: Array,
+        rows: Array,
         evaluations: int,
         steps: int,
         occurrences: tuple[Occurrence, ...] = (),
@@ -212,10 +212,10 @@ class Trajectory:
         SimulationError
             If a value is not finite.
         """
-        if not np.all(np.isfinite(found)):
-            first = times[np.argmin(np.isfinite(found).all(axis=1))]
+        if not np.all(np.isfinite(rows)):
+            first = times[np.argmin(np.isfinite(rows).all(axis=1))]
             raise SimulationError(f"a value is not finite at t = {first:.6g} s")
-        states, work = found[:, :-1], found[:, -1]
+        states, work = rows[:, :-1], rows[:, -1]
         return cls(times, states, work, evaluations, steps, occurrences, singular)
 
 

@@ -157,9 +157,9 @@ class _Outputs:
 
     def _values(self, name: str) -> Array:
         """Return an output along the motion, also where it is the same all the time."""
-        found = self.dynamics.evaluated(name, self.given)
+        values = self.dynamics.evaluated(name, self.given)
         shape = self.dynamics.functions[name].shape
-        return np.broadcast_to(found, (len(self.times), *shape))
+        return np.broadcast_to(values, (len(self.times), *shape))
 
     # ------------------------------------------------------------------ variables
 

@@ -105,8 +105,8 @@ def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
         for name, entry in model.constants.items()
     }
     unused = {f"constants.{name}" for name in constants}  # now that others have values
-    found = review(model.model_copy(update={"constants": constants}))
-    return [str(problem) for problem in found if problem.where not in unused]
+    problems = review(model.model_copy(update={"constants": constants}))
+    return [str(problem) for problem in problems if problem.where not in unused]
 
 
 def laws_of(

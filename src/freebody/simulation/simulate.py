@@ -147,11 +147,11 @@ def simulate(
     integrate = make_integrator(problem)
     begun = time.perf_counter()
     with np.errstate(all="ignore"):  # what is not finite is told
-        found = integrate()
+        trajectory = integrate()
     seconds = time.perf_counter() - begun
-    data = simulation_dataset(dynamics, found)
+    data = simulation_dataset(dynamics, trajectory)
     statistics = {
-        **_statistics(found, seconds, events),
+        **_statistics(trajectory, seconds, events),
         **_conservation(dynamics, data, tolerance, bounds),
     }
     provenance = _provenance(moving, setup, tolerance, checked)
@@ -176,16 +176,16 @@ def _conservation(
     return statistics
 
 
-def _statistics(found: Trajectory, seconds: float, events: Sequence[Event]) -> dict[str, Any]:
+def _statistics(trajectory: Trajectory, seconds: float, events: Sequence[Event]) -> dict[str, Any]:
     """Return what an integration took, and what happened."""
-    happened = {one.when for one in found.occurrences}
+    happened = {one.when for one in trajectory.occurrences}
     return {
         "seconds": seconds,
-        "evaluations": found.evaluations,
-        "steps": found.steps,
-        "events": [{"when": one.when, "time": one.time} for one in found.occurrences],
+        "evaluations": trajectory.evaluations,
+        "steps": trajectory.steps,
+        "events": [{"when": one.when, "time": one.time} for one in trajectory.occurrences],
         "events_missed": [one.when for one in events if one.when not in happened],
-        "singular_positions": [*found.singular],
+        "singular_positions": [*trajectory.singular],
     }
 
 

@@ -167,7 +167,7 @@ class Carried:
     def _distance(self, atom: sympy.Expr) -> tuple[int, str]:
         """Return how far from the ground a force acts: it is solved for inward."""
         parts = str(atom).split(".")
-        steps = list(self.quantities.mechanism.steps)
+        steps = list(self.quantities.mechanism.joint_frames)
         return (steps.index(parts[1]) if len(parts) > 1 and parts[1] in steps else 0, str(atom))
 
     def _symbol(self, node: Node, symbols: Symbols) -> str:

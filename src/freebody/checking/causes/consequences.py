@@ -181,7 +181,7 @@ class Consequences(PageValues):
         double = (moved.dot(moved) if square is None else square) - velocity.dot(velocity)
         double = double * self._mass(body)
         if mass.inertia is not None:
-            carrier = motion.carriers[body]
+            carrier = motion.frame_states[body]
             turned = carrier.omega + self._triple_off("angular_velocity", body)
             for omega, sign in ((turned, 1), (carrier.omega, -1)):
                 spin = omega.dot(motion.turned_by(mass.inertia, carrier, omega))
@@ -310,7 +310,7 @@ class Consequences(PageValues):
             return self.quantities.eliminated
         changed = self._with_rows(rows)
         try:
-            return eliminate(replace(self.quantities.equations, worked_out=lambda: changed))
+            return eliminate(replace(self.quantities.equations, derivation=lambda: changed))
         except StopIteration:
             raise MeaningError("the page's equations of motion depend on each other") from None
 
@@ -409,21 +409,21 @@ class Consequences(PageValues):
         if mass.inertia is None:
             return force, motion.none
         turning = self._triple_off("angular_acceleration", body)
-        return force, motion.turned_by(mass.inertia, motion.carriers[body], turning)
+        return force, motion.turned_by(mass.inertia, motion.frame_states[body], turning)
 
     @cached_property
     def _transmitted(self) -> dict[str, tuple[Triple, Triple]]:
         """By how much the force and moment are off that each step transmits to its child."""
         motion = self.quantities.equations.motion
         found: dict[str, tuple[Triple, Triple]] = {}
-        for name, step in reversed(self.mechanism.steps.items()):
+        for name, step in reversed(self.mechanism.joint_frames.items()):
             force, moment = self._needed(step.child)
             point = motion.at(step.child, step.child_at)
             heavy = step.child in self.mechanism.masses
             center = motion.position(step.child) if heavy else point
             for other in self._behind(step.child):
                 force = force + found[other][0]
-                at = self.mechanism.steps[other]
+                at = self.mechanism.joint_frames[other]
                 arm = motion.at(at.child, at.child_at) - center
                 moment = moment + found[other][1] + arm.cross(found[other][0])
             force = self._as_stated(name, "force", force)
@@ -432,7 +432,7 @@ class Consequences(PageValues):
         return found
 
     def _behind(self, body: str) -> Iterator[str]:
-        return (name for name, step in self.mechanism.steps.items() if step.parent == body)
+        return (name for name, step in self.mechanism.joint_frames.items() if step.parent == body)
 
     def _as_stated(self, joint: str, part: str, off: Triple) -> Triple:
         """Return what is off at a joint, with what the page says of it itself."""

@@ -61,7 +61,7 @@ class ValueSource(Source):
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the equations of motion."""
-        parts = program_of(self.equations).worked_out(PointValues(self.at))
+        parts = program_of(self.equations).evaluate(PointValues(self.at))
         return Blocks.of(parts, self.equations.n)
 
     def form(self, expr: sympy.Expr) -> Any:

@@ -192,7 +192,7 @@ class Obeyed:
 
     def _pushed(self, at: Domain[Any], symbol: sympy.Expr) -> list[Any]:
         """Return what an input adds to the left side of each equation of motion."""
-        parts = self._forces.worked_out(PointValues(moved(at, 0, {symbol: 1})))
+        parts = self._forces.evaluate(PointValues(moved(at, 0, {symbol: 1})))
         rows = zip(parts["elastic"], parts["external"], parts["tau"], strict=True)
         return [(a + b - tau).split(1)[1] for a, b, tau in rows]
 

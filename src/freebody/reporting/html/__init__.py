@@ -161,15 +161,15 @@ def _terms(verdict: EquationVerdict, formulas: Formulas) -> str:
 def _rows(wrong: WrongTerm, formulas: Formulas) -> Iterator[tuple[str, ...]]:
     printed = formulas.html(wrong.latex) if wrong.latex else ""
     first = printed, text(wrong.off)
-    for number, found in enumerate(wrong.differences or (None,)):
-        yield (*(("", "") if number else first), *_found(found))
+    for number, difference in enumerate(wrong.differences or (None,)):
+        yield (*(("", "") if number else first), *_found(difference))
 
 
-def _found(found: Difference | None) -> tuple[str, str, str]:
-    if found is None:
+def _found(difference: Difference | None) -> tuple[str, str, str]:
+    if difference is None:
         return "", "", ""
-    term = text(f"{found.entry} {found.term}".strip())
-    return f"<code>{term}</code>", text(found.printed), text(found.derived)
+    term = text(f"{difference.entry} {difference.term}".strip())
+    return f"<code>{term}</code>", text(difference.printed), text(difference.derived)
 
 
 def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
@@ -320,12 +320,12 @@ def _lists(document: DocumentReport, shared: Shared, anchors: Mapping[str, str])
 def _ids(document: DocumentReport, name: str) -> list[str]:
     """Return an anchor for each equation; where labels repeat, with its number."""
     seen: Counter[str] = Counter()
-    found = []
+    ids = []
     for verdict in document.equations:
         label = name_of(verdict.label)
         seen[label] += 1
-        found.append(f"{name}-{label}" + (f"-again-{seen[label]}" if seen[label] > 1 else ""))
-    return found
+        ids.append(f"{name}-{label}" + (f"-again-{seen[label]}" if seen[label] > 1 else ""))
+    return ids
 
 
 def _definition(

@@ -53,8 +53,8 @@ def relative_defect(
         if doubtful.any():
             rounding = _rounding(coefficients[doubtful], begun[doubtful], rates)
             allowed[:, doubtful] += whole[:, doubtful] * rounding
-        found: Array = (off / allowed).max(axis=(0, 2))
-    return np.where(np.isfinite(found), found, np.inf)
+        defects: Array = (off / allowed).max(axis=(0, 2))
+    return np.where(np.isfinite(defects), defects, np.inf)
 
 
 def _along(coefficients: Array, later: Array) -> tuple[Array, Array]:
@@ -64,8 +64,8 @@ def _along(coefficients: Array, later: Array) -> tuple[Array, Array]:
     both = np.zeros((len(later), order + 1, 2 * len(WATCHED)))
     both[..., : len(WATCHED)] = powers.swapaxes(1, 2)
     both[:, 1:, len(WATCHED) :] = (powers[..., :-1] * np.arange(1, order + 1)).swapaxes(1, 2)
-    found = np.moveaxis(coefficients @ both, 1, 0)
-    return found[..., : len(WATCHED)], found[..., len(WATCHED) :]
+    both_at = np.moveaxis(coefficients @ both, 1, 0)
+    return both_at[..., : len(WATCHED)], both_at[..., len(WATCHED) :]
 
 
 def _changes(rates: Rates, times: Array, states: Array) -> Array:

@@ -111,10 +111,10 @@ class Switches:
 
     def _larger(self, x: Any, y: Any) -> Any:
         on = self._on(x - y)
-        found = self._chosen(on, x, y)
+        larger = self._chosen(on, x, y)
         if heyoka.expression(0.0) in (x, y):
-            self._clipped[found] = on if y == heyoka.expression(0.0) else 1.0 - on
-        return found
+            self._clipped[larger] = on if y == heyoka.expression(0.0) else 1.0 - on
+        return larger
 
     def _guarded(self, x: Any, power: Callable[[Any], Any]) -> Any:
         """Return a power of what may be zero for a while, where it has no series."""
@@ -127,13 +127,13 @@ class Switches:
 
 def _polynomials(count: int) -> list[Any]:
     """Return inputs that are known over time: polynomials until the next knot, as parameters."""
-    later, found = heyoka.time - heyoka.par[0], []
+    later, polynomials = heyoka.time - heyoka.par[0], []
     for start in range(1, 1 + count * COEFFICIENTS, COEFFICIENTS):
         total = heyoka.par[start]
         for number in range(start + 1, start + COEFFICIENTS):
             total = total * later + heyoka.par[number]
-        found.append(total)
-    return found
+        polynomials.append(total)
+    return polynomials
 
 
 class _Taylor:
@@ -187,7 +187,7 @@ class _Taylor:
             for code in events
             for entry in evaluate(code, entries, switches.operations, heyoka)
         ]
-        found = [
+        triggers = [
             heyoka.t_event(expr, direction=DIRECTIONS[way])
             for expr, way in zip(watched, self._ways, strict=True)
         ]
@@ -195,7 +195,7 @@ class _Taylor:
             list(zip(state, rates, strict=True)),
             [0.0] * size,
             tol=self.problem.tolerance,
-            t_events=found
+            t_events=triggers
             + [heyoka.t_event(expr - NOTHING, cooldown=10 * AFTER) for expr in switches.turning],
             pars=[0.0] * (self._known + len(switches.turning)),
             compact_mode=motion.operations > LONG,
@@ -246,10 +246,10 @@ class _Taylor:
     def _leap(self, times: Array, most: int) -> Array:
         """Take steps as far as they obey the equations; return the states at times within."""
         start, ends, current = self.y, [self.t], self._series.tc
-        found = np.empty((most, *current.shape))
+        states = np.empty((most, *current.shape))
 
         def keep(series: Any) -> bool:
-            found[len(ends) - 1] = current
+            states[len(ends) - 1] = current
             ends.append(series.time)
             return True
 
@@ -260,7 +260,7 @@ class _Taylor:
             self._series.time, self._series.state[:] = ends[0], start
             self._excessive = True
             return np.zeros((0, len(start)))
-        return self._accepted(found[: len(ends) - 1], np.array(ends), times)
+        return self._accepted(states[: len(ends) - 1], np.array(ends), times)
 
     def _accepted(self, found: Array, ends: Array, times: Array) -> Array:
         """Go back to where steps ceased to obey the equations; return the states before."""
@@ -293,8 +293,8 @@ class _Taylor:
     @property
     def y(self) -> Array:
         """The state there."""
-        found: Array = self._series.state.copy()
-        return found
+        state: Array = self._series.state.copy()
+        return state
 
     def step(self) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
@@ -346,13 +346,13 @@ class _Taylor:
         """Return the rates of states as far as the switches are as they are."""
         known = self._series.pars[: self._rates.nparams]
         pars = np.repeat(known[:, None], len(times), axis=1)
-        found: Array = self._rates(np.ascontiguousarray(states), pars=pars, time=times)
-        return found
+        rates: Array = self._rates(np.ascontiguousarray(states), pars=pars, time=times)
+        return rates
 
     def _along(self, later: float) -> Array:
         """Return the state some time after the beginning of the last step."""
-        found: Array = later ** np.arange(len(self._coefficients)) @ self._coefficients
-        return found
+        state: Array = later ** np.arange(len(self._coefficients)) @ self._coefficients
+        return state
 
     def _smooth_until(self, t: float) -> float:
         """Set the polynomials of sampled inputs; return where the next ones begin, or the end."""

@@ -87,9 +87,9 @@ class Generator:
         change = self.dynamics.change
 
         def slope(y: Array, t: float, *_: Any) -> Array:
-            found = change(t, y)
-            found[np.abs(found) < LEAST] = 0.0
-            return found
+            rates = change(t, y)
+            rates[np.abs(rates) < LEAST] = 0.0
+            return rates
 
         return slope
 
@@ -135,7 +135,7 @@ class _Solver:
         tolerance = self.problem.tolerance
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore", ODEintWarning)  # its status is read below
-            found, info = odeint(
+            states, info = odeint(
                 self._guarded(slope, args),
                 self.problem.augmented_state,
                 times,
@@ -149,7 +149,7 @@ class _Solver:
             raise self.failure
         if info["message"] != "Integration successful.":
             raise self.problem.step_failure(self.reached, self._state, info["message"])
-        return Trajectory.of(times, found, self.evaluations, int(info["nst"][-1]))
+        return Trajectory.of(times, states, self.evaluations, int(info["nst"][-1]))
 
     def _guarded(self, slope: Any, args: Any) -> Callable[[Array, float], Array]:
         """Return the rates; a failure is kept, which scipy would swallow."""
@@ -161,8 +161,8 @@ class _Solver:
                     self.reached, self._state = t, y.copy()
                     if self.evaluations % EVERY == 0:
                         self.problem.progress(t)
-                    found: Array = slope(y, t, *args)
-                    return found
+                    rates: Array = slope(y, t, *args)
+                    return rates
                 except (SimulationError, KeyboardInterrupt) as failure:
                     self.failure = failure
             return np.full_like(y, np.nan)

@@ -79,8 +79,8 @@ class ScipyStepper:
     @property
     def y(self) -> Array:
         """The state there."""
-        found: Array = self._solver.y
-        return found
+        state: Array = self._solver.y
+        return state
 
     def step(self) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
@@ -96,8 +96,8 @@ class ScipyStepper:
             return self.y
         if self._interpolant is None:
             self._interpolant = self._solver.dense_output()
-        found: Array = self._interpolant(t)
-        return found
+        state: Array = self._interpolant(t)
+        return state
 
     def limit(self, longest: float) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
@@ -121,16 +121,16 @@ class ScipyStepper:
         events = self.problem.events
         if not len(events):
             return []
-        found: list[tuple[float, int]] = []
+        events_crossed: list[tuple[float, int]] = []
         before = float(self._solver.t_old)
         for t in np.linspace(before, self.t, SAMPLES + 1)[1:].tolist():
             signs = np.sign(events.values(t, self.at(t)))
             changed = signs * self._signs < 0
             signs[signs == 0] = self._signs[signs == 0]  # it has not crossed yet
             numbers = np.flatnonzero(changed & (events.ways * signs >= 0)).tolist()
-            found += [(self._located(number, before, t), number) for number in numbers]
+            events_crossed += [(self._located(number, before, t), number) for number in numbers]
             self._signs, before = signs, t
-        return sorted(found)
+        return sorted(events_crossed)
 
     def _located(self, number: int, start: float, end: float) -> float:
         def value(t: float) -> float:
@@ -167,9 +167,9 @@ class Slopes:
     def __call__(self, t: float, y: Array) -> Array:
         """Return the derivatives, shape (2 n + 1, 2 n + 1)."""
         n, driven = self.n, self._driven
-        found = self._call(float(t), y[:n].copy(), y[n : 2 * n].copy())
+        derivatives = self._call(float(t), y[:n].copy(), y[n : 2 * n].copy())
         ends = np.cumsum([2 * n * n, 2 * n * n, 2 * n * driven])
-        by_q, by_u, by_inputs, laws = np.split(found, ends)
+        by_q, by_u, by_inputs, laws = np.split(derivatives, ends)
         whole = np.zeros((2 * n + 1, 2 * n + 1))
         whole[: 2 * n, :n] = by_q.reshape(2 * n, n)
         whole[: 2 * n, n : 2 * n] = by_u.reshape(2 * n, n)

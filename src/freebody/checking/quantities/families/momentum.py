@@ -64,7 +64,7 @@ def _translation(source: Source, body: str) -> Any:
 
 def _rotation(source: Source, body: str) -> Any:
     """Return twice the energy of a body's rotation."""
-    return source.motion.carriers[body].omega.dot(_spin(source, body))
+    return source.motion.frame_states[body].omega.dot(_spin(source, body))
 
 
 def _weight(source: Source, body: str) -> Any:
@@ -86,7 +86,7 @@ def _spin(source: Source, body: str) -> Triple:
     inertia, motion = source.equations.mechanism.masses[body].inertia, source.motion
     if inertia is None:
         return motion.none
-    carrier = motion.carriers[body]
+    carrier = motion.frame_states[body]
     return motion.turned_by(inertia, carrier, carrier.omega)
 
 
@@ -172,10 +172,10 @@ def _inertia(source: Source, body: str, frame: str = "in", axes: str = "ground")
     if frame != "in":
         raise DerivationError("expected 'in' before the body along whose axes")
     motion, moving = source.motion, source.equations.mechanism
-    matrix, carrier = moving.masses[_body(source, body)].inertia, motion.carriers[body]
+    matrix, carrier = moving.masses[_body(source, body)].inertia, motion.frame_states[body]
     if matrix is None:
         raise DerivationError(f"'{body}' is a particle")
-    along = motion.carriers[axes if axes == "ground" else moving.body(axes)].axes
+    along = motion.frame_states[axes if axes == "ground" else moving.body(axes)].axes
     turned = [motion.turned_by(matrix, carrier, axis) for axis in along]
     return [[one.dot(other) for other in turned] for one in along]
 

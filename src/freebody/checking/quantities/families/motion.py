@@ -21,7 +21,7 @@ def along(source: Source, rows: Rows, frame: str) -> Rows:
     DerivationError
         If there is no such body.
     """
-    axes = source.motion.carriers[source.equations.mechanism.body(frame)].axes
+    axes = source.motion.frame_states[source.equations.mechanism.body(frame)].axes
     columns = [Triple.made(entries) for entries in zip(*rows, strict=True)]
     return [[axis.dot(one) for one in columns] for axis in axes]
 
@@ -60,11 +60,11 @@ def _seen(what: Callable[[Kinematics, str], Triple]) -> Callable[[Source, str], 
 
 
 def _omega(source: Source, body: str) -> Rows:
-    return triple(source.motion.carriers[source.equations.mechanism.body(body)].omega)
+    return triple(source.motion.frame_states[source.equations.mechanism.body(body)].omega)
 
 
 def _alpha(source: Source, body: str) -> Rows:
-    return triple(source.motion.carriers[source.equations.mechanism.body(body)].alpha)
+    return triple(source.motion.frame_states[source.equations.mechanism.body(body)].alpha)
 
 
 def _angle(source: Source, place: str) -> Rows:
@@ -87,7 +87,7 @@ def _angular_jacobian(source: Source, body: str) -> Rows:
 
 
 def _rotation(source: Source, body: str) -> Rows:
-    axes = source.motion.carriers[source.equations.mechanism.body(body)].axes
+    axes = source.motion.frame_states[source.equations.mechanism.body(body)].axes
     return [list(row) for row in zip(*(axis.parts for axis in axes), strict=True)]
 
 

@@ -47,7 +47,7 @@ def outward(model: Model) -> Iterator[Any]:
         yield joint
 
 
-def joint_frames(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
+def frames_of_joint(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
     """Iterate over the steps of a joint, each with its name."""
     shift, turns = _freedom(joint, read)
     whole = JointFrame(
