@@ -14,7 +14,7 @@ from freebody.backends import cache
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
-from freebody.backends.registry import load_backend as backend_module
+from freebody.backends.registry import load_backend
 from freebody.errors import ArgumentError
 from freebody.graph.code import Code
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -90,7 +90,7 @@ class Functions:
         self.model = model_of(model)
         self._moving = model if isinstance(model, Mechanism) else None
         self.backend = backend
-        self._module = backend_module(backend)
+        self._module = load_backend(backend)
         self._constants = Constants(self.model)
         self._made: dict[str, Function] = {}
 

@@ -14,7 +14,7 @@ from freebody.arrays import Array
 from freebody.backends.compiler import fast_caller
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call, Evaluator, bind_evaluation, kind, parameters
-from freebody.backends.registry import load_backend as backend_module
+from freebody.backends.registry import load_backend
 from freebody.errors import ArgumentError, BackendError, nearest
 from freebody.graph import Cell
 from freebody.graph.code import HOISTED, Code
@@ -307,4 +307,4 @@ def function(
 ) -> Function:
     """Return some cells as a function of some groups of arguments, in this order."""
     code = workspace.code(name, entries, groups=groups)
-    return Function(code, backend_module(backend), Constants(workspace.mechanism.model))
+    return Function(code, load_backend(backend), Constants(workspace.mechanism.model))

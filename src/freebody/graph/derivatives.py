@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from freebody.graph.graph import Graph
-from freebody.graph.operations import Cell
-from freebody.graph.operations import partial_derivatives as slopes_of
+from freebody.graph.operations import Cell, partial_derivatives
 
 Slopes = Mapping[int, Sequence[tuple[int, Cell]]]
 """What each operation depends on, and its derivatives by that; operands come first."""
@@ -90,7 +89,7 @@ def partials(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
 def _of_function(graph: Graph, operation: str, parts: Sequence[int]) -> Iterator[tuple[int, Cell]]:
     cells = [graph.cell(part) for part in parts]
     fixed = tuple(graph.rational(cell) for cell in cells)
-    symbols, by_each = slopes_of(operation, fixed)
+    symbols, by_each = partial_derivatives(operation, fixed)
     given = dict(zip(symbols, cells, strict=True))
     for part, slope, number in zip(parts, by_each, fixed, strict=True):
         if number is None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from freebody.arrays import Array
 from freebody.backends.compiler import has_compiler
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Evaluator
-from freebody.backends.registry import load_backend as backend_module
+from freebody.backends.registry import load_backend
 from freebody.errors import SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -136,44 +138,22 @@ def sweep(
     times = _times(duration_of(duration, ()), step)
     expect_tolerance(tolerance, FINEST["scipy"])
     moving, max_drift = mechanism(model), Bounds(max_drift).drift
-    grid = _grid(moving, over)
-    setup = _start(moving, grid, constants or {}, initial_of(initial, moving.model), inputs or {})
-    shape = (*map(len, grid.values()), len(times), 2 * len(moving.speeds))
-    _expect_small(shape, memory)
-    computes_by = backend or fastest()
-    dynamics, computes = Dynamics(moving, setup), backend_module(computes_by)
-    rates = Evaluator(dynamics.motion, computes)
-    energy = BatchEnergy(dynamics, computes, times, tolerance)
-    motions = _Motions(moving, setup, grid, dict(constants or {}))
-    found, drift = np.full((motions.count, *shape[-2:]), np.nan), np.full(motions.count, np.nan)
-    done = 0
-    try:
-        for part in motions.parts():
-            values, states = motions.values(part)
-            states = np.vstack([states, np.zeros(states.shape[1])])  # the work that is done
-            whole = integrated(Columns(rates, values), states, times, tolerance)
-            found[part] = whole[..., :-1]
-            drift[part] = energy.drifts(whole, values, max_drift)
-            done = part.stop
-            progress(done)
-    except KeyboardInterrupt:  # what is done is given back
-        pass
-    lost = int((drift > max_drift).sum())
-    if lost:
+    grid, constants = _grid(moving, over), dict(constants or {})
+    setup = _start(moving, grid, constants, initial_of(initial, moving.model), inputs or {})
+    _expect_small((*map(len, grid.values()), len(times), 2 * len(moving.speeds)), memory)
+    backend = backend or fastest()
+    integration = _Integration(Dynamics(moving, setup), load_backend(backend), times, tolerance)
+    motions = _Motions(moving, setup, grid, constants)
+    runs = integration.along(motions, max_drift, progress)
+    statistics = runs.statistics(max_drift)
+    if statistics["lost"]:
         warnings.warn(
-            f"{lost} of {done} motions did not keep their energy to {max_drift:g} (energy_drift): "
-            "expected a finer tolerance or a shorter motion",
+            f"{statistics['lost']} of {runs.done} motions did not keep their energy to "
+            f"{max_drift:g} (energy_drift): expected a finer tolerance or a shorter motion",
             LostMotionWarning,
             stacklevel=3,
         )
-    ends = found[:done, -1]
-    statistics = {
-        "done": done,
-        "stopped": int((~np.isfinite(ends)).any(axis=1).sum()),
-        "lost": lost,
-        "max_drift": max_drift,
-    }
-    data = _labelled(moving, grid, times, found.reshape(shape), drift.reshape(shape[:-2]))
+    data = _labelled(moving, grid, times, runs)
     provenance = {
         **provenance_of(moving.model, setup.constants),
         "initial": setup.initial(moving.names),
@@ -181,7 +161,7 @@ def sweep(
         "over": list(grid),
         "method": METHOD,
         "tolerance": tolerance,
-        "backend": computes_by,
+        "backend": backend,
     }
     return Sweep(data.assign_attrs(statistics), moving, provenance, statistics)
 
@@ -199,6 +179,66 @@ def _start(
     starting = {name: value for name, value in first.items() if name not in fixed}
     _expect_fixed(moving, initial, starting, fixed)
     return prepare(moving, {**constants, **fixed}, {**initial, **starting}, inputs)
+
+
+@dataclass
+class _Runs:
+    """The motions of a grid, those that are not done yet NaN.
+
+    Attributes
+    ----------
+    states : array, shape (motions, times, 2 n)
+    drift : array, shape (motions,)
+        By how much the energy of each is off.
+    done : int
+        How many motions are done.
+    """
+
+    states: Array
+    drift: Array
+    done: int = 0
+
+    def statistics(self, max_drift: float) -> dict[str, Any]:
+        """Return how many motions are done, stopped and lost."""
+        stopped = ~np.isfinite(self.states[: self.done, -1]).all(axis=1)
+        lost = self.drift > max_drift
+        return {
+            "done": self.done,
+            "stopped": int(stopped.sum()),
+            "lost": int(lost.sum()),
+            "max_drift": max_drift,
+        }
+
+
+class _Integration:
+    """Integrates the motions of a grid, many at once."""
+
+    def __init__(
+        self, dynamics: Dynamics, backend: ModuleType, times: Array, tolerance: float
+    ) -> None:
+        self._n, self._times, self._tolerance = dynamics.n, times, tolerance
+        self._rates = Evaluator(dynamics.motion, backend)
+        self._energy = BatchEnergy(dynamics, backend, times, tolerance)
+
+    def along(self, motions: _Motions, max_drift: float, progress: Done) -> _Runs:
+        """Return the motions; where it is interrupted from the keyboard, those that are done."""
+        size = (motions.count, len(self._times), 2 * self._n)
+        runs = _Runs(np.full(size, np.nan), np.full(motions.count, np.nan))
+        with suppress(KeyboardInterrupt):
+            for part in motions.parts():
+                self._integrate(runs, part, *motions.values(part), max_drift)
+                runs.done = part.stop
+                progress(runs.done)
+        return runs
+
+    def _integrate(
+        self, runs: _Runs, part: slice, constants: Array, states: Array, max_drift: float
+    ) -> None:
+        start = np.vstack([states, np.zeros(states.shape[1])])  # the work that is done
+        columns = Columns(self._rates, constants)
+        trajectories = integrated(columns, start, self._times, self._tolerance)
+        runs.states[part] = trajectories[..., :-1]
+        runs.drift[part] = self._energy.drifts(trajectories, constants, max_drift)
 
 
 class _Motions:
@@ -346,10 +386,13 @@ def fastest() -> str:
 
 
 def _labelled(
-    moving: Mechanism, grid: Mapping[str, Array], times: Array, states: Array, drift: Array
+    moving: Mechanism, grid: Mapping[str, Array], times: Array, runs: _Runs
 ) -> xr.Dataset:
     """Return states over the names of a grid and time."""
     n, model = len(moving.speeds), moving.model
+    shape = tuple(map(len, grid.values()))
+    states = runs.states.reshape(*shape, len(times), 2 * n)
+    drift = runs.drift.reshape(shape)
     variables = {
         "coordinates": ((*grid, "time", "coordinate"), states[..., :n]),
         "speeds": ((*grid, "time", "speed"), states[..., n:]),

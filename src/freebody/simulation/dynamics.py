@@ -17,7 +17,7 @@ from freebody.backends.compile import Functions
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
-from freebody.backends.registry import load_backend as backend_module
+from freebody.backends.registry import load_backend
 from freebody.errors import ProgramError, SimulationError
 from freebody.graph import Cell, Code, Quantity
 from freebody.graph.program import JoinedCode
@@ -134,7 +134,7 @@ class Dynamics:
 
     def bound(self, code: Code) -> Call:
         """Return a function ``f(t, q, u)`` by the backend."""
-        function = Function(code, backend_module(self.backend), Constants(self.mechanism.model))
+        function = Function(code, load_backend(self.backend), Constants(self.mechanism.model))
         call = function.bind(self.constants)
         if not self.setup.sampled:
             return call
@@ -256,7 +256,7 @@ class Dynamics:
         joined = self.joined()
         values = joined.values["inputs"]
         code = joined.code("inputs", (len(values),), values)
-        return Function(code, backend_module("numpy"), Constants(self.mechanism.model))
+        return Function(code, load_backend("numpy"), Constants(self.mechanism.model))
 
 
 def _input(name: str, t: float) -> str:

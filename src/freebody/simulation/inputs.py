@@ -141,7 +141,7 @@ class SampledInputs:
     Examples
     --------
     >>> t = np.linspace(0, 1, 11)
-    >>> samples = SampledInputs({"T1": SampledInput("T1", t, t), "T2": Sampled("T2", t, t**2)})
+    >>> samples = SampledInputs({"T1": SampledInput("T1", t, t), "T2": SampledInput("T2", t, t**2)})
     >>> samples(0.5).round(9).tolist()
     [0.5, 0.25]
     """

@@ -16,8 +16,7 @@ from freebody.files import note_input
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES
-from freebody.results import TERMS, Result
-from freebody.results import dataset as dataset_of
+from freebody.results import TERMS, Result, dataset
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
 
@@ -153,7 +152,7 @@ class _Outputs:
     def dataset(self) -> xr.Dataset:
         """Return all arrays."""
         variables = {**self._moving(), **self._derived(), **self._constraints()}
-        return dataset_of(self.mechanism.model, variables, self._labels())
+        return dataset(self.mechanism.model, variables, self._labels())
 
     def _values(self, name: str) -> Array:
         """Return an output along the motion, also where it is the same all the time."""

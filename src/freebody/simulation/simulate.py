@@ -25,8 +25,7 @@ from freebody.model.files import fingerprint
 from freebody.results import provenance_of
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.engines import ENGINES, FINEST, select_engine, select_method
-from freebody.simulation.engines import load_engine as engine_named
+from freebody.simulation.engines import ENGINES, FINEST, load_engine, select_engine, select_method
 from freebody.simulation.events import Event, Events
 from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, split_inputs
 from freebody.simulation.integrate import IntegrationProblem, Progress, Trajectory
@@ -125,7 +124,7 @@ def simulate(
     moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
     model = moving.model
     engine = select_engine(engine, method)
-    make_integrator = engine_named(engine)
+    make_integrator = load_engine(engine)
     given, notes = inputs_of(inputs, model)
     sampled, laws = split_inputs(given)
     start = initial_of(initial, model)

@@ -33,7 +33,7 @@ def select_engine(name: str | None, method: str | None) -> str:
 
     Examples
     --------
-    >>> select_engine(None, None), engine_of(None, "Radau"), engine_of("scipy", "DOP853")
+    >>> select_engine(None, None), select_engine(None, "Radau"), select_engine("scipy", "DOP853")
     ('pydy', 'scipy', 'scipy')
     >>> select_engine("heyokka", None)
     Traceback (most recent call last):
