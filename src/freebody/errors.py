@@ -115,6 +115,10 @@ class ExpressionError(FreebodyError):
         super().__init__(message if column is None else f"column {column}: {message}")
 
 
+class NoValueError(FreebodyError):
+    """Something that is not worked out: it has no meaning, or it would be too large."""
+
+
 class DerivationError(FreebodyError):
     """A mechanism whose equations of motion cannot be derived as asked."""
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from sympy.polys.domains import QQ
 
-from freebody.errors import FreebodyError
+from freebody.errors import NoValueError
 
 FIELD = 16
 """Bits of one exponent in a packed key; the two lowest bits of the key are the power of i."""
@@ -35,7 +35,7 @@ Rational = Any
 """An element of sympy's ``QQ``: a gmpy2 ``mpq`` where gmpy2 is installed."""
 
 
-class TooLargeError(FreebodyError):
+class TooLargeError(NoValueError):
     """An expression whose term table would be too large to be worked out."""
 
 

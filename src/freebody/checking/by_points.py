@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from freebody.algebra.fields import FieldPoint, NoRootError
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import UNKNOWN, Unequal, explained, printed_terms
 from freebody.checking.findings import Difference, Judgement
 from freebody.checking.grid import MeaningError
@@ -19,6 +18,7 @@ from freebody.checking.meaning.valued import DRAWS, compared, pairs_at
 from freebody.checking.repair.search import Found, Repairs, Search
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
+from freebody.errors import NoValueError
 
 
 def judge_at_points(symbols: Symbols, relation: Relation, repairs: Repairs | None) -> Judgement:
@@ -57,7 +57,7 @@ def _told(symbols: Symbols, relation: Relation, repairs: Sequence[Found]) -> lis
         printed = pairs(Evaluator(symbols), relation)
         unequal = [Unequal(place, printed[place], None) for place in places]
         return explained(symbols, relation, unequal, repairs)
-    except (TooLargeError, MeaningError):
+    except NoValueError:
         return [one for place in places for one in _whole(values[place], repairs)]
 
 

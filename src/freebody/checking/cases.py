@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.asides import Aside, is_called_case, lasts_over, says_rest, says_small, turns
 from freebody.checking.explain import addends
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text, shifted
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.quantities.derived import Quantities
@@ -27,6 +25,7 @@ from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Name, Span, walk
+from freebody.errors import NoValueError
 from freebody.mechanics.notation import python
 
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
@@ -188,7 +187,7 @@ def is_empty(symbols: Symbols, relation: Relation) -> bool:
     try:
         forms = (form for term in terms for form in evaluator.value(term).entries())
         return not any(map(symbols.quantities.put_in, forms))
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return False
 
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import Side, printed_terms
 from freebody.checking.findings import Judgement, Repair, Span
-from freebody.checking.grid import MeaningError
 from freebody.checking.judge import holds
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.repair.search import Found
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Node
 from freebody.documents.latex.tree import Span as Place
+from freebody.errors import NoValueError
 
 LONGEST = 6
 """Sides of a chain that are compared with each other."""
@@ -106,5 +105,5 @@ def _shifted(span: Span, shift: int) -> Span:
 def _holds(symbols: Symbols, relation: Relation) -> bool:
     try:
         return holds(symbols, relation)
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return False

@@ -15,14 +15,13 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Difference, Edit, Kind, PrintedTerm, Span
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.repair.search import Found
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term, walk
+from freebody.errors import NoValueError
 from freebody.mechanics.notation import python
 
 UNKNOWN = sympy.Symbol("?")
@@ -209,7 +208,7 @@ class _Places:
     def _products(self, term: Term) -> Table:
         try:
             grid = self.evaluator.value(term)
-        except (MeaningError, TooLargeError):
+        except NoValueError:
             return {}
         return _table(grid.form) if grid.is_scalar else {}
 

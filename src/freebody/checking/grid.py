@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra import Form
-from freebody.errors import FreebodyError
+from freebody.errors import NoValueError
 
 
-class MeaningError(FreebodyError):
+class MeaningError(NoValueError):
     """Printed mathematics that has no meaning, such as a sum of matrices of different shapes."""
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from freebody.algebra import Form
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import names
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
@@ -207,7 +206,7 @@ def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
             rows = [[written(symbols, form) for form in row] for row in grid.rows]
             meaning: Meaning = rows[0][0] if grid.is_scalar else rows
             read = Symbols(quantities, {"": meaning}).value("")
-        except (FreebodyError, TooLargeError, ZeroDivisionError, KeyError):
+        except (FreebodyError, ZeroDivisionError, KeyError):
             return None
         is_read = [form.terms for form in read.entries()] == [form.terms for form in grid.entries()]
         return meaning if is_read and any(grid.entries()) else None

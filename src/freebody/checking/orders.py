@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from freebody.algebra.terms import TooLargeError
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Meaning, Symbols
 from freebody.checking.meaning.leftover import left_over
 from freebody.documents.latex import Relation
@@ -108,7 +106,7 @@ def _fitting(symbols: Symbols, using: Sequence[Relation], taken: Taken) -> tuple
             under, _ = taken(symbols, relation)
             with under.quantities.ring.budget.work():
                 wrong = sum(not one.comparison for one in left_over(under, relation))
-        except (FreebodyError, MeaningError, TooLargeError):
+        except FreebodyError:
             continue
         holding += not wrong
         differing += wrong

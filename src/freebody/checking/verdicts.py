@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.asides import Aside, asides, sentence_before
 from freebody.checking.cases import EMPTY, Cases, assumption, in_steady_motion, is_empty
 from freebody.checking.causes.carried import Carried
@@ -45,7 +44,14 @@ from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, prin
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.documents.latex.tree import Call, Node, show, walk
-from freebody.errors import DocumentError, ExpressionError, FreebodyError, Problem, fault
+from freebody.errors import (
+    DocumentError,
+    ExpressionError,
+    FreebodyError,
+    NoValueError,
+    Problem,
+    fault,
+)
 
 
 class Checker:
@@ -209,7 +215,7 @@ class Checker:
                 symbols, _ = self.assumptions.taken(self.symbols, relation)
                 meant = self.errata.meaning(symbols, self.document.errata_in(relation.label))
                 return holds(symbols, relation) or (meant is not symbols and holds(meant, relation))
-            except (MeaningError, TooLargeError):
+            except NoValueError:
                 return False
 
     def _read(self, declared: Declared) -> Iterator[Relation | Unreadable]:
@@ -329,7 +335,7 @@ class Checker:
         symbols, _ = self.assumptions.taken(self.symbols, relation)
         try:
             scalars = pairs(Evaluator(symbols), relation)
-        except (MeaningError, TooLargeError):
+        except NoValueError:
             scalars = []
         origin = carried.add(verdict.label, relation, symbols, scalars, holds)
         self._judgements.append((relation, holds))

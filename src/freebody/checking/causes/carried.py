@@ -13,16 +13,15 @@ from contextlib import suppress
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.consequences import Consequences
 from freebody.checking.causes.page_values import UNKNOWN, Motion, PageValues, Statement, atoms_of
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.pairs import Pair
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import Name, Node, Number, Power
+from freebody.errors import NoValueError
 
 MOST_ROOTS = 8
 """Misprints that an equation is tried with, the latest."""
@@ -79,7 +78,7 @@ class Carried:
         origin = "" if holds else self._origin(relation, symbols)
         root = "" if holds else origin or label
         said: list[Statement | Motion] = []
-        with suppress(MeaningError, TooLargeError), self.ring.budget.work(MOST_WORK):
+        with suppress(NoValueError), self.ring.budget.work(MOST_WORK):
             for index, pair in enumerate(pairs):
                 said += self._said(root, relation, symbols, index, pair)
         self._stated += said
@@ -113,7 +112,7 @@ class Carried:
         with self.ring.budget.work(MOST_WORK) as work:
             try:
                 return world.holds(relation, symbols)
-            except (MeaningError, TooLargeError, ZeroDivisionError):
+            except (NoValueError, ZeroDivisionError):
                 return False
             finally:
                 self._left -= work.total

@@ -22,12 +22,13 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates
 from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
-from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
 from freebody.checking.meaning.pairs import pairs
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, walk
+from freebody.errors import NoValueError
 from freebody.mechanics.notation import python
 
 Holds = Callable[[Symbols, Relation], bool]
@@ -57,7 +58,7 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
                 symbols.quantities.vanishes(symbols.quantities.lower(pair.left - pair.right))
                 for pair in pairs(Evaluator(symbols), relation)
             )
-        except (MeaningError, TooLargeError, ZeroDivisionError):
+        except (NoValueError, ZeroDivisionError):
             return False
 
 
@@ -165,7 +166,7 @@ class _Search:
                 continue
             try:
                 best = _OfSymbol(self, key, wrong, [p for p in using if p.holds]).best(carried)
-            except (TooLargeError, MeaningError):
+            except NoValueError:
                 continue
             if best is not None:
                 explained |= set(best.definition.fixes) if best.is_clear(len(wrong)) else set()
@@ -398,7 +399,7 @@ class _OfSymbol:
             with self.ring.budget.work():
                 try:
                     self._parts[printed] = self._split(printed)
-                except (MeaningError, TooLargeError, ZeroDivisionError):
+                except (NoValueError, ZeroDivisionError):
                     self._parts[printed] = None
         return self._parts[printed]
 

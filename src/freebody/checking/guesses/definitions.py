@@ -2,7 +2,6 @@ r"""Symbols that a page defines by an expression of others, such as ``J_2 = I_2 
 
 from __future__ import annotations
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.search import Search
 from freebody.checking.guesses.symbols import Equation
@@ -42,7 +41,7 @@ def _expression(search: Search, equation: Equation, key: str, node: Node) -> Can
             form = Evaluator(symbols).value(node).form
             cost = VARYING if quantities.varies(form) else CONSTANT
             text = python(quantities.ring.expression(form), quantities.mechanism.names)
-    except (FreebodyError, TooLargeError, KeyError):
+    except (FreebodyError, KeyError):
         return None
     if len(text) > LONGEST or not form:
         return None

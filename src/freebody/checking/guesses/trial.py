@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from freebody.algebra import Form
 from freebody.algebra.prime import Residue
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.symbols import Equation
@@ -110,7 +109,7 @@ class Trial(Evaluator):
         try:
             with self.ring.budget.work(WORK):
                 self.quantities.eliminated  # noqa: B018 - whether it can be had
-        except (FreebodyError, TooLargeError):
+        except FreebodyError:
             return False
         return True
 
@@ -122,7 +121,7 @@ class Trial(Evaluator):
     def _agrees(self, relation: Relation) -> bool:
         try:
             sides = list(blocks(self, relation.left, relation.right))
-        except (FreebodyError, TooLargeError, ZeroDivisionError):
+        except (FreebodyError, ZeroDivisionError):
             return False
         except Exception as error:  # what goes wrong in one equation is told of that one
             self.faults[relation.label] = fault(error)
@@ -143,7 +142,7 @@ class Trial(Evaluator):
     def _found(self, node: Node) -> Grid | None:
         try:
             return super().value(node)
-        except (FreebodyError, TooLargeError, ZeroDivisionError):
+        except (FreebodyError, ZeroDivisionError):
             return None
 
     def _names_in(self, node: Node) -> tuple[str, ...]:
@@ -171,7 +170,7 @@ class Trial(Evaluator):
                 symbols = Symbols(self.quantities, {node.key: candidate.meaning})
                 grid = self._rate(symbols.value(node.key, node.indices), node.dots)
                 self._values[key] = self._placed(grid)
-            except (FreebodyError, TooLargeError, ZeroDivisionError):
+            except (FreebodyError, ZeroDivisionError):
                 self._values[key] = None
         return self._values[key]
 

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from freebody.algebra import Form
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import pairs
@@ -19,7 +18,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import AtPoint, Name, walk
-from freebody.errors import ExpressionError, Problem
+from freebody.errors import ExpressionError, NoValueError, Problem
 
 ORDERS_PRINTED = (1, 2, 3)
 """To which orders an equation is tried that words call one of small motions."""
@@ -241,7 +240,7 @@ def _printed_to(symbols: Symbols, relation: Relation) -> list[object] | None:
     try:
         found = pairs(Evaluator(symbols), relation)
         return [symbols.quantities.settled(pair.left - pair.right).terms for pair in found]
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return None
 
 
@@ -283,7 +282,7 @@ def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
     try:
         found = pairs(Evaluator(symbols), relation)
         return [symbols.quantities.lower(pair.left - pair.right) for pair in found]
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return None
 
 

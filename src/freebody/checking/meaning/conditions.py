@@ -15,7 +15,6 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from freebody.algebra import Form
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
@@ -23,6 +22,7 @@ from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.grammar.sides import CONSERVED
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Call, Name, Node, is_zero, walk
+from freebody.errors import NoValueError
 
 SMALL = r"\ll"
 """What stands for being small."""
@@ -76,7 +76,7 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
             found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
             called = (_called(symbols, relation, *pair) for pair in pairs if is_called_one)
             return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return None
 
 
@@ -94,7 +94,7 @@ def _small(symbols: Symbols, relation: Relation) -> Case | None:
     left = relation.left
     try:
         form = _form(symbols, left.argument if _is_size(left) else left)
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return None
     atom = _plain(form) or shifted(symbols, form)
     is_known = atom is not None and atom not in symbols.quantities.derived

@@ -13,10 +13,11 @@ from functools import cached_property
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.terms import Terms, TooLargeError
-from freebody.checking.grid import Grid, MeaningError
+from freebody.algebra.terms import Terms
+from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.documents.latex.layout.displays import Relation
+from freebody.errors import NoValueError
 
 READING = "judged by its product with the speeds: it is not the matrix of Christoffel's symbols"
 
@@ -53,7 +54,7 @@ class Coriolis:
         with symbols.quantities.ring.budget.work():
             try:
                 return self._is_right(symbols, relation)
-            except (MeaningError, TooLargeError):
+            except NoValueError:
                 return False
 
     def _is_right(self, symbols: Symbols, relation: Relation) -> bool:
@@ -93,7 +94,7 @@ class Coriolis:
         for relation in self.relations:
             try:
                 stated = self._stated(self.symbols, relation) or {}
-            except (MeaningError, TooLargeError):
+            except NoValueError:
                 continue
             found = {**stated, **found}
         return found

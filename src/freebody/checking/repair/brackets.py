@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.reread import Reread
 from freebody.documents.latex.tree import Add, Matrix, Node, Span, Term, walk
+from freebody.errors import NoValueError
 
 COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""
@@ -110,7 +109,7 @@ def _left(here: Spot, reread: Reread, whole: Node, stretch: Span, edit: Edit) ->
         changed = Add((*before, Term(1, changed, stretch), *after), whole.span)
     try:
         yield from here.residuals({id(whole): changed})
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return
 
 

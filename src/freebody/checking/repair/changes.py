@@ -16,7 +16,6 @@ from functools import cached_property
 from itertools import product
 
 from freebody.algebra.prime import PRIME, Residue, rational, residue
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import NOWHERE, Spot
@@ -43,6 +42,7 @@ from freebody.documents.latex.tree import (
     children,
     show,
 )
+from freebody.errors import NoValueError
 
 LIKELY = 1.4
 """What costs no more is tried together with other changes."""
@@ -127,7 +127,7 @@ class Changes(PrintedPage):
         for entry in self.words:
             try:
                 found.append((entry, self.spot.value(entry.name)))
-            except (MeaningError, TooLargeError):
+            except NoValueError:
                 continue
         return found
 
@@ -487,7 +487,7 @@ class Changes(PrintedPage):
         try:
             for residual in self._with(place, instead):
                 yield Change(edit, cost + place.subject, residual, place.within)
-        except (MeaningError, TooLargeError):
+        except NoValueError:
             return
 
     def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:

@@ -9,14 +9,13 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit
-from freebody.checking.grid import MeaningError
 from freebody.checking.repair.search import Repairs, Search
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Number, Span, walk
+from freebody.errors import NoValueError
 
 MOST_NAMES = 2
 """How many different names of one equation may be garbled."""
@@ -84,7 +83,7 @@ def _instead(name: Name, entry: Word) -> Name:
 def _holds(repairs: Repairs, relation: Relation) -> bool:
     try:
         return not repairs.spots.at(relation).residual
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return False
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from freebody.algebra.prime import PRIME
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Edit
-from freebody.checking.grid import MeaningError
 from freebody.checking.repair.brackets import COST, other_brackets
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.together import TOGETHER, Option, are_disjoint, table
+from freebody.errors import NoValueError
 
 MOST_MOVES = 24
 LONGEST = 500
@@ -64,7 +63,7 @@ def _in_its_terms(changes: Changes, reread: Reread, moved: Edit) -> Iterator[Opt
                 edits = _both(moved, change.edit, here.relation.span.start)
                 if edits:
                     yield COST + change.cost + TOGETHER, edits
-    except (MeaningError, TooLargeError):
+    except NoValueError:
         return
 
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from freebody.algebra.terms import TooLargeError
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Repair
-from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import Spot, Spots
 from freebody.checking.meaning.value_spot import ValueSpots
@@ -49,6 +47,7 @@ from freebody.documents.latex.tree import (
     show,
     walk,
 )
+from freebody.errors import NoValueError
 
 MOST_PROVED = 8
 MOST_TRIED = 60
@@ -166,7 +165,7 @@ class Repairs:
                 if not self.reread.is_faithful(relation):
                     return Search(told="it is printed for several indices or signs at once")
                 return self._search(here)
-            except (MeaningError, TooLargeError) as error:
+            except NoValueError as error:
                 return Search(told=f"the search for repairs gave up: {error}")
 
     def proved(self, relation: Relation, options: Iterable[Option]) -> Search:
@@ -226,7 +225,7 @@ class Repairs:
             if here.residual or (here.zeros == BOTH and self._makes_zero(here, printed, edits)):
                 return False
             return self._is_said(here, changed) and self.holds(changed)
-        except (MeaningError, TooLargeError):
+        except NoValueError:
             return False
 
     def _is_said(self, here: Spot, changed: Relation) -> bool:
@@ -239,7 +238,7 @@ class Repairs:
         """Return whether an equation holds at the point."""
         try:
             return not self.spots.at(relation).residual
-        except (MeaningError, TooLargeError):
+        except NoValueError:
             return False
 
     def _makes_zero(self, here: Spot, printed: Relation, edits: Edits) -> bool:
