@@ -75,7 +75,12 @@ class Plottable:
         save_figure(self.figure(), path)
 
     def figure(self) -> Figure:
-        """Return the figure of matplotlib that `plot` writes."""
+        """Return the figure of matplotlib that `plot` writes.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
         raise NotImplementedError
 
 
@@ -188,7 +193,15 @@ class Result(Plottable):
 
 
 def save_arrays(data: xr.Dataset, provenance: str, path: Path) -> None:
-    """Write arrays to a netCDF file, with what made them in an attribute."""
+    """Write arrays to a netCDF file, with what made them in an attribute.
+
+    Parameters
+    ----------
+    data : xarray.Dataset
+    provenance : str
+        As JSON.
+    path : Path
+    """
     empty = [name for name, size in data.sizes.items() if size == 0]
     kept = data.drop_dims(empty)  # which the format takes for unlimited ones
     flags = {name: of.astype("int8") for name, of in kept.items() if of.dtype.kind == "b"}
@@ -289,7 +302,13 @@ def set_units(data: xr.Dataset) -> None:
 
 
 def model_labels(model: Model) -> dict[str, tuple[str, Any]]:
-    """Return the names of coordinates, speeds and inputs, and their units."""
+    """Return the names of coordinates, speeds and inputs, and their units.
+
+    Returns
+    -------
+    dict of str to tuple
+        The dimension of each label, and an array of names or units.
+    """
     units = speed_units(model)
     forces = ["N*m" if unit.startswith("rad") else "N" for unit in units]
     arms = ["m" if unit == "N*m" else "1" for unit in forces]

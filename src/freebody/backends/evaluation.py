@@ -20,7 +20,18 @@ BLOCK = 2048
 
 
 def parameters(before: Code, constants: Array) -> Array:
-    """Return what depends on constants alone, a column for each row of (N, n) constants."""
+    """Return what depends on constants alone, a column for each row of (N, n) constants.
+
+    Parameters
+    ----------
+    before : Code
+        What depends on constants alone.
+    constants : array, shape (N, n)
+
+    Returns
+    -------
+    array, shape (k, N)
+    """
     return _columns(python.compiled(before), constants)
 
 
@@ -47,7 +58,16 @@ class Evaluator:
         self.kernel: Kernel = backend.compiled(self.code)
 
     def parameters(self, constants: Array) -> Array:
-        """Return what depends on constants alone, a column for each row of (N, n) constants."""
+        """Return what depends on constants alone, a column for each row of (N, n) constants.
+
+        Parameters
+        ----------
+        constants : array, shape (N, n)
+
+        Returns
+        -------
+        array, shape (k, N)
+        """
         return _columns(self._before, constants)
 
     def many(self, arrays: Sequence[Array], constants: Array, leading: tuple[int, ...]) -> Array:

@@ -44,6 +44,19 @@ class Signature:
     def taken(self, given: Sequence[Any], named: Mapping[str, Any]) -> tuple[list[Any], Any]:
         """Return the arguments in order, and the constants or None.
 
+        Parameters
+        ----------
+        given : sequence
+            The arguments by place.
+        named : mapping of str
+            Those by name.
+
+        Returns
+        -------
+        arguments : list
+            Without the constants.
+        constants : array_like, mapping or None
+
         Raises
         ------
         ArgumentError
@@ -81,6 +94,16 @@ class Signature:
     def array(self, name: str, value: Any) -> Array:
         """Return an argument as an array.
 
+        Parameters
+        ----------
+        name : str
+            Of the argument.
+        value : array_like
+
+        Returns
+        -------
+        array, shape (..., n)
+
         Raises
         ------
         ArgumentError
@@ -96,7 +119,19 @@ class Signature:
         return array
 
     def expect(self, name: str, shape: tuple[int, ...]) -> None:
-        """See that an argument has a shape that it can have."""
+        """See that an argument has a shape that it can have.
+
+        Parameters
+        ----------
+        name : str
+            Of the argument.
+        shape : tuple of int
+
+        Raises
+        ------
+        ArgumentError
+            If its last axis has another length than it must.
+        """
         entries = self._groups.get(name, ())
         if name != "t" and shape[-1:] != (len(entries),):
             names = ", ".join(entry.name for entry in entries)
@@ -112,6 +147,15 @@ class Signature:
 
     def together(self, arrays: Sequence[Any]) -> tuple[int, ...]:
         """Return the leading axes that arguments have together.
+
+        Parameters
+        ----------
+        arrays : sequence of array_like
+            The arguments in order.
+
+        Returns
+        -------
+        tuple of int
 
         Raises
         ------
@@ -305,6 +349,17 @@ class Function:
 def function(
     workspace: Workspace, name: str, entries: Iterable[Cell], groups: Iterable[str], backend: str
 ) -> Function:
-    """Return some cells as a function of some groups of arguments, in this order."""
+    """Return some cells as a function of some groups of arguments, in this order.
+
+    Parameters
+    ----------
+    workspace : Workspace
+    name : str
+    entries : iterable of Cell
+        Of the output, in one row.
+    groups : iterable of str
+        The arguments, in order.
+    backend : str
+    """
     code = workspace.code(name, entries, groups=groups)
     return Function(code, load_backend(backend), Constants(workspace.mechanism.model))

@@ -37,7 +37,13 @@ def compiled(code: Code) -> Kernel:
 
 
 def native(code: Code) -> tuple[list[Any], list[Any]]:
-    """Return a variable for each entry of the arguments, and the output's entries in them."""
+    """Return a variable for each entry of the arguments, and the output's entries in them.
+
+    Returns
+    -------
+    variables : list of heyoka.expression
+    results : list of heyoka.expression
+    """
     entries = enumerate(code.entries)
     variables = [heyoka.expression(f"{entry.name}_{place}") for place, entry in entries]
     return variables, evaluate(code, variables, OPERATIONS, heyoka)

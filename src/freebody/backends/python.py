@@ -42,7 +42,16 @@ def arrays(module: str) -> Syntax:
 
 
 def function(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return a function of all entries of the arguments that returns the entries of the output."""
+    """Return a function of all entries of the arguments that returns the entries of the output.
+
+    Parameters
+    ----------
+    code : Code
+    syntax : Syntax
+        Of scalars or of arrays.
+    modules : mapping of str to module
+        What the text calls, by the name that it has there.
+    """
     names = [f"x{place}" for place in range(len(code.entries))]
     text = render(code, syntax, names)
     results = "".join(f"{result}, " for result in text.results)
@@ -54,6 +63,14 @@ def pointers(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable
     """Return a function ``(count, place, x, out)`` that works out one of many states.
 
     Entry ``j`` of the arguments is ``x[j*count + place]``, and so it is for the output.
+
+    Parameters
+    ----------
+    code : Code
+    syntax : Syntax
+        Of scalars.
+    modules : mapping of str to module
+        What the text calls, by the name that it has there.
     """
     names = [f"x[{place}*count + place]" for place in range(len(code.entries))]
     text = render(code, syntax, names)

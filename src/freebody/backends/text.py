@@ -72,6 +72,17 @@ class Text:
 def identifiers(names: Sequence[str], syntax: Syntax) -> tuple[str, ...]:
     """Return names that a language can have, each different from the others.
 
+    Parameters
+    ----------
+    names : sequence of str
+        Of the model, in order.
+    syntax : Syntax
+        Whose words are avoided.
+
+    Returns
+    -------
+    tuple of str
+
     Raises
     ------
     ValueError

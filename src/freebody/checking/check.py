@@ -15,7 +15,7 @@ from freebody.checking.report import DocumentReport, Report
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, Problem, fault
-from freebody.kinds import advice_by_ending
+from freebody.files import advice_by_ending
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
 from freebody.model.files import shipped

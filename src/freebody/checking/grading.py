@@ -18,7 +18,7 @@ from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.latex.names import over
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, ModelError, Problem, fault
-from freebody.kinds import advice_by_ending
+from freebody.files import advice_by_ending
 from freebody.model import Model, load
 
 ENDINGS = (".md", *PAGES)

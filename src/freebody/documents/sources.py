@@ -11,8 +11,7 @@ from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError, Problem
-from freebody.files import FileError, read_text
-from freebody.kinds import advice_by_ending
+from freebody.files import FileError, advice_by_ending, read_text
 
 FENCE = "+++"
 PAGES = (".tex", ".ipynb")

@@ -77,7 +77,16 @@ class Code:
         return len(moving) - len(self.entries)
 
     def numbered(self) -> Iterator[tuple[int, str, Operands]]:
-        """Iterate over the values of the steps, with their operations and operands."""
+        """Iterate over the values of the steps, with their operations and operands.
+
+        Yields
+        ------
+        value : int
+            The number of the value: arguments come first.
+        operation : str
+        operands : tuple
+            Numbers of values, or the number itself of ``number``.
+        """
         for value, (operation, *operands) in enumerate(self.steps, len(self.entries)):
             yield value, operation, tuple(operands)
 
@@ -114,6 +123,13 @@ class Code:
 
     def hoisted(self) -> tuple[Code, Code]:
         """Return what depends on constants alone, and the rest with that as ``parameters``.
+
+        Returns
+        -------
+        before : Code
+            Of the constants, whose output are the parameters.
+        after : Code
+            With ``parameters`` as its last argument, instead of the constants.
 
         Examples
         --------

@@ -16,6 +16,19 @@ def jacobian(graph: Graph, outputs: Sequence[Cell], by: Sequence[Cell]) -> list[
 
     They are taken forward, along one leaf after another, and in reverse, from one output after
     another; what takes fewer operations is returned.
+
+    Parameters
+    ----------
+    graph : Graph
+        In which the derivatives are written.
+    outputs : sequence of Cell
+    by : sequence of Cell
+        The leaves, a column each.
+
+    Returns
+    -------
+    list of list of Cell
+        len(outputs) x len(by).
     """
     slopes = {place: list(partials(graph, place)) for place in graph.needed(outputs)}
     ahead = _forward(graph, slopes, outputs, by)
@@ -60,7 +73,15 @@ def _signed(cell: Cell, sign: int) -> Cell:
 
 
 def partials(graph: Graph, place: int) -> Iterator[tuple[int, Cell]]:
-    """Iterate over what an operation depends on, and the derivatives by that."""
+    """Iterate over what an operation depends on, and the derivatives by that.
+
+    Yields
+    ------
+    operand : int
+        The node of an operand.
+    slope : Cell
+        The derivative by it.
+    """
     operation, *parts = graph.nodes[place]
     here = graph.cell(place)
     match operation:

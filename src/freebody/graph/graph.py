@@ -117,7 +117,18 @@ class Graph:
         return [reader.cell(expr) for expr in expressions]
 
     def circle(self, angle: Cell, expr: sympy.Expr) -> tuple[Cell, Cell]:
-        """Return cosine and sine of a cell; `expr` says what it stands for."""
+        """Return cosine and sine of a cell; `expr` says what it stands for.
+
+        Parameters
+        ----------
+        angle : Cell
+        expr : sympy.Expr
+            The same angle, by whose parts cosines and sines are shared.
+
+        Returns
+        -------
+        cosine, sine : Cell
+        """
         if expr.is_number:  # of which sympy knows more
             cosine, sine = self.values([sympy.cos(expr), sympy.sin(expr)])
             return cosine, sine

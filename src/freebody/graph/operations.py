@@ -99,6 +99,11 @@ def partial_derivatives(
     operation : str
     fixed : tuple of sympy.Rational or None
         The operands that are numbers.
+
+    Returns
+    -------
+    symbols : tuple of sympy.Dummy
+    derivatives : tuple of sympy.Expr
     """
     symbols = tuple(sympy.Dummy(f"x{place}", real=True) for place in range(len(fixed)))
     if operation in COMPARISONS:

@@ -133,5 +133,14 @@ class JoinedCode:
         return [values[place] for place in code.results]
 
     def code(self, name: str, shape: tuple[int, ...], values: Sequence[int]) -> Code:
-        """Return the whole with some values as its output."""
+        """Return the whole with some values as its output.
+
+        Parameters
+        ----------
+        name : str
+        shape : tuple of int
+            Of the output.
+        values : sequence of int
+            The output's entries, row by row.
+        """
         return self._graph.code(name, self._arguments, map(self._graph.cell, values), shape)

@@ -83,6 +83,19 @@ class AppliedForce:
 
         A moment with one component is about z. What does not change in time needs no time axis.
 
+        Parameters
+        ----------
+        times : array_like, shape (time,)
+            In s, in order.
+        force : array_like, shape (time, 2 or 3) or (2 or 3,)
+            In N, in the ground frame.
+        point : array_like, shape (time, 2 or 3) or (2 or 3,), optional
+            Where it acts in the ground frame, in m; by default the place that it is given for.
+        moment : array_like, shape (time,) or (time, 3), optional
+            A free moment besides, in N·m.
+        source : str, optional
+            What messages call it.
+
         Raises
         ------
         MotionError
@@ -297,6 +310,13 @@ def with_applied_forces(
         Of the model.
     forces : mapping of str to AppliedForce, str or Path
         By the name of a body, a joint or a point: arrays, or a file of them.
+
+    Returns
+    -------
+    model : Model
+        With inputs for the components of the forces and moments.
+    applied : list of Applied
+        What these inputs are over time.
 
     Raises
     ------

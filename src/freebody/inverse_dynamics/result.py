@@ -113,7 +113,13 @@ class ResultBuilder:
     motion: Motion
 
     def result(self, arrays: dict[str, Array]) -> InverseDynamics:
-        """Return the result that arrays over time make."""
+        """Return the result that arrays over time make.
+
+        Parameters
+        ----------
+        arrays : dict of str to array
+            As `InverseTerms.along` returns them, by name; the first axis is time.
+        """
         left = arrays.pop("left_over", None)
         forces = arrays.pop("multipliers")
         if self.mechanism.multipliers:

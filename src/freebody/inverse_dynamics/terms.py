@@ -85,7 +85,21 @@ class InverseTerms:
         self._expect_linear()
 
     def along(self, samples: Samples, progress: Progress) -> dict[str, Array]:
-        """Return all arrays over time."""
+        """Return all arrays over time.
+
+        Parameters
+        ----------
+        samples : Samples
+            Times, coordinates and their two derivatives.
+        progress : callable
+            Is told the time reached.
+
+        Returns
+        -------
+        dict of str to array, shape (time, ...)
+            The variables of `InverseDynamics`, and ``multipliers`` and ``left_over``, what is left
+            of the constraints.
+        """
         count, arrays = len(samples.times), dict[str, Array]()
         for start in range(0, count, BLOCK):
             block = slice(start, min(start + BLOCK, count))
@@ -209,7 +223,18 @@ def _effect(slopes: Array, values: Array) -> Array:
 
 
 def call(function: Function, given: Mapping[str, Any]) -> Array:
-    """Return what a function gives of the arguments that it takes, for every sample."""
+    """Return what a function gives of the arguments that it takes, for every sample.
+
+    Parameters
+    ----------
+    function : Function
+    given : mapping of str to array
+        Groups of arguments, among them ``q`` with a row for each sample.
+
+    Returns
+    -------
+    array, shape (time, ...)
+    """
     return np.broadcast_to(function.of(given), (len(given["q"]), *function.shape))
 
 

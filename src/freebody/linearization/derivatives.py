@@ -50,6 +50,14 @@ def linearization_code(
     J u + j. Besides, the ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the
     last two come with their derivatives by the coordinates, speeds and inputs, a column each.
 
+    Parameters
+    ----------
+    workspace : Workspace
+    setup : Setup
+        The laws of the inputs.
+    outputs : sequence of str
+        Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``.
+
     Raises
     ------
     LinearizationError
@@ -68,16 +76,20 @@ def linearization_code(
 
 def _parts(workspace: Workspace, setup: Setup, outputs: Sequence[str]) -> dict[str, list[Cell]]:
     """Return what is differentiated."""
-    mechanism, graph, held = workspace.mechanism, workspace.graph, constraint_rows(workspace.motion)
+    mechanism, graph, constraints = (
+        workspace.mechanism,
+        workspace.graph,
+        constraint_rows(workspace.motion),
+    )
     holonomic = [equation.holonomic for equation in mechanism.equations]
     forces = [workspace.balances.along(speed) for speed in mechanism.speeds]
     return {
-        "motion": [-entry for entry in (*forces, *held["gamma"])],
+        "motion": [-entry for entry in (*forces, *constraints["gamma"])],
         "rates": graph.values(mechanism.kinematics.values()),
         "position_constraints": [
-            off for off, is_one in zip(held["residual"], holonomic, strict=True) if is_one
+            off for off, is_one in zip(constraints["residual"], holonomic, strict=True) if is_one
         ],
-        "velocity_constraints": held["rate"],
+        "velocity_constraints": constraints["rate"],
         "outputs": [_observed(workspace, name) for name in outputs],
         "laws": graph.values(setup.inputs.values()),
     }

@@ -74,6 +74,15 @@ class EquilibriumSearch:
     def found(self, guess: Array, starts: int, seed: int) -> list[Equilibrium]:
         """Return the equilibria from a guess and from random starts, each of them once.
 
+        Parameters
+        ----------
+        guess : array, shape (n,)
+            Coordinates.
+        starts : int
+            How many random starts there are besides.
+        seed : int
+            Of these.
+
         Raises
         ------
         LinearizationError
@@ -214,28 +223,32 @@ class SteadyMotionSearch:
     derivatives: Derivatives
 
     def near(self, state: Array) -> Array | None:
-        """Return the state of the steady motion, shape (2 n,); none where there is none."""
+        """Return the state of the steady motion, shape (2 n,); none where there is none.
+
+        Parameters
+        ----------
+        state : array, shape (2 n,)
+            Coordinates and speeds.
+
+        Returns
+        -------
+        array, shape (2 n,), or None
+        """
         try:
             with np.errstate(all="ignore"):
-                start = self._closed(state)
+                start = self.dynamics.consistent(state)
                 free = self._free(start)
                 first = self.dynamics.rates(0.0, *np.split(start, 2)).coordinates
                 moving = free & (np.abs(first) > SLOW)
                 if not moving.any():
                     return None
-                for held in (free, moving, np.zeros_like(free)):
-                    steady_state = self._solved(start, first, free, held)
+                for kept_rates in (free, moving, np.zeros_like(free)):
+                    steady_state = self._solved(start, first, free, kept_rates)
                     if steady_state is not None and np.array_equal(free, self._free(steady_state)):
                         return steady_state
         except (LinearizationError, SimulationError):
             return None
         return None
-
-    def _closed(self, state: Array) -> Array:
-        """Return the state with what the constraints decide."""
-        if not self.dynamics.m:
-            return state
-        return np.concatenate(self.dynamics.constraints.consistent(*np.split(state, 2)))
 
     def _free(self, state: Array) -> NDArray[np.bool_]:
         """Return the coordinates on which nothing but others of them depends."""
@@ -260,14 +273,14 @@ class SteadyMotionSearch:
             before = free.copy()
 
     def _solved(
-        self, start: Array, first: Array, free: NDArray[np.bool_], held: NDArray[np.bool_]
+        self, start: Array, first: Array, free: NDArray[np.bool_], kept_rates: NDArray[np.bool_]
     ) -> Array | None:
         """Return the steady motion with some rates as they are first; none where there is none."""
         n = self.dynamics.n
         decided = [place - n for place in dependent(self.derivatives.mechanism) if place >= n]
         steady = [speed for speed in range(n) if speed not in decided]
 
-        ours = held & ~np.isin(np.arange(n), decided)
+        ours = kept_rates & ~np.isin(np.arange(n), decided)
 
         def left(state: Array) -> Array:
             q, u = np.split(state, 2)

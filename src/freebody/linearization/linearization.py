@@ -188,6 +188,18 @@ def linearized(
 ) -> Linearization:
     """Return a motion linearized about a state at the time zero.
 
+    Parameters
+    ----------
+    derivatives : Derivatives
+    state : array, shape (2 n,)
+        Coordinates and speeds.
+    rates : Rates
+        How it changes.
+    closed_loop : bool
+        Whether inputs follow their laws, rather than keep their values.
+    ignorable : tuple of str, optional
+        The coordinates along which the next equilibria lie.
+
     Raises
     ------
     LinearizationError

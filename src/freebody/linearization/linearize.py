@@ -211,12 +211,9 @@ class _Point:
 
     def here(self, closed_loop: bool) -> Linearization:
         """Return the linearization about the initial state, as the constraints complete it."""
-        q, u = np.split(self.setup.state, 2)
         with np.errstate(all="ignore"):  # what is not finite is told
-            if self.dynamics.m:
-                q, u = self.dynamics.constraints.consistent(q, u)
-            rates = self.dynamics.rates(0.0, q, u)
-        state = np.concatenate([q, u])
+            state = self.dynamics.consistent(self.setup.state)
+            rates = self.dynamics.rates(0.0, *np.split(state, 2))
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
         dropped = _changed({**self._placed, **self._moving}, one)
         return replace(one, dropped=dropped, driven=self.dynamics.is_driven)
@@ -302,6 +299,16 @@ def linearized_along(
 ) -> LinearizedMotion:
     """Return ``A``, ``B`` and ``C`` over ``time``, about the states of a motion.
 
+    Parameters
+    ----------
+    moving : Mechanism
+    run : Simulation
+        Of this mechanism, with laws for its inputs.
+    outputs : tuple of str
+        Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``.
+    closed_loop : bool
+        Whether inputs follow their laws, rather than keep their values.
+
     Raises
     ------
     LinearizationError
@@ -341,5 +348,7 @@ def _motion(moving: Mechanism, data: xr.Dataset) -> tuple[Array, Array, Array, A
     """Return time, coordinates, speeds, their derivatives, and the forces of the constraints."""
     times = data["time"].to_numpy()
     q, u, a = (data[name].to_numpy() for name in ("coordinates", "speeds", "accelerations"))
-    held = data["constraint_force"].to_numpy() if moving.multipliers else np.zeros((len(times), 0))
-    return times, q, u, a, held
+    multipliers = (
+        data["constraint_force"].to_numpy() if moving.multipliers else np.zeros((len(times), 0))
+    )
+    return times, q, u, a, multipliers

@@ -55,13 +55,22 @@ class Mode:
 
 
 def resolution(A: Array) -> float:
-    """Return below what a real part of an eigenvalue counts as zero, in 1/s."""
+    """Return below what a real part of an eigenvalue counts as zero, in 1/s.
+
+    Parameters
+    ----------
+    A : array, shape (k, k)
+    """
     largest = np.abs(np.linalg.eigvals(A)).max(initial=0)
     return TOLERANCE * max(1.0, float(largest))
 
 
 def kind(A: Array) -> Kind:
     """Return what the eigenvalues say of an equilibrium.
+
+    Parameters
+    ----------
+    A : array, shape (k, k)
 
     Returns
     -------

@@ -164,18 +164,18 @@ class Balances:
         """The forces and moments of the geometric constraints."""
         return [
             Effort(effort.on, effort.place, effort.vector.times(multiplier))
-            for multiplier, equation in self._held
+            for multiplier, equation in self._constrained
             for effort in equation.efforts(self.motion)
         ]
 
     @property
     def _generalized(self) -> Iterator[tuple[Any, Any]]:
-        return ((m, equation) for m, equation in self._held if not equation.geometric)
+        return ((m, equation) for m, equation in self._constrained if not equation.geometric)
 
     @cached_property
-    def _held(self) -> list[tuple[Any, Any]]:
+    def _constrained(self) -> list[tuple[Any, Any]]:
         return [
             (self.motion.value(symbol), equation)
-            for held in self.mechanism.constraints
-            for symbol, equation in zip(held.multipliers, held.equations, strict=True)
+            for constraint in self.mechanism.constraints
+            for symbol, equation in zip(constraint.multipliers, constraint.equations, strict=True)
         ]

@@ -78,7 +78,20 @@ def _rows(entries: Sequence[Any], n: int) -> list[list[Any]]:
 
 
 def split_by_kind(ring: Ring, rows: list[Form], mechanism: Mechanism) -> dict[str, list[Form]]:
-    """Take apart rows of ``M u̇ + C + G + E - τ - Jᵀ λ``, linear in markers, u̇ and λ."""
+    """Take apart rows of ``M u̇ + C + G + E - τ - Jᵀ λ``, linear in markers, u̇ and λ.
+
+    Parameters
+    ----------
+    ring : Ring
+    rows : list of Form
+        One for each speed.
+    mechanism : Mechanism
+
+    Returns
+    -------
+    dict of str to list of Form
+        ``M`` and ``J`` row by row, ``C``, ``G``, ``E`` and ``tau``.
+    """
     kinds: tuple[Kind, ...] = tuple(MARKERS)
     parts = [ring.coefficients(row, tuple(MARKERS.values())) for row in rows]
 
@@ -96,7 +109,7 @@ def split_by_kind(ring: Ring, rows: list[Form], mechanism: Mechanism) -> dict[st
         "elastic": of("elastic"),
         "external": of("external"),
         "tau": [-entry for entry in of("actuation")],
-        "J": [-row[n + held] for held in range(m) for row in matrix],
+        "J": [-row[n + k] for k in range(m) for row in matrix],
     }
 
 

@@ -48,7 +48,20 @@ def outward(model: Model) -> Iterator[Any]:
 
 
 def frames_of_joint(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
-    """Iterate over the steps of a joint, each with its name."""
+    """Iterate over the steps of a joint, each with its name.
+
+    Parameters
+    ----------
+    joint : Joint
+        Of the model.
+    read : callable
+        Reads an expression of the model.
+
+    Yields
+    ------
+    name : str
+    frame : JointFrame
+    """
     shift, turns = _freedom(joint, read)
     whole = JointFrame(
         joint.parent,

@@ -109,8 +109,8 @@ def program(mechanism: Mechanism, graph: Graph | None = None, *, laws: bool = Fa
     motion = Kinematics(mechanism, graph, still=True, laws=laws)
     large = len(mechanism.speeds) > LARGEST
     outputs = _projected(motion) if large else _Kane(motion, graph).outputs()
-    held = constraint_rows(motion)
-    return Program(graph, {**outputs, "J": held["J"], "gamma": held["gamma"]})
+    constraints = constraint_rows(motion)
+    return Program(graph, {**outputs, "J": constraints["J"], "gamma": constraints["gamma"]})
 
 
 def _projected(motion: Kinematics) -> dict[str, list[Any]]:

@@ -211,7 +211,22 @@ class Kinematics:
     def turned_by(
         self, matrix: sympy.ImmutableMatrix, carrier: FrameState, vector: Triple
     ) -> Triple:
-        """Return a matrix in the axes of a frame times a vector."""
+        """Return a matrix in the axes of a frame times a vector.
+
+        Parameters
+        ----------
+        matrix : ImmutableMatrix
+            3 x 3, in the axes of the frame.
+        carrier : FrameState
+            The frame.
+        vector : Triple
+            In the ground frame.
+
+        Returns
+        -------
+        Triple
+            In the ground frame.
+        """
         parts = [vector.dot(axis) for axis in carrier.axes]
         total = self.none
         for row, axis in enumerate(carrier.axes):
@@ -312,6 +327,18 @@ class Kinematics:
         """Return the derivatives of a step's own velocity and angular velocity by a speed.
 
         For `PRESCRIBED`, these velocities where all speeds are zero.
+
+        Parameters
+        ----------
+        name : str
+            Of a joint frame.
+        speed : sympy.Expr
+            A generalized speed, or `PRESCRIBED`.
+
+        Returns
+        -------
+        velocity, omega : Triple
+            In the ground frame.
         """
         step, joint = self.mechanism.joint_frames[name], self._joints[name]
         *slides, turning = (self._part(rate, speed) for rate in self._step_rates[name])
@@ -381,7 +408,20 @@ def moment_arms(motion: Kinematics) -> list[list[Any]]:
 
 
 def partial_of(motion: Kinematics, load: Load, speed: sympy.Expr) -> Triple:
-    """Return the partial velocity that a load acts along."""
+    """Return the partial velocity that a load acts along.
+
+    Parameters
+    ----------
+    motion : Kinematics
+    load : Load
+    speed : sympy.Expr
+        A generalized speed.
+
+    Returns
+    -------
+    Triple
+        Of a point for a force, of a frame for a torque.
+    """
     if load.place is None:
         return motion.partial(load.on, speed).omega
     return motion.partial_velocity(load.place, speed)

@@ -133,9 +133,9 @@ class _Tables:
         rows = [self._along(speed, along_rates) for speed in self.mechanism.speeds]
         parts = split_by_kind(self.ring, _less_forces(self.motion, rows), self.mechanism)
         still = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
-        held = [self._held(equation) for equation in self.mechanism.equations]
-        changes = (self.ring.derivative(rate, self._rate_in_speeds) for _, rate in held)
-        parts["J"] = [entry for row, _ in held for entry in row]
+        pairs = [self._constrained(equation) for equation in self.mechanism.equations]
+        changes = (self.ring.derivative(rate, self._rate_in_speeds) for _, rate in pairs)
+        parts["J"] = [entry for row, _ in pairs for entry in row]
         parts["gamma"] = [self.ring.substitute(change, still) for change in changes]
         return parts
 
@@ -167,7 +167,7 @@ class _Tables:
             total = total + self.ring.partial(form, speed) * row
         return total
 
-    def _held(self, equation: Any) -> tuple[list[Form], Form]:
+    def _constrained(self, equation: Any) -> tuple[list[Form], Form]:
         """Return the row of J of a constraint, and its rate, from what it says is zero."""
         rate = equation.residual(self.motion)
         if equation.holonomic:

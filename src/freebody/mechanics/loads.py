@@ -153,7 +153,18 @@ class Loads:
     def across(
         self, kind: Kind, name: str, effort: sympy.Expr, *, turns: bool | None = None
     ) -> Iterator[Load]:
-        """Iterate over a torque or force of a step on its child, and its opposite."""
+        """Iterate over a torque or force of a step on its child, and its opposite.
+
+        Parameters
+        ----------
+        kind : {"gravity", "elastic", "actuation", "external"}
+        name : str
+            Of the joint frame.
+        effort : sympy.Expr
+            In N m, or in N where it is a force.
+        turns : bool, optional
+            Whether it is a torque; by default where the frame turns.
+        """
         step = self.mechanism.joint_frames[name]
         x, y, z = (effort * part for part in step.axis_in_child)
         turns = step.turns if turns is None else turns
@@ -285,6 +296,13 @@ class Loads:
     def line(self, start: str, end: str, what: str) -> Between:
         """Return the line between two places, in measures.
 
+        Parameters
+        ----------
+        start, end : str
+            Names of places.
+        what : str
+            What messages call it.
+
         Raises
         ------
         DerivationError
@@ -335,7 +353,16 @@ class Loads:
         return self._between[start, end]
 
     def pair(self, kind: Kind, between: Between, pull: Components) -> Iterator[Load]:
-        """Iterate over a force on the second end and its opposite on the first."""
+        """Iterate over a force on the second end and its opposite on the first.
+
+        Parameters
+        ----------
+        kind : {"gravity", "elastic", "actuation", "external"}
+        between : Between
+            The two ends.
+        pull : tuple of three sympy.Expr
+            The force on the second, in N, in the ground frame.
+        """
         for place, vector in ((between.end, pull), (between.start, _minus(pull))):
             if place == "ground" or self.mechanism.places[place].on == "ground":
                 continue

@@ -97,17 +97,19 @@ class Mechanism:
     @property
     def multipliers(self) -> tuple[sympy.Expr, ...]:
         """The forces of the constraints, as functions of time."""
-        return tuple(symbol for held in self.constraints for symbol in held.multipliers)
+        return tuple(symbol for constraint in self.constraints for symbol in constraint.multipliers)
 
     @property
     def equations(self) -> tuple[ConstraintEquation, ...]:
         """The scalar equations of the constraints, in the order of their multipliers."""
-        return tuple(equation for held in self.constraints for equation in held.equations)
+        return tuple(
+            equation for constraint in self.constraints for equation in constraint.equations
+        )
 
     @property
     def dependent(self) -> tuple[str, ...]:
         """The names of the coordinates or speeds that the constraints decide."""
-        return tuple(name for held in self.constraints for name in held.dependent)
+        return tuple(name for constraint in self.constraints for name in constraint.dependent)
 
     @property
     def dependent_speeds(self) -> tuple[sympy.Expr, ...]:
@@ -179,7 +181,18 @@ class Mechanism:
 
     @checked
     def angle(self, place: str) -> sympy.Expr:
-        """Return the angle of a pin, or of a body that is turned about one axis, in rad."""
+        """Return the angle of a pin, or of a body that is turned about one axis, in rad.
+
+        Parameters
+        ----------
+        place : str
+            A pin or a body.
+
+        Raises
+        ------
+        DerivationError
+            If there is no such body, or it is not turned by one angle.
+        """
         step = self.joint_frames.get(place)
         if step is not None and step.motion is not None and step.turns:
             return step.motion
@@ -286,7 +299,14 @@ class Mechanism:
         return lagranges_method(self)
 
     def acting(self) -> Iterator[tuple[Any, Any]]:
-        """Iterate over the loads as pairs of a point or frame and a vector, as sympy takes them."""
+        """Iterate over the loads as pairs of a point or frame and a vector, as sympy takes them.
+
+        Yields
+        ------
+        at : Point or ReferenceFrame
+        vector : sympy.physics.mechanics.Vector
+            In N, or N m on a frame.
+        """
         return map(self.objects.pair, self.loads)
 
 

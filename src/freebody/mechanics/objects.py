@@ -86,7 +86,14 @@ class Objects:
         return known
 
     def pair(self, load: Load) -> tuple[Point | ReferenceFrame, Vector]:
-        """Return where a load acts and its vector, as sympy's methods take it."""
+        """Return where a load acts and its vector, as sympy's methods take it.
+
+        Returns
+        -------
+        at : Point or ReferenceFrame
+        vector : sympy.physics.mechanics.Vector
+            In N, or N m on a frame.
+        """
         parts = [part.xreplace(self.measured) for part in load.components]
         vector = self.written(_along(parts, self.frames[load.frame]), self.frames[load.frame])
         return (self.frames[load.on] if load.place is None else self.point(load.place)), vector

@@ -15,8 +15,7 @@ import tomli_w
 
 from freebody.arguments import checked
 from freebody.errors import ModelError, Problem, nearest
-from freebody.files import FileError, atomic_write, read_text
-from freebody.kinds import advice_by_ending
+from freebody.files import FileError, advice_by_ending, atomic_write, read_text
 from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
@@ -125,7 +124,24 @@ def model_of(model: Model | Mechanism | str | Path) -> Model:
 def loads(
     text: str, source: str = "model", table: str | None = None, each: Each | None = None
 ) -> Model:
-    """Read a model from the text of its file; ``source`` names it in errors; see `load`."""
+    """Read a model from the text of its file; ``source`` names it in errors; see `load`.
+
+    Parameters
+    ----------
+    text : str
+        In TOML.
+    source : str, optional
+        What messages call it.
+    table : str, optional
+        Another table of body segment parameters than that of the text.
+    each : mapping, optional
+        Values of ``[each]``, see `load`.
+
+    Raises
+    ------
+    ModelError
+        With all that is wrong in the text.
+    """
     if not text.strip():
         raise _error(source, "expected a model, found an empty file")
     for number, line in enumerate(text.splitlines(), start=1):

@@ -220,7 +220,19 @@ class Entry(BaseModel):
 
 
 def one_of(entry: Any, first: str, second: str) -> Any:
-    """Return an entry that has one of two fields."""
+    """Return an entry that has one of two fields.
+
+    Parameters
+    ----------
+    entry : Entry
+    first, second : str
+        The names of the fields.
+
+    Raises
+    ------
+    PydanticCustomError
+        If it has both or neither.
+    """
     given = [name for name in (first, second) if getattr(entry, name) is not None]
     if len(given) != 1:
         context = {"first": first, "second": second, "found": "both" if given else "neither"}
@@ -257,6 +269,15 @@ class Marked(Generic[Mark]):
 
 def marked(entry: Entry, mark: type[Mark], where: str = "") -> Iterator[Marked[Mark]]:
     """Iterate over the values in a model, or a table of it, that have a mark of one kind.
+
+    Parameters
+    ----------
+    entry : Entry
+        A model, or a table of it.
+    mark : type
+        `Quantity`, `Refers` or `Component`.
+    where : str, optional
+        The path of the entry in the file.
 
     Examples
     --------

@@ -87,7 +87,18 @@ class Choice:
                 raise SegmentError(f"'{self.table.name}' has no landmark '{name}'{near}")
 
     def length(self, height: str) -> str:
-        """Return the formula for the length in the height."""
+        """Return the formula for the length in the height.
+
+        Parameters
+        ----------
+        height : str
+            An expression for it.
+
+        Raises
+        ------
+        SegmentError
+            If the table has no such length.
+        """
         length = self.fractions.length
         if length is None:
             start, end = self.row.between
@@ -99,7 +110,24 @@ class Choice:
         return f"{length}*{height}" if whole == 1 else f"{length}/{whole}*{height}"
 
     def converted(self, value: str) -> tuple[str, str]:
-        """Return a measured length as between the row's landmarks, and what is to be told."""
+        """Return a measured length as between the row's landmarks, and what is to be told.
+
+        Parameters
+        ----------
+        value : str
+            An expression for the length that was measured.
+
+        Returns
+        -------
+        formula : str
+        note : str
+            Where it comes from.
+
+        Raises
+        ------
+        SegmentError
+            If the landmarks of the measurement are not known to the table.
+        """
         between, row = self.segment.between, self.row
         if between is None:
             start, end = row.between
@@ -136,6 +164,19 @@ def radii(choice: Choice) -> dict[str, float | None]:
 
 def inertia_names(name: str, about: Mapping[str, float | None], choice: Choice) -> Any:
     """Return the names of the moments of inertia of a body: about each axis, or about z alone.
+
+    Parameters
+    ----------
+    name : str
+        Of the body.
+    about : mapping of str to float or None
+        The radius of gyration about each axis, as a part of the length.
+    choice : Choice
+        The row of the table.
+
+    Returns
+    -------
+    list of str or str
 
     Raises
     ------

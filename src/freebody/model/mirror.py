@@ -29,6 +29,11 @@ def reflected(model: Model, copies: Copies) -> tuple[Model, list[Problem]]:
         Without problems.
     copies : Copies
         What it was made from.
+
+    Returns
+    -------
+    model : Model
+    problems : list of Problem
     """
     entries, origins = dict(_entries(model)), copies.mirrored
     written = {origin.where for origin in origins.values()}

@@ -225,6 +225,16 @@ def evaluated(given: Mapping[str, Scalar | None]) -> tuple[dict[str, float], dic
 
     What has no value, or depends on what has none, is in neither.
 
+    Parameters
+    ----------
+    given : mapping of str to number, str or None
+        Values by name.
+
+    Returns
+    -------
+    values : dict of str to float
+    problems : dict of str to str
+
     Examples
     --------
     >>> evaluated({"d": "L/2", "L": 3, "a": "b", "b": "a", "c": None})

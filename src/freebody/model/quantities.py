@@ -190,7 +190,16 @@ class Scope:
 
     @classmethod
     def of(cls, model: Model, lost: frozenset[str], words: frozenset[str]) -> Self:
-        """Return the scope of a model."""
+        """Return the scope of a model.
+
+        Parameters
+        ----------
+        model : Model
+        lost : frozenset of str
+            Names that are declared, but wrongly: nothing is said of expressions with them.
+        words : frozenset of str
+            Names that entries which could not be read may use.
+        """
         names = Names(model)
         kinds: dict[str, Kind] = {
             **dict.fromkeys(names.constants, "constants"),

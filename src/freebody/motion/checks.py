@@ -38,6 +38,15 @@ def sample_name(index: int) -> str:
 def expect_times(times: Array, source: str, place: SampleName = sample_name) -> None:
     """Refuse times that are missing, stand there twice or run backwards.
 
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    source : str
+        What messages call the motion.
+    place : callable, optional
+        Names a sample by its number.
+
     Raises
     ------
     MotionError
@@ -60,6 +69,14 @@ def _times(times: Array, place: SampleName) -> Iterator[Problem]:
 def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> None:
     """Refuse a motion of nothing, and columns of another length than the times.
 
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    columns : mapping of str to array_like
+    source : str
+        What messages call the motion.
+
     Raises
     ------
     MotionError
@@ -75,6 +92,17 @@ def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> Non
 
 def expect_rows(count: int, said: str, where: str, source: str) -> None:
     """Refuse a file with fewer rows than its header says, such as one that was not written whole.
+
+    Parameters
+    ----------
+    count : int
+        Of the rows that there are.
+    said : str
+        The number in the header, if it is one.
+    where : str
+        Of the header.
+    source : str
+        The file.
 
     Raises
     ------
@@ -115,6 +143,11 @@ def _gaps(values: Array, names: Sequence[str], place: SampleName) -> Iterator[Pr
 def runs(flags: Any) -> Iterator[tuple[int, int]]:
     """Iterate over the runs of true flags, an array of bool: where each starts, and how long it is.
 
+    Yields
+    ------
+    start : int
+    length : int
+
     Examples
     --------
     >>> list(runs(np.array([False, True, True, False, True])))
@@ -127,6 +160,18 @@ def runs(flags: Any) -> Iterator[tuple[int, int]]:
 
 def even_step(times: Array, source: str) -> float:
     """Return the step of times that are evenly spaced.
+
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    source : str
+        What messages call the motion.
+
+    Returns
+    -------
+    float
+        In s.
 
     Raises
     ------
@@ -150,6 +195,13 @@ def even_step(times: Array, source: str) -> float:
 def unevenness(times: Array, place: SampleName = sample_name) -> str:
     """Return how uneven times are and where most, or nothing if they are even.
 
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    place : callable, optional
+        Names a sample by its number.
+
     Examples
     --------
     >>> unevenness(np.array([0, 0.01, 0.02, 0.05, 0.06]))
@@ -170,6 +222,18 @@ def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
 
     Motion capture systems print times to the millisecond; differences of these would be those of
     the rounding. ``nominal`` is the rate in Hz, if it is known.
+
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    nominal : float, optional
+        In Hz.
+
+    Returns
+    -------
+    times : array, shape (time,)
+    note : str
 
     Examples
     --------
@@ -219,6 +283,18 @@ UNKNOWN = ""
 
 def si(unit: str, where: str, source: str) -> tuple[str, float]:
     """Return the SI unit of a unit, and how much of it that is.
+
+    Parameters
+    ----------
+    unit : str
+        As a file has it.
+    where, source : str
+        What messages call its place and its file.
+
+    Returns
+    -------
+    unit : str
+    factor : float
 
     Raises
     ------

@@ -30,6 +30,17 @@ def differentiated(
 ) -> Differentiated:
     """Return sampled coordinates with their derivatives; see `Motion.differentiated`.
 
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    values : array, shape (time, n)
+    method : {"spline", "difference"}
+    noise : float
+        Standard deviation of the noise that splines smooth; 0 for none.
+    source : str
+        What messages call the motion.
+
     Raises
     ------
     MotionError

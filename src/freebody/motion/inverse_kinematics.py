@@ -65,11 +65,35 @@ class Points:
         )
 
     def positions(self, t: float, q: Array) -> Array:
-        """Return where the points are, of shape (points, 3), in m."""
+        """Return where the points are, of shape (points, 3), in m.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        q : array, shape (n,)
+            Coordinates.
+
+        Returns
+        -------
+        array, shape (points, 3)
+        """
         return np.array([position(t, q) for position in self._positions])
 
     def jacobian(self, t: float, q: Array) -> Array:
-        """Return the derivatives of the positions by the coordinates, (points, 3, n)."""
+        """Return the derivatives of the positions by the coordinates, (points, 3, n).
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        q : array, shape (n,)
+            Coordinates.
+
+        Returns
+        -------
+        array, shape (points, 3, n)
+        """
         return np.array([jacobian(t, q) for jacobian in self._jacobians])
 
 

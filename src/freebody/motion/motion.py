@@ -403,7 +403,16 @@ class Motion(Plottable):
 def motion_dataset(
     times: Array, names: Sequence[str], units: Sequence[str], **variables: Array
 ) -> xr.Dataset:
-    """Return arrays over time and coordinates, or their rates, as a labelled dataset."""
+    """Return arrays over time and coordinates, or their rates, as a labelled dataset.
+
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s.
+    names, units : sequence of str
+        Of the coordinates.
+    **variables : array, shape (time, n)
+    """
     import xarray as xr  # slow to import
 
     along = {name: "speed" if name in DERIVATIVES else "coordinate" for name in variables}

@@ -198,7 +198,17 @@ class Musculotendons:
         )
 
     def capacity(self, fibers: Fibers) -> tuple[Array, Array]:
-        """Return the tension for a unit of activation, and that without any, in N."""
+        """Return the tension for a unit of activation, and that without any, in N.
+
+        Parameters
+        ----------
+        fibers : Fibers
+            How long they are and how fast they shorten.
+
+        Returns
+        -------
+        active, passive : array, shape (..., muscles)
+        """
         pull = self.peak_force * fibers.cosine
         active = curve("active")(fibers.length) * curve("velocity")(fibers.velocity)
         passive = curve("passive")(fibers.length) + self.damping * fibers.velocity
@@ -234,7 +244,19 @@ class Musculotendons:
         return Fibers(fibers, velocity, cosine), tension
 
     def tendon(self, length: Array, fibers: Array) -> tuple[Array, Array]:
-        """Return the tension of elastic tendons in N, and the cosine of the fibres' angle."""
+        """Return the tension of elastic tendons in N, and the cosine of the fibres' angle.
+
+        Parameters
+        ----------
+        length : array, shape (..., muscles)
+            Of the muscles, in m.
+        fibers : array, shape (..., muscles)
+            Normalized lengths of the fibres.
+
+        Returns
+        -------
+        tension, cosine : array, shape (..., muscles)
+        """
         long = fibers * self.optimal_fiber_length
         ahead = np.sqrt(long**2 - self._thickness**2)
         stretched = (length - ahead) / self.tendon_slack_length

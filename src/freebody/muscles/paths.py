@@ -70,7 +70,15 @@ class MusclePaths:
         self._moves_itself = bool(model.prescribed)
 
     def at(self, t: Any, q: Array, u: Array) -> MuscleKinematics:
-        """Return how the muscles run at times, coordinates and speeds."""
+        """Return how the muscles run at times, coordinates and speeds.
+
+        Parameters
+        ----------
+        t : float or array, shape (...)
+            In s.
+        q, u : array, shape (..., n)
+            Coordinates and generalized speeds.
+        """
         given = {"t": t, "q": q, "u": u}
         arms = self.called("moment_arms", given)
         rate = -np.einsum("...ij,...i->...j", arms, u)
@@ -79,7 +87,19 @@ class MusclePaths:
         return MuscleKinematics(self.called("muscle_lengths", given), rate, arms)
 
     def called(self, name: str, given: Mapping[str, Any]) -> Array:
-        """Return an output of the model, of the groups of arguments that it takes."""
+        """Return an output of the model, of the groups of arguments that it takes.
+
+        Parameters
+        ----------
+        name : str
+            Of the output.
+        given : mapping of str to array
+            Groups of arguments, without the constants.
+
+        Returns
+        -------
+        array, shape (..., *shape)
+        """
         function = self.functions[name]
         if self._bound is not None:
             groups = (group for group in function.arguments if group != "constants")
@@ -135,6 +155,11 @@ def ranges_of(
         of where the coordinate is at first.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
+
+    Returns
+    -------
+    tuple of Range
+        One for each coordinate.
 
     Raises
     ------

@@ -54,12 +54,31 @@ class LtdlFactors:
 
 
 def matrix_times(matrix: Sequence[Sequence[Any]], vector: Sequence[Any], zero: Any) -> list[Any]:
-    """Return a matrix times a vector."""
+    """Return a matrix times a vector.
+
+    Parameters
+    ----------
+    matrix : sequence of sequence, m x n
+    vector : sequence
+    zero : object
+        Of the arithmetic.
+
+    Returns
+    -------
+    list
+    """
     return [dot(row, vector, zero) for row in matrix]
 
 
 def dot(row: Sequence[Any], vector: Sequence[Any], zero: Any) -> Any:
-    """Return the sum of products."""
+    """Return the sum of products.
+
+    Parameters
+    ----------
+    row, vector : sequence
+    zero : object
+        Of the arithmetic.
+    """
     return sum((a * b for a, b in zip(row, vector, strict=True)), zero)
 
 

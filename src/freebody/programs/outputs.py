@@ -90,8 +90,8 @@ def _by_term(terms: EquationTerms) -> Sequence[Sequence[Cell]]:
 
 
 def _residuals(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
-    held = terms.workspace.constraint_rows
-    return [*held["residual"], *held["rate"]], (2, len(held["rate"]))
+    rows = terms.workspace.constraint_rows
+    return [*rows["residual"], *rows["rate"]], (2, len(rows["rate"]))
 
 
 def _moment_arms(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:

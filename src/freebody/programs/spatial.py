@@ -186,7 +186,16 @@ class Inertia:
 
     @classmethod
     def of(cls, mass: Mass, graph: Graph, center: Triple) -> Inertia:
-        """Return that of a body whose centre of mass is given."""
+        """Return that of a body whose centre of mass is given.
+
+        Parameters
+        ----------
+        mass : Mass
+        graph : Graph
+            In whose cells it is.
+        center : Triple
+            The centre of mass, from the point that the inertia is about.
+        """
         (weight,) = graph.values([mass.mass])
         point = cls.point(weight, center)
         if mass.inertia is None:

@@ -95,7 +95,7 @@ class EquationTerms(ABC):
         slopes = self.workspace.constraint_matrix
         if not slopes:
             return []
-        factors, forcing = self._held
+        factors, forcing = self._augmented
         free = factors.solve(forcing)
         yielding = [factors.solve(row) for row in slopes]
         matrix = [[dot(row, column, self.zero) for column in yielding] for row in slopes]
@@ -111,12 +111,12 @@ class EquationTerms(ABC):
         slopes = self.workspace.constraint_matrix
         if not slopes:
             return self.factors.solve(self.forcing)
-        factors, forcing = self._held
+        factors, forcing = self._augmented
         pushed = matrix_times(transposed(slopes), self.multipliers, self.zero)
         return factors.solve([a + b for a, b in zip(forcing, pushed, strict=True)])
 
     @cached_property
-    def _held(self) -> tuple[LtdlFactors, Column]:
+    def _augmented(self) -> tuple[LtdlFactors, Column]:
         """What is solved with constraints: M u̇, or (M + Jᵀ J) u̇ where M alone is singular.
 
         On both sides Jᵀ J u̇ = - Jᵀ γ is added: the same motion, and the same multipliers.

@@ -104,6 +104,14 @@ def energy_drift(dynamics: Dynamics, data: xr.Dataset, tolerance: float) -> floa
 
     That is the largest of the kinetic energy, the range of the potential energy, the work done,
     and what the tolerance and rounding allow, which counts where hardly anything moves.
+
+    Parameters
+    ----------
+    dynamics : Dynamics
+    data : xarray.Dataset
+        Of a simulation.
+    tolerance : float
+        Of the integrator.
     """
     kinetic, potential, work = (data["energy"].sel(kind=kind).to_numpy() for kind in ENERGIES)
     return float(relative_drift(kinetic, potential, work, _allowed(tolerance, dynamics, data)))
@@ -113,6 +121,15 @@ def relative_drift(kinetic: Array, potential: Array, work: Array, allowed: Array
     """Return the drift of motions, shape (...), from their energies over time, shape (..., time).
 
     What is missing behind the end of a motion that could not go on is passed over.
+
+    Parameters
+    ----------
+    kinetic, potential : array, shape (..., time)
+        In J.
+    work : array, shape (..., time)
+        Done by all that has no potential, in J.
+    allowed : float or array, shape (...)
+        By how much energy may change all the same, in J.
     """
     balance = kinetic + potential - work
     off = np.nanmax(np.abs(balance - balance[..., :1]), axis=-1)
@@ -167,6 +184,10 @@ def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
     """Return how far a motion is off each constraint, as a part of what this is measured by.
 
     A loop is measured by the model's lengths, an angle by one rad, rolling by the largest speed.
+
+    Returns
+    -------
+    array, shape (m,)
     """
     sizes = np.zeros(dynamics.m)
     every = samples(data.sizes["time"])

@@ -33,8 +33,8 @@ RANK = 1e-9
 
 
 @dataclass(frozen=True)
-class _Held:
-    """How a state is held.
+class _ConstraintState:
+    """The constraints at a state.
 
     Attributes
     ----------
@@ -83,9 +83,9 @@ class Constraints:
         more = [*_slopes(workspace), *_positions(workspace, places)]
         parts = [*known, workspace.code("N and reach", more)]
         values = [value for part in parts for value in joined.put(part)]
-        return self.dynamics.bound(joined.code("held", (len(values),), values))
+        return self.dynamics.bound(joined.code("constraints", (len(values),), values))
 
-    def _held(self, t: float, q: Array, u: Array) -> _Held:
+    def _at(self, t: float, q: Array, u: Array) -> _ConstraintState:
         values, n, m = self._holding(t, q, u), self.n, self.m
         if not np.isfinite(values).all():
             self.dynamics.change(t, np.concatenate([q, u]))
@@ -93,10 +93,21 @@ class Constraints:
         residual, rate, J, N, places = np.split(values, np.cumsum([m, m, m * n, n * n]))
         reach = np.zeros(m)
         reach[self._loops] = np.abs(places.reshape(-1, 3)).max(axis=1, initial=0)
-        return _Held(residual, rate, J.reshape(m, n), N.reshape(n, n), reach)
+        return _ConstraintState(residual, rate, J.reshape(m, n), N.reshape(n, n), reach)
 
     def projected(self, t: float, q: Array, u: Array) -> tuple[Array, Array]:
         """Return the nearest state that the constraints allow.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        q, u : array, shape (n,)
+            Coordinates and generalized speeds.
+
+        Returns
+        -------
+        q, u : array, shape (n,)
 
         Raises
         ------
@@ -104,7 +115,7 @@ class Constraints:
             If there is none nearby.
         """
         for _ in range(20):
-            state = self._held(t, q, u)
+            state = self._at(t, q, u)
             J, N = state.J, state.N
             off = state.residual[self._holonomic]
             if np.all(np.abs(off) <= KEPT * self._largest(state, q)):
@@ -114,6 +125,15 @@ class Constraints:
 
     def consistent(self, q: Array, u: Array) -> tuple[Array, Array]:
         """Return a state with what the constraints decide worked out of the rest.
+
+        Parameters
+        ----------
+        q, u : array, shape (n,)
+            A guess: what does not depend on the rest is kept.
+
+        Returns
+        -------
+        q, u : array, shape (n,)
 
         Raises
         ------
@@ -128,10 +148,10 @@ class Constraints:
         u[speeds] -= np.linalg.solve(q_closed.J[:, speeds], q_closed.rate)
         return q, u
 
-    def _closed(self, q: Array, u: Array, coordinates: list[int]) -> tuple[Array, _Held]:
+    def _closed(self, q: Array, u: Array, coordinates: list[int]) -> tuple[Array, _ConstraintState]:
         """Return coordinates of which some are moved until the loops are closed."""
         for _ in range(100):
-            state = self._held(0.0, q, u)
+            state = self._at(0.0, q, u)
             off, largest = state.residual[self._holonomic], self._largest(state, q)
             if np.all(np.abs(off) <= KEPT * largest):
                 break
@@ -147,48 +167,72 @@ class Constraints:
 
         A loop is measured by the lengths of the arms that move it, what is parallel by one, an
         equation between coordinates by what these take it to, and one between speeds likewise.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        q, u : array, shape (n,)
+            Coordinates and generalized speeds.
+
+        Returns
+        -------
+        array, shape (m,)
         """
-        return self._sizes(self._held(t, q, u), q, u)
+        return self._sizes(self._at(t, q, u), q, u)
 
     def independence(self, t: float, q: Array, u: Array) -> tuple[float, float]:
         """Return the least singular value of J as a part of the largest, and its rate in time.
 
         Lengths are measured by those of the model, so that the value has no unit.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        q, u : array, shape (n,)
+            Coordinates and generalized speeds.
+
+        Returns
+        -------
+        value : float
+        rate : float
+            In 1/s.
         """
-        first = self._held(t, q, u)
+        first = self._at(t, q, u)
         ahead = SHORT / max(1.0, float(np.abs(u).max()))
-        later = self._held(t + ahead, q + ahead * (first.N @ u), u)
+        later = self._at(t + ahead, q + ahead * (first.N @ u), u)
         self._span = np.maximum(self._span, self._spanned(first, q))
-        value, following = (self._least(found) for found in (first, later))
+        value, following = (self._least(state) for state in (first, later))
         return value, (following - value) / ahead
 
-    def _least(self, state: _Held) -> float:
+    def _least(self, state: _ConstraintState) -> float:
         wide = np.where(self._angular, 1.0, self._length or 1.0)
         rows = np.where(self._span > 0, self._span, 1.0)
         values = np.linalg.svd(state.J * wide / rows[:, None], compute_uv=False)
         return float(values[-1] / values[0])
 
-    def _spanned(self, state: _Held, q: Array) -> Array:
+    def _spanned(self, state: _ConstraintState, q: Array) -> Array:
         """Return the largest entries of the rows of J, as far as a motion has shown."""
         self._length = max(self._length, self._lengths(state, q))
         wide = np.where(self._angular, 1.0, self._length or 1.0)
         largest: Array = (np.abs(state.J) * wide).max(axis=1)
         return largest
 
-    def _lengths(self, state: _Held, q: Array) -> float:
+    def _lengths(self, state: _ConstraintState, q: Array) -> float:
         """Return the length of the longest arm by which a loop is moved."""
         arms = float(np.abs(state.J)[self._loops][:, self._angular].max(initial=0.0))
         along = float(np.abs(q[~self._angular]).max(initial=0.0))
         return arms or along or float(state.reach.max(initial=0.0))
 
-    def _sizes(self, state: _Held, q: Array, u: Array) -> Array:
+    def _sizes(self, state: _ConstraintState, q: Array, u: Array) -> Array:
         J = np.abs(state.J)
         length = self._lengths(state, q)
         reached = np.where(self._angular, 1.0, np.maximum(length, np.abs(q)))
-        held = np.where(self._holonomic, (J * reached).max(axis=1), (J * np.abs(u)).max(axis=1))
-        return np.where(self._loops, length, np.where(self._parallel, 1.0, held))
+        turned = np.where(self._holonomic, (J * reached).max(axis=1), (J * np.abs(u)).max(axis=1))
+        return np.where(self._loops, length, np.where(self._parallel, 1.0, turned))
 
-    def _largest(self, state: _Held, q: Array) -> Array:
+    def _largest(self, state: _ConstraintState, q: Array) -> Array:
         """Return how large the parts of the holonomic constraints are, to tell rounding."""
         parts = np.abs(state.J) * np.where(self._angular, np.maximum(1, np.abs(q)), np.abs(q))
         loops = np.where(self._loops, np.maximum(self._lengths(state, q), state.reach), 0.0)

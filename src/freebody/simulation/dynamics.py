@@ -176,6 +176,13 @@ class Dynamics:
     def rates(self, t: float, q: Array, u: Array) -> Rates:
         """Return the rates of the state at a time.
 
+        Parameters
+        ----------
+        t : float
+            In s.
+        q, u : array, shape (n,)
+            Coordinates and generalized speeds.
+
         Raises
         ------
         SimulationError
@@ -185,8 +192,37 @@ class Dynamics:
         self._examine(t, q, u, values)
         return Rates(values[:n], values[n : 2 * n], values[2 * n + 1 :])
 
+    def consistent(self, state: Array) -> Array:
+        """Return an initial state, shape (2 n,), with what the constraints decide.
+
+        Raises
+        ------
+        SimulationError
+            If there is none.
+        """
+        if not self.m:
+            return state
+        return np.concatenate(self.constraints.consistent(*np.split(state, 2)))
+
+    def expect_movable(self, state: Array) -> None:
+        """Refuse an initial state, shape (2 n,), from which the equations do not decide a motion.
+
+        Raises
+        ------
+        SimulationError
+            If the mass matrix is singular, or a value is not finite.
+        """
+        self.rates(0.0, *np.split(state, 2))
+
     def change(self, t: float, y: Array) -> Array:
         """Return the rates of coordinates, speeds and work, shape (2 n + 1,).
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            Coordinates, speeds and work.
 
         Raises
         ------
@@ -220,7 +256,15 @@ class Dynamics:
             )
 
     def edges(self, t: float, y: Array) -> str:
-        """Return the functions of the model that end or jump close to a state, in words."""
+        """Return the functions of the model that end or jump close to a state, in words.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n,) or more
+            Coordinates and speeds.
+        """
         return nearby_discontinuities(
             self.mechanism, self.setup, t, y[: self.n], y[self.n : 2 * self.n]
         )
@@ -236,14 +280,34 @@ class Dynamics:
         return self.m > 0 and self.constraints.independence(t, q, u)[0] < RANK
 
     def evaluated(self, name: str, given: Mapping[str, Any]) -> Array:
-        """Return an output, of the arguments that it needs."""
+        """Return an output, of the arguments that it needs.
+
+        Parameters
+        ----------
+        name : str
+            Of the output.
+        given : mapping of str to array
+            Groups of arguments, without the constants.
+
+        Returns
+        -------
+        array, shape (..., *shape)
+        """
         self.output(name)
         with np.errstate(all="ignore"):
             output: Array = self.functions[name].of({**given, "constants": self.constants})
         return output
 
     def inputs(self, times: Array, q: Array, u: Array) -> Array:
-        """Return the inputs along a motion, shape (times, inputs)."""
+        """Return the inputs along a motion, shape (times, inputs).
+
+        Parameters
+        ----------
+        times : array, shape (times,)
+            In s.
+        q, u : array, shape (times, n)
+            Coordinates and generalized speeds.
+        """
         if not self.setup.inputs:
             return np.zeros((len(times), 0))
         sampled = (self.samples.along(times),) if self.setup.sampled else ()
@@ -300,6 +364,16 @@ ENDING = (sympy.asin, sympy.acos, sympy.log, sympy.atan2, sympy.tan, sympy.Pow)
 
 def nearby_discontinuities(mechanism: Mechanism, setup: Setup, t: float, q: Array, u: Array) -> str:
     """Return the functions that end or jump close to a state, in words, or nothing.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    setup : Setup
+        Constants and laws of inputs.
+    t : float
+        In s.
+    q, u : array, shape (n,)
+        Coordinates and generalized speeds.
 
     Examples
     --------

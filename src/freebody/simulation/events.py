@@ -123,7 +123,19 @@ class Events:
         return len(self.events)
 
     def values(self, t: float, y: Array) -> Array:
-        """Return the values of the expressions, whose zeros the events are."""
+        """Return the values of the expressions, whose zeros the events are.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            Coordinates, speeds and work.
+
+        Returns
+        -------
+        array, shape (events,)
+        """
         n = self.dynamics.n
         if self._values is None:
             return np.zeros(0)
@@ -134,7 +146,21 @@ class Events:
         return self._set[number] is not None
 
     def after(self, number: int, t: float, y: Array) -> Array:
-        """Return the state after an event; what it does to the energy is work."""
+        """Return the state after an event; what it does to the energy is work.
+
+        Parameters
+        ----------
+        number : int
+            Of the event.
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            Coordinates, speeds and work before it.
+
+        Returns
+        -------
+        array, shape (2 n + 1,)
+        """
         n, change = self.dynamics.n, self._set[number]
         if change is None:
             return y

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
@@ -15,8 +14,9 @@ from freebody.errors import BackendError, DerivationError, SimulationError
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, split_inputs
-from freebody.simulation.setup import Setup, duration_of, prepare, times_of
+from freebody.simulation.dynamics import Dynamics
+from freebody.simulation.inputs import AnyInitial, AnyInputs
+from freebody.simulation.setup import Setup, start_of
 
 if TYPE_CHECKING:
     from pydy.system import System
@@ -63,16 +63,14 @@ def pydy_system(
     from pydy.system import System
 
     moving = mechanism(model)
-    sampled, laws = split_inputs(inputs_of(inputs, moving.model)[0])
-    times = times_of(duration_of(duration, sampled.values()), step)
-    start = initial_of(initial, moving.model)
-    setup = prepare(moving, constants or {}, start, laws, sampled)
-    method = moving.kanes_method()
+    start = start_of(moving, duration, step, constants, initial, inputs)
+    setup, method = start.setup, moving.kanes_method()
     _expect_timeless(moving, method)
     states = [*moving.coordinates, *moving.speeds]
     symbols = {moving.names.constants[name]: value for name, value in setup.constants.items()}
-    state = dict(zip(states, _consistent(moving, setup).tolist(), strict=True))
-    system = System(method, initial_conditions=state, times=times)
+    consistent = Dynamics(moving, setup).consistent(setup.state)
+    state = dict(zip(states, consistent.tolist(), strict=True))
+    system = System(method, initial_conditions=state, times=start.times)
     system.constants = {symbol: symbols[symbol] for symbol in system.constants_symbols}
     ordered = [*system.coordinates, *system.speeds]
     system.specifieds = {
@@ -99,16 +97,6 @@ def _free(moving: Mechanism, method: Any) -> list[sympy.Expr]:
     plain = {of: sympy.Dummy() for of in functions}
     parts = (*method.mass_matrix_full, *method.forcing_full)
     return [part.xreplace(known).xreplace(plain) for part in parts]
-
-
-def _consistent(moving: Mechanism, setup: Setup) -> Array:
-    """Return the initial state on the constraints."""
-    if not moving.multipliers:
-        return setup.state
-    from freebody.simulation.dynamics import Dynamics
-
-    q, u = np.split(setup.state, 2)
-    return np.concatenate(Dynamics(moving, setup).constraints.consistent(q, u))
 
 
 def _input(

@@ -62,6 +62,13 @@ class SampledInput:
     def of(cls, name: str, given: xr.DataArray | tuple[Any, Any] | SampledInput) -> SampledInput:
         """Return the samples of an array over time, or of a pair of times and values.
 
+        Parameters
+        ----------
+        name : str
+            Of the input.
+        value : object
+            What `is_sampled`: an array over ``time``, or times and values.
+
         Raises
         ------
         SimulationError
@@ -171,7 +178,17 @@ class SampledInputs:
         return values
 
     def along(self, times: Array) -> Array:
-        """Return the values at some times, shape (time, k)."""
+        """Return the values at some times, shape (time, k).
+
+        Parameters
+        ----------
+        times : array, shape (times,)
+            In s.
+
+        Returns
+        -------
+        array, shape (times, inputs)
+        """
         return np.column_stack([part.spline(times) for part in self._sampled])
 
     def _polynomials(self, starts: Array) -> Array:
@@ -240,7 +257,15 @@ def _other_units(table: RecordedTable, wanted: Mapping[str, str]) -> Iterator[Pr
 
 
 def split_inputs(inputs: Mapping[str, Any]) -> tuple[dict[str, SampledInput], dict[str, Any]]:
-    """Return the inputs that are known over time, and the others."""
+    """Return the inputs that are known over time, and the others.
+
+    Returns
+    -------
+    sampled : dict of str to SampledInput
+        Those that are known over time.
+    laws : dict of str to value
+        All others.
+    """
     over_time: dict[str, Any] = {name: one for name, one in inputs.items() if is_sampled(one)}
     sampled = {name: SampledInput.of(name, one) for name, one in over_time.items()}
     return sampled, {name: one for name, one in inputs.items() if name not in sampled}

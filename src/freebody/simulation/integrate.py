@@ -53,6 +53,19 @@ class SingularCrossing:
 
         The value is a part of the largest one; the time is infinite where it grows.
 
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            Coordinates, speeds and work.
+
+        Returns
+        -------
+        value : float
+        until : float
+            In s.
+
         Raises
         ------
         SimulationError
@@ -68,6 +81,21 @@ class SingularCrossing:
 
         The rates on both sides give the state behind it to the fifth order of the step.
 
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            Coordinates, speeds and work.
+        until : float
+            The time to the singular position, in s.
+
+        Returns
+        -------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+
         Raises
         ------
         SimulationError
@@ -78,7 +106,7 @@ class SingularCrossing:
         for _ in range(ROUNDS):
             free = y + step / 2 * (first + last)
             free[:n] -= step**2 / 12 * (last - first)[n : 2 * n]
-            behind = self._held(t + step, free)
+            behind = self._onto_constraints(t + step, free)
             last = self.dynamics.change(t + step, behind)
         moved, off = np.abs(behind - y), np.abs(behind - free)
         value, rate = self.dynamics.constraints.independence(t + step, behind[:n], behind[n:-1])
@@ -88,7 +116,7 @@ class SingularCrossing:
             raise self._undecided(t + until, "there is no smooth continuation")
         return t + step, behind
 
-    def _held(self, t: float, y: Array) -> Array:
+    def _onto_constraints(self, t: float, y: Array) -> Array:
         n = self.n
         try:
             q, u = self.dynamics.constraints.projected(t, y[:n], y[n:-1])
@@ -158,7 +186,17 @@ class IntegrationProblem:
         return min(first, whole / LEAST) if self.dynamics.is_driven else whole
 
     def step_failure(self, t: float, y: Array, message: str) -> SimulationError:
-        """Return what is told where no step can be taken from a state."""
+        """Return what is told where no step can be taken from a state.
+
+        Parameters
+        ----------
+        t : float
+            In s.
+        y : array, shape (2 n + 1,)
+            The state from which no step can be taken.
+        message : str
+            What the method says.
+        """
         rank = " or the constraints lose rank" if self.dynamics.m else ""
         return SimulationError(
             f"no step of the tolerance {self.tolerance:g} can be taken at about "
@@ -206,6 +244,15 @@ class Trajectory:
         singular: tuple[float, ...] = (),
     ) -> Trajectory:
         """Return the trajectory of states with the work as their last entry.
+
+        Parameters
+        ----------
+        times : array, shape (times,)
+        rows : array, shape (times, 2 n + 1)
+            Coordinates, speeds and work.
+        evaluations, steps : int
+        occurrences : tuple of Occurrence, optional
+        singular : tuple of float, optional
 
         Raises
         ------

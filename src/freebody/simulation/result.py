@@ -121,10 +121,10 @@ ENERGIES = ["kinetic", "potential", "total", "work"]
 
 def outputs(mechanism: Mechanism) -> list[str]:
     """Return the names of the outputs that a result is made of."""
-    held = ["multipliers", "constraint_matrix", "constraint_residuals"]
+    constrained = ["multipliers", "constraint_matrix", "constraint_residuals"]
     return [
         *("rhs", "mass_matrix", "accelerations", "inverse_dynamics_terms", "actuation"),
-        *(held if mechanism.multipliers else []),
+        *(constrained if mechanism.multipliers else []),
         *("kinetic_energy", "potential_energy", "reactions"),
         *(f"position.{place}" for place in mechanism.named),
     ]

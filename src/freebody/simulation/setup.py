@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import sympy
@@ -15,7 +15,15 @@ from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import Names
 from freebody.model.review import review
-from freebody.simulation.inputs import SampledInput, is_sampled
+from freebody.simulation.inputs import (
+    AnyInitial,
+    AnyInputs,
+    SampledInput,
+    initial_of,
+    inputs_of,
+    is_sampled,
+    split_inputs,
+)
 
 Value = str | int | float
 
@@ -52,6 +60,48 @@ class Setup:
         return {name: str(self.sampled.get(name, names.plain(law))) for name, law in laws}
 
 
+class Start(NamedTuple):
+    """What a motion starts from, and at which times it is asked for.
+
+    Attributes
+    ----------
+    setup : Setup
+    times : array, shape (times,)
+        In s.
+    given : dict of str to value
+        The initial coordinates and speeds that are not those of the model.
+    notes : list of str
+        What there is to know of the inputs.
+    """
+
+    setup: Setup
+    times: Array
+    given: dict[str, Value]
+    notes: list[str]
+
+
+def start_of(
+    mechanism: Mechanism,
+    duration: float | None,
+    step: float,
+    constants: Mapping[str, float] | None,
+    initial: AnyInitial | None,
+    inputs: AnyInputs | None,
+) -> Start:
+    """Gather what a motion starts from; see `freebody.simulate` for the parameters.
+
+    Raises
+    ------
+    SimulationError
+        With everything that has no value or an unknown name, or if there are no times.
+    """
+    known, notes = inputs_of(inputs, mechanism.model)
+    sampled, laws = split_inputs(known)
+    times = times_of(duration_of(duration, sampled.values()), step)
+    given = initial_of(initial, mechanism.model)
+    return Start(prepare(mechanism, constants or {}, given, laws, sampled), times, given, notes)
+
+
 def prepare(
     mechanism: Mechanism,
     constants: Mapping[str, float],
@@ -62,6 +112,17 @@ def prepare(
     """Gather all numbers that a simulation needs, from the model and from what is given.
 
     Inputs that are known over time are ``sampled``, all others ``inputs``.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    constants : mapping of str to float
+        Instead of those of the model.
+    initial : mapping of str to value
+        Coordinates and speeds instead of those of the model.
+    inputs : mapping of str to value
+        Numbers and expressions instead of those of the model.
+    sampled : mapping of str to SampledInput, optional
 
     Raises
     ------
@@ -85,7 +146,14 @@ def prepare(
 def constants_of(
     mechanism: Mechanism, given: Mapping[str, float]
 ) -> tuple[dict[str, float], list[str]]:
-    """Return the values of all constants, some of them given, and what is wrong with them."""
+    """Return the values of all constants, some of them given, and what is wrong with them.
+
+    Returns
+    -------
+    constants : dict of str to float
+        In declared order.
+    problems : list of str
+    """
     problems = _unfit(mechanism, given)
     if problems:
         return {}, problems
@@ -112,7 +180,21 @@ def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
 def laws_of(
     mechanism: Mechanism, given: Mapping[str, Value], among: Iterable[str]
 ) -> tuple[dict[str, sympy.Expr], list[str]]:
-    """Return some inputs as expressions, as given or as the model says, and what is wrong."""
+    """Return some inputs as expressions, as given or as the model says, and what is wrong.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    given : mapping of str to value
+        Numbers and expressions.
+    among : iterable of str
+        The inputs that need one.
+
+    Returns
+    -------
+    laws : dict of str to sympy.Expr
+    problems : list of str
+    """
     declared = mechanism.model.inputs
     laws, problems = {}, _unknown("input", given, declared)
     for name in among:
@@ -221,6 +303,16 @@ def duration_of(duration: float | None, sampled: Iterable[HasTimes]) -> float:
 
 def times_of(duration: float, step: float) -> Array:
     """Return times from zero to the end, about a step apart.
+
+    Parameters
+    ----------
+    duration, step : float
+        In s.
+
+    Returns
+    -------
+    array, shape (times,)
+        In s.
 
     Raises
     ------

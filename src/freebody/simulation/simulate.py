@@ -27,17 +27,15 @@ from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_dri
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import ENGINES, FINEST, load_engine, select_engine, select_method
 from freebody.simulation.events import Event, Events
-from freebody.simulation.inputs import AnyInitial, AnyInputs, initial_of, inputs_of, split_inputs
-from freebody.simulation.integrate import IntegrationProblem, Progress, Trajectory
+from freebody.simulation.inputs import AnyInitial, AnyInputs
+from freebody.simulation.integrate import IntegrationProblem, Progress, Run, Trajectory
 from freebody.simulation.result import Simulation, outputs, simulation_dataset
 from freebody.simulation.setup import (
     TOLERANCE,
     Setup,
     Value,
-    duration_of,
     expect_tolerance,
-    prepare,
-    times_of,
+    start_of,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
 
 
 CHANGED = 1e-9
-"""By how much an initial value differs from what was given to be told."""
+"""By how much an initial value must differ from the given one to be reported."""
 
 
 @checked
@@ -122,43 +120,44 @@ def simulate(
     (101,)
     """
     moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
-    model = moving.model
     engine = select_engine(engine, method)
     make_integrator = load_engine(engine)
-    given, notes = inputs_of(inputs, model)
-    sampled, laws = split_inputs(given)
-    start = initial_of(initial, model)
-    times = times_of(duration_of(duration, sampled.values()), step)
     expect_tolerance(tolerance, FINEST[engine])
-    checked = "not checked, as asked" if unchecked else check_documents(model)
-    setup = prepare(moving, constants or {}, start, laws, sampled)
-    dynamics = Dynamics(moving, setup, _backend())
-    dynamics.samples.expect_cover(float(times[0]), float(times[-1]))
-    method, guess = select_method(engine, method, constrained=dynamics.m > 0), setup.state
-    if dynamics.m:
-        kept = dynamics.constraints.consistent(*np.split(guess, 2))
-        setup = replace(setup, state=np.concatenate(kept))
+    start = start_of(moving, duration, step, constants, initial, inputs)
+    checked = "not checked, as asked" if unchecked else check_documents(moving.model)
+    dynamics = Dynamics(moving, start.setup, _backend())
+    dynamics.samples.expect_cover(float(start.times[0]), float(start.times[-1]))
+    method = select_method(engine, method, constrained=dynamics.m > 0)
+    state = dynamics.consistent(start.setup.state)
     dynamics.compile(outputs(moving))
-    dynamics.rates(0.0, *np.split(setup.state, 2))  # which tells what cannot move
+    dynamics.expect_movable(state)
     problem = IntegrationProblem(
-        dynamics, setup.state, times, method, tolerance, progress, Events(dynamics, events)
+        dynamics, state, start.times, method, tolerance, progress, Events(dynamics, events)
     )
-    integrate = make_integrator(problem)
-    begun = time.perf_counter()
-    with np.errstate(all="ignore"):  # what is not finite is told
-        trajectory = integrate()
-    seconds = time.perf_counter() - begun
+    trajectory, seconds = _timed(make_integrator(problem))
     data = simulation_dataset(dynamics, trajectory)
     statistics = {
         **_statistics(trajectory, seconds, events),
         **_conservation(dynamics, data, tolerance, bounds),
     }
-    provenance = _provenance(moving, setup, tolerance, checked)
-    provenance |= {"engine": engine, "method": method}
-    provenance["backend"] = dynamics.backend if engine != "heyoka" else "heyoka"
+    provenance = {
+        **_provenance(moving, replace(start.setup, state=state), tolerance, checked),
+        "engine": engine,
+        "method": method,
+        "backend": dynamics.backend if engine != "heyoka" else "heyoka",
+    }
     provenance["versions"][engine] = version(ENGINES[engine])
-    provenance["decided"] = _decided(provenance["initial"], guess, _given(model, start))
-    return bounds.expect_kept(Simulation(data, moving, provenance, statistics, tuple(notes)))
+    given = _given(moving.model, start.given)
+    provenance["decided"] = _decided(provenance["initial"], start.setup.state, given)
+    return bounds.expect_kept(Simulation(data, moving, provenance, statistics, tuple(start.notes)))
+
+
+def _timed(integrate: Run) -> tuple[Trajectory, float]:
+    """Return a trajectory, and how long it took, in s."""
+    begun = time.perf_counter()
+    with np.errstate(all="ignore"):  # what is not finite is told
+        trajectory = integrate()
+    return trajectory, time.perf_counter() - begun
 
 
 def _conservation(
@@ -201,7 +200,7 @@ def _given(model: Model, initial: Mapping[str, Value]) -> set[str]:
 
 
 def _decided(initial: Mapping[str, float], guess: Array, given: set[str]) -> dict[str, float]:
-    """Return what the constraints decided otherwise than it was given, as it was given."""
+    """Return the given values of coordinates and speeds that the constraints changed."""
     pairs = zip(initial.items(), guess.tolist(), strict=True)
     return {
         name: first

@@ -62,6 +62,14 @@ def select_engine(name: str | None, method: str | None) -> str:
 def select_method(engine: str, method: str | None, *, constrained: bool) -> str:
     """Return the method by which an engine integrates.
 
+    Parameters
+    ----------
+    engine : str
+    method : str or None
+        Its own choice if None.
+    constrained : bool
+        Whether the model has constraints.
+
     Raises
     ------
     SimulationError
