@@ -38,7 +38,7 @@ def test_a_second_run_derives_and_compiles_nothing(backend: str, monkeypatch: An
         pytest.importorskip("heyoka")
     first = freebody.compile(MODEL, backend).mass_matrix(Q)
     monkeypatch.setattr(Functions, "_written", refuse)
-    monkeypatch.setattr(compiler, "shared", refuse)
+    monkeypatch.setattr(compiler, "shared_library", refuse)
     if backend == "heyoka":
         monkeypatch.setattr(sys.modules["freebody.backends.heyoka"], "_compiled", refuse)
     np.testing.assert_array_equal(freebody.compile(MODEL, backend).mass_matrix(Q), first)

@@ -435,7 +435,7 @@ def test_the_outputs_of_a_motion_are_written_together(monkeypatch: pytest.Monkey
         return written(self, names)
 
     monkeypatch.setattr(Functions, "_written", counted)
-    monkeypatch.setattr(cache, "found", lambda _: None)  # as where nothing is kept yet
+    monkeypatch.setattr(cache, "lookup", lambda _: None)  # as where nothing is kept yet
     simulate("double_pendulum", duration=0.1, unchecked=True)
     assert len(asked) == 1
     assert {"rhs", "mass_matrix", "reactions"} < set(asked[0])
