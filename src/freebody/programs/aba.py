@@ -51,9 +51,9 @@ class Articulated:
             tensor_sum(self.M, other.M), tensor_sum(self.H, other.H), tensor_sum(self.I, other.I)
         )
 
-    def along(self, link: Link) -> Wrench:
+    def times_axis(self, link: Link) -> Wrench:
         """Return U = Iᴬ S, the wrench that a unit acceleration of the link's freedom takes."""
-        axis = link.after.outward(link.axis)
+        axis = link.axis_in_link
         if link.freedom == "slide":
             return Wrench(_times(self.M, axis), _times(self.H, axis))
         return Wrench(_times(columns(self.H), axis), _times(self.I, axis))
@@ -74,12 +74,14 @@ class Articulated:
             _freed(self.M, force, forces), (x, y, z), _freed(self.I, moment, moments)
         )
 
-    def passed(self, link: Link) -> Articulated:
+    def to_parent(self, link: Link) -> Articulated:
         """Return it in the axes of the link's parent, about the parent's root."""
         turned = self
         for rotation in (link.after, link.about, link.before):
             turned = Articulated(
-                rotation.tensor(turned.M), rotation.mixed(turned.H), rotation.tensor(turned.I)
+                rotation.tensor_to_parent(turned.M),
+                rotation.matrix_to_parent(turned.H),
+                rotation.tensor_to_parent(turned.I),
             )
         swept = columns([link.arm.cross(column) for column in columns(turned.M)])
         H = tensor_sum(turned.H, swept)
@@ -116,7 +118,7 @@ def _freed(rows: Tensor, parts: Sequence[Cell], scaled: Sequence[Cell]) -> Tenso
 
 @dataclass(frozen=True)
 class _Joint:
-    """What the pass inward leaves for that outward: U, D⁻¹ = (Sᵀ U)⁻¹ and u = τ - Sᵀ pᴬ."""
+    """What the backward pass leaves for the last one: U, D⁻¹ = (Sᵀ U)⁻¹ and u = τ - Sᵀ pᴬ."""
 
     U: Wrench
     D_inverse: Cell
@@ -142,29 +144,29 @@ def aba(
     free = [bool(motion.slopes) for motion in rnea.motions]
     inertias = [Articulated.of(link.inertia) for link in rnea.links]
     biases = [  # pᴬ, of the states as they are
-        rnea.resistance_alone(link.inertia, state) - load
+        rnea.full_inertial_wrench(link.inertia, state) - load
         for link, state, load in zip(rnea.links, states, applied, strict=True)
     ]
     joints: dict[int, _Joint] = {}
-    for number, link in rnea.inward_links():
+    for number, link in rnea.children_first():
         inertia, bias = inertias[number], biases[number]
         if free[number]:
-            U = inertia.along(link)
-            D_inverse = rnea.graph.one / rnea.along(link, U)
-            u = tau[number] - rnea.along(link, bias)
+            U = inertia.times_axis(link)
+            D_inverse = rnea.graph.one / rnea.effort(link, U)
+            u = tau[number] - rnea.effort(link, bias)
             joints[number] = joint = _Joint(U, D_inverse, u)
             scaled = _scaled(link, joint)
             inertia = inertia.freed(U, scaled)
             bias = bias + _weighted(scaled, u)
         if link.parent >= 0:
-            inertias[link.parent] = inertias[link.parent] + inertia.passed(link)
-            biases[link.parent] = biases[link.parent] + rnea.passed(link, bias)
+            inertias[link.parent] = inertias[link.parent] + inertia.to_parent(link)
+            biases[link.parent] = biases[link.parent] + rnea.wrench_on_parent(link, bias)
     return _outward(rnea, joints)
 
 
 def _scaled(link: Link, joint: _Joint) -> Wrench:
     """Return U D⁻¹, the wrench for a unit force, which is one along a coordinate axis."""
-    axis = link.after.outward(link.axis).parts
+    axis = link.axis_in_link.parts
     force, moment = (
         [part * joint.D_inverse for part in vector.parts]
         for vector in (joint.U.force, joint.U.moment)
@@ -191,10 +193,10 @@ def _outward(rnea: Rnea, joints: dict[int, _Joint]) -> list[Cell]:
     for number, link in enumerate(rnea.links):
         alpha, a = moved[link.parent] if link.parent >= 0 else (rnea.none, rnea.none)
         a = a + alpha.cross(link.arm)
-        alpha, a = link.outward(alpha), link.outward(a)
+        alpha, a = link.to_child(alpha), link.to_child(a)
         second = rnea.zero
         if number in joints:
-            joint, axis = joints[number], link.after.outward(link.axis)
+            joint, axis = joints[number], link.axis_in_link
             carried = joint.U.force.dot(a) + joint.U.moment.dot(alpha)
             second = (joint.u - carried) * joint.D_inverse
             if link.freedom == "slide":

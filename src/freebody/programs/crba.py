@@ -27,15 +27,15 @@ def crba(rnea: Rnea) -> list[list[Cell]]:
         i = j
         while i >= 0:
             link = rnea.links[i]
-            H[i][j] = H[j][i] = rnea.along(link, wrench)
-            wrench, i = rnea.passed(link, wrench), link.parent
+            H[i][j] = H[j][i] = rnea.effort(link, wrench)
+            wrench, i = rnea.wrench_on_parent(link, wrench), link.parent
     return H
 
 
 def _unit(rnea: Rnea, inertia: Inertia, number: int) -> Wrench:
     """Return the wrench on a composite body for a unit acceleration of its link's freedom."""
     link = rnea.links[number]
-    axis = link.after.outward(link.axis)
+    axis = link.axis_in_link
     if link.freedom == "slide":
         return Wrench(axis.times(rnea.masses[number]), inertia.first.cross(axis))
     moment = Triple.made(row.dot(axis) for row in inertia.second)
@@ -45,7 +45,7 @@ def _unit(rnea: Rnea, inertia: Inertia, number: int) -> Wrench:
 def _composite(rnea: Rnea) -> list[Inertia]:
     """Return each link with all that turns with it, of what it carries, as one body."""
     bodies = list(rnea.augmented)
-    for number, link in rnea.inward_links():
+    for number, link in rnea.children_first():
         if link.parent >= 0 and not rnea.is_free(link):
             bodies[link.parent] = bodies[link.parent] + _carried(rnea, number, bodies[number])
     return bodies

@@ -92,13 +92,22 @@ class Link:
     offset: Components
     inertia: Inertia
 
-    def inward(self, vector: Triple) -> Triple:
+    def to_parent(self, vector: Triple) -> Triple:
         """Return a vector in the axes of the parent."""
-        return self.before.inward(self.about.inward(self.after.inward(vector)))
+        return self.before.to_parent(self.about.to_parent(self.after.to_parent(vector)))
 
-    def outward(self, vector: Triple) -> Triple:
+    def to_child(self, vector: Triple) -> Triple:
         """Return a vector of the parent's axes in those of the link."""
-        return self.after.outward(self.about.outward(self.before.outward(vector)))
+        return self.after.to_child(self.to_joint(vector))
+
+    def to_joint(self, vector: Triple) -> Triple:
+        """Return a vector of the parent's axes in those of the joint's child."""
+        return self.about.to_child(self.before.to_child(vector))
+
+    @property
+    def axis_in_link(self) -> Triple:
+        """The axis S of the freedom, in the axes of the link."""
+        return self.after.to_child(self.axis)
 
 
 class Links:
@@ -152,7 +161,7 @@ class Links:
 
     def vector(self, components: Components, number: int) -> Triple:
         """Return a vector that is fixed in a body, in the axes of its link."""
-        return self.placed(number).inward(self.triple(components))
+        return self.placed(number).to_parent(self.triple(components))
 
     def triple(self, components: Components) -> Triple:
         """Return the cells of the components of a vector."""
@@ -193,7 +202,7 @@ class Links:
         along = self.vector(axis, parent)
         arm = self.vector(at, parent)
         if freedom == "slide":
-            arm = arm + before.inward(along.times(self.graph.values([amount])[0]))
+            arm = arm + before.to_parent(along.times(self.graph.values([amount])[0]))
         spin, placed, about = self._turned(parent, freedom, axis, motion)
         offset = step.child_at if last else NOWHERE
         inertia = self._inertia(step.child if last else "", offset, placed)

@@ -78,7 +78,7 @@ class LinkLoads:
         parts = Triple.made(self._value(part) for part in load.components)
         frame = self.links.numbers[load.frame]
         if self.links.flat is not None or frame == number:
-            return self.links.placed(frame).inward(parts)
+            return self.links.placed(frame).to_parent(parts)
         motion = self.links.workspace.motion
         vector = motion.none
         for axis, part in zip(motion.frame_states[load.frame].axes, parts.parts, strict=True):
@@ -114,10 +114,10 @@ class LinkLoads:
         for name in reversed(load.across):
             for number in reversed(self.links.ranges[name]):
                 link = self.links.links[number]
-                vector = link.after.inward(vector)
+                vector = link.after.to_parent(vector)
                 if link.freedom == freedom:
                     efforts[number] = efforts[number] + link.axis.dot(vector)
-                vector = link.about.inward(vector)
+                vector = link.about.to_parent(vector)
 
     def _along_axis(self, load: Load, freedom: str, efforts: list[Cell]) -> None:
         """Add what a load gives along the one freedom of its kind that its joint has."""

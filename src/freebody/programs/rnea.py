@@ -1,4 +1,4 @@
-"""The recursive Newton-Euler algorithm (RNEA): outward the motion, inward the forces.
+"""The recursive Newton-Euler algorithm (RNEA): a forward pass of motion, a backward pass of forces.
 
 Parameters are grouped as Khalil and Kleinfinger do: the mass of what a link carries is counted at
 the joints of the link itself, where the distance is constant. The acceleration of a root then takes
@@ -71,7 +71,7 @@ class Rnea:
     def masses(self) -> list[Cell]:
         """The mass of each link and all that it carries."""
         totals = [link.inertia.mass for link in self.links]
-        for number, link in self.inward_links():
+        for number, link in self.children_first():
             if link.parent >= 0:
                 totals[link.parent] = totals[link.parent] + totals[number]
         return totals
@@ -80,7 +80,7 @@ class Rnea:
     def loose(self) -> list[Cell]:
         """The part of these masses that slides in what carries it."""
         totals = [self.zero] * len(self.links)
-        for number, link in self.inward_links():
+        for number, link in self.children_first():
             if link.parent >= 0:
                 mass = self.masses[number] if link.freedom == "slide" else totals[number]
                 totals[link.parent] = totals[link.parent] + mass
@@ -90,7 +90,7 @@ class Rnea:
     def fastened(self) -> list[Cell]:
         """The part of these masses that does not."""
         totals = [link.inertia.mass for link in self.links]
-        for number, link in self.inward_links():
+        for number, link in self.children_first():
             if link.parent >= 0 and link.freedom != "slide":
                 totals[link.parent] = totals[link.parent] + totals[number]
         return totals
@@ -109,9 +109,11 @@ class Rnea:
         """Return whether a link stays as it is turned when its parent turns."""
         return self.absolute and link.freedom == "turn"
 
-    # ------------------------------------------------------------------ outward
+    # ------------------------------------------------------------------ forward pass
 
-    def outward(self, rates: Sequence[Cell], seconds: Sequence[Cell], base: Triple) -> list[State]:
+    def forward_pass(
+        self, rates: Sequence[Cell], seconds: Sequence[Cell], base: Triple
+    ) -> list[State]:
         """Return how the links move.
 
         Parameters
@@ -125,13 +127,12 @@ class Rnea:
         states: list[State] = []
         for number, link in enumerate(self.links):
             before = states[link.parent] if link.parent >= 0 else ground
-            states.append(self._moved(link, before, rates[number], seconds[number]))
+            states.append(self._state_of(link, before, rates[number], seconds[number]))
         return states
 
-    def _moved(self, link: Link, parent: State, rate: Cell, second: Cell) -> State:
+    def _state_of(self, link: Link, parent: State, rate: Cell, second: Cell) -> State:
         carried = parent.a + Triple.made(row.dot(link.arm) for row in parent.U)
-        vectors = (parent.omega, parent.alpha, carried)
-        omega, alpha, a = map(link.about.outward, map(link.before.outward, vectors))
+        omega, alpha, a = map(link.to_joint, (parent.omega, parent.alpha, carried))
         once, twice = link.axis.times(rate), link.axis.times(second)
         if link.freedom == "slide":
             drift = omega.cross(once)
@@ -141,7 +142,7 @@ class Rnea:
         elif link.freedom == "turn":
             alpha = alpha + omega.cross(once) + twice
             omega = omega + once
-        return self._state(*map(link.after.outward, (omega, alpha, a)))
+        return self._state(*map(link.after.to_child, (omega, alpha, a)))
 
     def _state(self, omega: Triple, alpha: Triple, a: Triple) -> State:
         (x, y, z), (dx, dy, dz) = omega.parts, alpha.parts
@@ -153,13 +154,13 @@ class Rnea:
         )
         return State(omega, alpha, a, U)
 
-    # ------------------------------------------------------------------ inward
+    # ------------------------------------------------------------------ backward pass
 
-    def resistance(self, number: int, state: State) -> Wrench:
+    def inertial_wrench(self, number: int, state: State) -> Wrench:
         """Return what a link needs to move as it does, but for its mass times acceleration."""
         return self._light(self.augmented[number], state)
 
-    def resistance_alone(self, inertia: Inertia, state: State) -> Wrench:
+    def full_inertial_wrench(self, inertia: Inertia, state: State) -> Wrench:
         """Return what a body needs to move as it does."""
         light = self._light(inertia, state)
         return Wrench(light.force + state.a.times(inertia.mass), light.moment)
@@ -182,7 +183,9 @@ class Rnea:
         turning = Triple.made(row.dot(state.alpha) for row in rows)
         return turning + spinning + inertia.first.cross(state.a)
 
-    def inward(self, wrenches: Sequence[Wrench], states: Sequence[State] | None) -> list[Cell]:
+    def backward_pass(
+        self, wrenches: Sequence[Wrench], states: Sequence[State] | None
+    ) -> list[Cell]:
         """Return the generalized force of each freedom that carries wrenches on the links.
 
         Parameters
@@ -193,29 +196,29 @@ class Rnea:
             How the links move, if their masses are to be accelerated too.
         """
         efforts, totals = [self.zero] * len(self.links), list(wrenches)
-        for number, link in self.inward_links():
+        for number, link in self.children_first():
             wrench = totals[number]
             if states and link.freedom == "slide":
                 inertial = states[number].a.times(self.fastened[number])
                 wrench = Wrench(wrench.force + inertial, wrench.moment)
-            efforts[number] = self.along(link, wrench)
+            efforts[number] = self.effort(link, wrench)
             if link.parent >= 0:
-                totals[link.parent] = totals[link.parent] + self.passed(link, wrench)
+                totals[link.parent] = totals[link.parent] + self.wrench_on_parent(link, wrench)
         return efforts
 
-    def along(self, link: Link, wrench: Wrench) -> Cell:
+    def effort(self, link: Link, wrench: Wrench) -> Cell:
         """Return the part of a wrench along a link's freedom."""
         vector = wrench.force if link.freedom == "slide" else wrench.moment
-        return link.axis.dot(link.after.inward(vector))
+        return link.axis.dot(link.after.to_parent(vector))
 
-    def passed(self, link: Link, wrench: Wrench) -> Wrench:
+    def wrench_on_parent(self, link: Link, wrench: Wrench) -> Wrench:
         """Return the wrench of a link about the root of its parent."""
-        force = link.inward(wrench.force)
+        force = link.to_parent(wrench.force)
         moment = link.arm.cross(force)
         if not self.is_free(link):
-            moment = link.inward(wrench.moment) + moment
+            moment = link.to_parent(wrench.moment) + moment
         return Wrench(force, moment)
 
-    def inward_links(self) -> list[tuple[int, Link]]:
+    def children_first(self) -> list[tuple[int, Link]]:
         """Return the links with their numbers, children first."""
         return list(enumerate(self.links))[::-1]

@@ -16,19 +16,19 @@ Tensor = tuple[Triple, Triple, Triple]
 class Rotation(Protocol):
     """From the components in a frame, the inner one, to those in the frame that carries it."""
 
-    def inward(self, vector: Triple) -> Triple:
+    def to_parent(self, vector: Triple) -> Triple:
         """Return the components in the carrying frame of a vector given in the inner one."""
         ...
 
-    def outward(self, vector: Triple) -> Triple:
+    def to_child(self, vector: Triple) -> Triple:
         """Return the components in the inner frame of a vector given in the carrying one."""
         ...
 
-    def tensor(self, rows: Tensor) -> Tensor:
+    def tensor_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of a symmetric tensor of the inner one."""
         ...
 
-    def mixed(self, rows: Tensor) -> Tensor:
+    def matrix_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of any tensor of the inner one."""
         ...
 
@@ -37,19 +37,19 @@ class Rotation(Protocol):
 class Identity:
     """No turn at all."""
 
-    def inward(self, vector: Triple) -> Triple:
+    def to_parent(self, vector: Triple) -> Triple:
         """Return the components in the carrying frame of a vector."""
         return vector
 
-    def outward(self, vector: Triple) -> Triple:
+    def to_child(self, vector: Triple) -> Triple:
         """Return the components in the inner frame of a vector."""
         return vector
 
-    def tensor(self, rows: Tensor) -> Tensor:
+    def tensor_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of a symmetric tensor."""
         return rows
 
-    def mixed(self, rows: Tensor) -> Tensor:
+    def matrix_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of any tensor."""
         return rows
 
@@ -69,19 +69,19 @@ class AxisRotation:
     cosine: Any
     sine: Any
 
-    def inward(self, vector: Triple) -> Triple:
+    def to_parent(self, vector: Triple) -> Triple:
         """Return the components in the carrying frame of a vector."""
         x, y, z = self._sorted(vector.parts)
         turned = (self.cosine * x - self.sine * y, self.sine * x + self.cosine * y, z)
         return Triple.made(self._back(turned))
 
-    def outward(self, vector: Triple) -> Triple:
+    def to_child(self, vector: Triple) -> Triple:
         """Return the components in the inner frame of a vector."""
         x, y, z = self._sorted(vector.parts)
         turned = (self.cosine * x + self.sine * y, self.cosine * y - self.sine * x, z)
         return Triple.made(self._back(turned))
 
-    def tensor(self, rows: Tensor) -> Tensor:
+    def tensor_to_parent(self, rows: Tensor) -> Tensor:
         """Return a symmetric tensor, turned in 16 operations."""
         (xx, xy, xz), (_, yy, yz), (*_, zz) = self._matrix(rows)
         c, s = self.cosine, self.sine
@@ -91,7 +91,7 @@ class AxisRotation:
         right, up = c * xz - s * yz, s * xz + c * yz
         return self._unsorted(((x, mixed, right), (mixed, y, up), (right, up, zz)))
 
-    def mixed(self, rows: Tensor) -> Tensor:
+    def matrix_to_parent(self, rows: Tensor) -> Tensor:
         """Return a tensor that need not be symmetric, turned in 24 operations."""
         (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = self._matrix(rows)
         c, s = self.cosine, self.sine
@@ -127,22 +127,22 @@ class RotationMatrix:
 
     rows: Tensor
 
-    def inward(self, vector: Triple) -> Triple:
+    def to_parent(self, vector: Triple) -> Triple:
         """Return the components in the carrying frame of a vector."""
         return Triple.made(row.dot(vector) for row in self.rows)
 
-    def outward(self, vector: Triple) -> Triple:
+    def to_child(self, vector: Triple) -> Triple:
         """Return the components in the inner frame of a vector."""
         return Triple.made(row.dot(vector) for row in columns(self.rows))
 
-    def tensor(self, rows: Tensor) -> Tensor:
+    def tensor_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of a symmetric tensor."""
-        return self.mixed(rows)
+        return self.matrix_to_parent(rows)
 
-    def mixed(self, rows: Tensor) -> Tensor:
+    def matrix_to_parent(self, rows: Tensor) -> Tensor:
         """Return the components in the carrying frame of any tensor."""
-        half = columns(tuple(self.inward(row) for row in rows))
-        x, y, z = columns(tuple(self.inward(row) for row in half))
+        half = columns(tuple(self.to_parent(row) for row in rows))
+        x, y, z = columns(tuple(self.to_parent(row) for row in half))
         return x, y, z
 
 
@@ -219,7 +219,9 @@ class Inertia:
 
     def turned(self, rotation: Rotation) -> Inertia:
         """Return it in the axes of another frame."""
-        return Inertia(self.mass, rotation.inward(self.first), rotation.tensor(self.second))
+        return Inertia(
+            self.mass, rotation.to_parent(self.first), rotation.tensor_to_parent(self.second)
+        )
 
     def moved(self, arm: Triple) -> Inertia:
         """Return it about a point from which its own is an arm away."""

@@ -243,7 +243,7 @@ class RneaTerms(EquationTerms):
     @cached_property
     def gravity(self) -> Column:
         """G."""
-        states = self.rnea.outward(self._still, self._still, self.loads.base)
+        states = self.rnea.forward_pass(self._still, self._still, self.loads.base)
         return self._projected(self._needed(states, self.loads.wrenches(self.loads.heavy)))
 
     @cached_property
@@ -289,7 +289,7 @@ class RneaTerms(EquationTerms):
         """Return u̇ by articulated bodies, joint by joint outward."""
         relative = Rnea(self._links, absolute=False)
         rests = self.workspace.graph.values(motion.rest for motion in relative.motions)
-        states = relative.outward(relative.rates, rests, self.loads.base)
+        states = relative.forward_pass(relative.rates, rests, self.loads.base)
         kinds: tuple[Kind, ...] = (*PASSIVE, "actuation")
         wrenches = self.loads.wrenches((*self.loads.heavy, *kinds))
         seconds = aba(relative, states, wrenches, self.loads.across(kinds))
@@ -309,7 +309,7 @@ class RneaTerms(EquationTerms):
     def inertial(self, accelerations: Sequence[Cell]) -> Column:
         """Return M u̇."""
         seconds = matrix_times(self.slopes, accelerations, self.zero)
-        states = self.rnea.outward(self._still, seconds, self.rnea.none)
+        states = self.rnea.forward_pass(self._still, seconds, self.rnea.none)
         return self._projected(self._needed(states))
 
     def inverse_dynamics(self, accelerations: Sequence[Cell]) -> Column:
@@ -328,19 +328,19 @@ class RneaTerms(EquationTerms):
         if accelerations is not None:
             change = matrix_times(self.slopes, accelerations, self.zero)
             seconds = [a + b for a, b in zip(change, self.rests, strict=True)]
-        return self.rnea.outward(self.rnea.rates, seconds, base or self.rnea.none)
+        return self.rnea.forward_pass(self.rnea.rates, seconds, base or self.rnea.none)
 
     def _needed(
         self, states: Sequence[State], wrenches: Iterable[Wrench] | None = None
     ) -> list[Cell]:
         """Return what the freedoms must give for a motion, besides loads on the links."""
-        needed = [self.rnea.resistance(n, state) for n, state in enumerate(states)]
+        needed = [self.rnea.inertial_wrench(n, state) for n, state in enumerate(states)]
         if wrenches is not None:
             needed = [a - b for a, b in zip(needed, wrenches, strict=True)]
-        return self.rnea.inward(needed, states)
+        return self.rnea.backward_pass(needed, states)
 
     def _acting(self, kinds: Sequence[Kind]) -> Column:
-        carried = self._projected(self.rnea.inward(self.loads.wrenches(kinds), None))
+        carried = self._projected(self.rnea.backward_pass(self.loads.wrenches(kinds), None))
         return [a + b for a, b in zip(carried, self._across(kinds), strict=True)]
 
     def _across(self, kinds: Sequence[Kind]) -> Column:
