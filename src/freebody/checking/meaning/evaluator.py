@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
@@ -288,6 +289,8 @@ class Evaluator(Calls):
         return raised(base, power)
 
     def _to_the(self, base: Form, exponent: Form) -> Form:
+        if any(atom.atoms(AppliedUndef) for atom in exponent.atoms):
+            raise MeaningError("an exponent that varies in time")
         return self.ring.function(sympy.Pow, base, exponent)
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
