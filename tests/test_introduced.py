@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import freebody
 from freebody.checking.document import check_document
 from freebody.checking.grading import grade
 from freebody.checking.report import DocumentReport
@@ -162,3 +163,49 @@ def test_a_state_may_be_called_as_what_stands_in_it(
     differing = [one for one in report.equations if one.status == "differs"]
     assert all(one.repairs for one in differing)
     assert not any("downarrow" in told for one in report.equations for told in one.readings)
+
+
+OF_COLUMNS = r"""
+$$ M(\mathbf q) = \begin{bmatrix}
+M+m & \frac12 ml\cos\theta\\ \frac12 ml\cos\theta & \frac13 ml^2\end{bmatrix},
+\quad h(\mathbf q, \dot{\mathbf q}) = (-\frac12 ml\dot\theta^2\sin\theta, 0)^T $$
+$$ G(\mathbf q) = \begin{bmatrix}0\\ \frac12 mgl\sin\theta\end{bmatrix},
+\quad B_u = \begin{bmatrix}1\\0\end{bmatrix} $$
+$$ \Delta = \det M(\mathbf q) = \tfrac13 (M+m) ml^2 - \tfrac14 m^2l^2\cos^2\theta $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (
+            r"M(\mathbf q)\ddot{\mathbf q} + h(\mathbf q, \dot{\mathbf q}) + G(\mathbf q) = B_u F",
+            "holds",
+        ),
+        (r"M(\mathbf q)\ddot{\mathbf q} + h + G = B_u F", "holds"),
+        (
+            r"M(\mathbf q)\ddot{\mathbf q} + h(\mathbf q, \dot{\mathbf q}) - G(\mathbf q) = B_u F",
+            "differs",
+        ),
+        (
+            r"(M + m)\ddot x + \frac12 ml(\ddot\theta\cos\theta - \dot\theta^2\sin\theta) = F",
+            "holds",
+        ),
+    ],
+)
+def test_what_is_a_function_of_a_column_is_no_constant(
+    tmp_path: Path, equation: str, status: str
+) -> None:
+    (tmp_path / "model.toml").write_text(
+        (Path(__file__).parent / "pages" / "cart.toml").read_text()
+    )
+    names = {"M": "M", "m": "m", "l": "l", "g": "g", "F": "F", "x": "x", r"\theta": "th"}
+    declared = "".join(f"'{key}' = '{one}'\n" for key, one in names.items())
+    front = (
+        f"+++\ntitle = 'P'\nmodel = 'model'\n[symbols]\n'\\mathbf q' = ['x', 'th']\n{declared}+++\n"
+    )
+    page = tmp_path / "page.md"
+    page.write_text(f"{front}{OF_COLUMNS}\n$$ {equation} $$\n")
+    *definitions, verdict = freebody.check(page).documents[0].equations
+    assert verdict.status == status
+    assert definitions[-1].status == "holds"

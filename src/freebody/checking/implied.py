@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.introduced import written
+from freebody.checking.introduced import bare, written
 from freebody.checking.meaning.calls import skew
 from freebody.checking.meaning.evaluator import Meaning, Symbols
 from freebody.checking.report import EquationVerdict
@@ -22,7 +22,6 @@ from freebody.documents.latex.names import Declared, undotted
 _INDEXED = re.compile(r"(.+)_\{(\d+(?:,\d+)?)\}((?:\(.*\))?)")
 _CROSS = re.compile(r"\\(?:wide)?(?:hat|tilde)\{(.+)\}((?:_\{.+\})?)")
 _CROSSED = re.compile(r"(?:\\(?:mathbf|boldsymbol|mathrm|mathcal)\{)?(?:S|skew|sk)\}?\((.+)\)")
-_ARGUMENTS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 _STYLE = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|bar|mathrm|mathit|(?:wide)?hat)\{(.+)\}")
 _STYLES = (r"\mathbf", r"\boldsymbol", r"\vec", r"\underline", r"\bar", r"\mathrm")
 _AXES = {"1": 0, "2": 1, "3": 2, "x": 0, "y": 1, "z": 2}
@@ -93,19 +92,19 @@ def _first(symbols: Symbols, name: str) -> Iterator[Implied]:
 
 def _bare(symbols: Symbols) -> dict[str, str]:
     """Return what is declared with arguments, by what it is called without."""
-    return {_ARGUMENTS.sub("", key): key for key in symbols.meanings if "(" in key}
+    return {bare(key): key for key in symbols.meanings if "(" in key}
 
 
 def _called(symbols: Symbols, name: str) -> Implied | None:
     """Return what is declared with arguments and printed without."""
-    bare = _bare(symbols)
+    whole_of = _bare(symbols)
     try:
-        found = Declared(bare, lambda _: False).lookup(name)
+        found = Declared(whole_of, lambda _: False).lookup(name)
     except LatexError:
         return None
     if not found:
         return None
-    whole = bare[found[0]]
+    whole = whole_of[found[0]]
     meaning = _meaning(symbols, symbols.value(whole, found[1]))
     told = f"'{name}' is read as '{whole}'"
     return None if meaning is None else Implied(name, meaning, told, whole)

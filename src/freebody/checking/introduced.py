@@ -6,6 +6,7 @@ m`` what ``m`` does. A symbol that nothing else uses may be a misprint, and is n
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Spa
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
+_ARGUMENTS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 TIME = "t"
 LONGEST = 4000
 """Characters of an expression that a symbol is defined by."""
@@ -73,12 +75,13 @@ def introduced(
         The sides of its chains of equations that two of these have: such a chain introduces a
         name even where nothing else uses it.
     """
-    uses = Counter(key for one in relations for key in names(one))
+    uses = Counter(bare(key) for one in relations for key in names(one))
     found = {
         own.key: own
         for relation in reversed(relations)
         for own in _equal(symbols, relation, text)
-        if uses[own.key] > 1 or not {relation.left.span, relation.right.span}.isdisjoint(chained)
+        if uses[bare(own.key)] > 1
+        or not {relation.left.span, relation.right.span}.isdisjoint(chained)
     }
     symbols = symbols.changed({own.key: own.meaning for own in found.values()})
     offers = [
@@ -87,7 +90,7 @@ def introduced(
         for name, node in (*defines(relation), *_squared(relation))
         if name.key not in symbols.meanings
         and not name.indices
-        and (uses[name.key] > 1 or _is_listing(node))
+        and (uses[bare(name.key)] > 1 or _is_listing(node) or node.span in chained)
     ]
     offers += columns(symbols, relations)
     twice = Counter((key, relation.span) for relation, key, _ in offers)
@@ -98,6 +101,11 @@ def introduced(
         found[one.key] = one
         symbols = symbols.changed({one.key: one.meaning})
     return symbols, found
+
+
+def bare(key: str) -> str:
+    """Return a name without what it is a function of."""
+    return _ARGUMENTS.sub("", key)
 
 
 def sides_of_chains(relations: Iterable[Relation]) -> set[Span]:
@@ -197,7 +205,7 @@ def _told(key: str, node: Node, label: str, text: str) -> str:
 def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     """Return what a node is worth in quantities of the model, if it is made of known symbols."""
     keys = _keys(node)
-    if not keys or not keys <= symbols.meanings.keys():
+    if not (keys or _cells_of(node)) or not keys <= symbols.meanings.keys():
         return None
     quantities = symbols.quantities
     with quantities.ring.budget.work():

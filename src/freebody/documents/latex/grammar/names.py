@@ -7,7 +7,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.grammar.parentheses import passes_arguments
+from freebody.documents.latex.grammar.parentheses import (
+    is_function_of,
+    is_of_a_column,
+    passes_arguments,
+)
 from freebody.documents.latex.names import Found, Spelling, is_mark, plain, spellings, unknown
 from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError, Token
 from freebody.documents.latex.tokens.rewriting import styled
@@ -44,6 +48,9 @@ def named(reader: Reader) -> Node:
     name = _indexed(reader, found, reader.span(first))
     if found.superscript:
         return _raised(reader, name, found.superscript, first)
+    if not found.superscript and not reader.declared.varies(name.key) and is_of_a_column(reader):
+        reader.position = first
+        return _undeclared(reader, options[:1])
     if passes_arguments(reader, name):
         reader.position += 1
     return name
@@ -86,8 +93,9 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
         )
     if not options:
         raise reader.expected(ADVICE.get(reader.text, "a number, a name or a bracket"))
-    called = options[0] if _is_of_a_name(reader, options[0]) else None
-    found = unknown([called] if called else options)
+    reader.position = options[-1].stop
+    is_called = _is_of_a_name(reader, options[0]) or is_of_a_column(reader)
+    found = unknown(options[:1] if is_called else options)
     reader.position = found.stop
     span = reader.span(first)
     if found.key in _EULER and found.superscript:
@@ -98,6 +106,8 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
         return reader.power(pi, found.superscript, first) if found.superscript else pi
     name = Name(found.key, 0, span)
     reader.context.undeclared.append(name)
+    if not found.superscript and is_function_of(reader):
+        reader.position += 1
     return reader.power(name, found.superscript, first) if found.superscript else name
 
 

@@ -10,6 +10,8 @@ from freebody.documents.latex.names import is_short, plain, spellings
 from freebody.documents.latex.tokens.items import Group, LatexError
 from freebody.documents.latex.tree import Name
 
+_COLUMNS = (r"\mathbf", r"\boldsymbol", r"\vec", r"\underline")
+
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
@@ -35,6 +37,33 @@ def passes_arguments(reader: Reader, name: Name) -> bool:
         shown = reader.context.printed(name.span.start, group.stop)
         raise LatexError(f"'{shown}' is a value at one moment, which is not checked", group.start)
     return _is_open(reader, name, group, varies=varies)
+
+
+def is_of_a_column(reader: Reader) -> bool:
+    r"""Return whether what is next is a column that moves: no mass is ``M(\mathbf q)``."""
+    return any(key.startswith(_COLUMNS) for key in _moving(reader))
+
+
+def is_function_of(reader: Reader) -> bool:
+    """Return whether what is next is of what a name that nobody declares is a function."""
+    return bool(_moving(reader))
+
+
+def _moving(reader: Reader) -> list[str]:
+    """Return the names in parentheses that are next, if they all move."""
+    group = reader.item
+    if not isinstance(group, Group) or group.text != "(" or not group.items:
+        return []
+    found = []
+    for part in split(group.items):
+        options = spellings(part, 0) if part else []
+        known = reader.context.declared.find(options) if options else None
+        if not known or known.stop != len(part) or known.superscript:
+            return []
+        if not reader.context.declared.varies(known.key):
+            return []
+        found.append(known.key)
+    return found
 
 
 def _is_open(reader: Reader, name: Name, group: Group, *, varies: bool) -> bool:
