@@ -354,3 +354,41 @@ def test_angles_are_small_as_the_page_measures_them(tmp_path: Path, page: str, s
     (tmp_path / "page.md").write_text(SHIFTED + page)
     (verdict,) = freebody.check(tmp_path / "page.md").documents[0].equations
     assert verdict.status == status
+
+
+GYRO = """+++
+title = "A fast rotor"
+model = "gimbal_rotor"
+[symbols]
+'\\psi' = "psi"
+'\\theta' = "theta"
+'\\phi' = "phi"
+'A' = "Ax"
+'I' = "It"
+'J' = "Ia"
+'T' = "Ti"
++++
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (r"With $\theta$ and $\dot\psi$ small:", "holds"),
+        (r"For small $\theta$, $\dot\psi$:", "holds"),
+        (r"Let $\theta, \dot\psi$ be small, and $\theta$ is small.", "holds"),
+        (r"Where \(\theta\) and \(\dot\psi\) remain small,", "holds"),
+        (r"Where \(\theta\) and \(\dot\psi\) are both small,", "holds"),
+        (r"Where the rotor is fast:", "differs"),
+    ],
+)
+def test_what_is_called_small_by_its_name_is_small_alone(
+    tmp_path: Path, words: str, status: str
+) -> None:
+    equation = r"$$ (A + I)\ddot\theta - J\dot\phi\dot\psi = T $$"
+    (tmp_path / "page.md").write_text(f"{GYRO}{words}\n{equation}\n")
+    (verdict,) = freebody.check(tmp_path / "page.md").documents[0].equations
+    assert verdict.status == status
+    (tmp_path / "wrong.md").write_text(f"{GYRO}{words}\n{equation.replace('- J', '+ J')}\n")
+    (wrong,) = freebody.check(tmp_path / "wrong.md").documents[0].equations
+    assert wrong.status == "differs"

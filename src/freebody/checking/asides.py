@@ -16,9 +16,10 @@ from freebody.documents.latex.grammar.parser import read_fragment
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between
-from freebody.documents.latex.tree import Span
+from freebody.documents.latex.tree import Name, Span
 
 CONDITION = re.compile(r"=|\\(?:to|rightarrow|equiv|ll|approx)(?![A-Za-z])")
+_ANYTHING = re.compile(r"\S")
 _SIGN = re.compile(r"=|\\(?:to|rightarrow|longrightarrow|equiv|ll|approx)(?![A-Za-z])")
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow"})
 _TURNS = re.compile(
@@ -36,7 +37,8 @@ _PARTS = re.compile(
 )
 _SMALL_WORDS = re.compile(
     r"\bsmall(?:[- ]+\w+){0,2}?[- ]+(?P<what>angle|oscillation|motion|displacement|deviation"
-    r"|perturbation|vibration|rotation)s?\b|\bsmall\s*[}$]|\blineari[sz](?:ed|es|ing|ation|e)\b",
+    r"|perturbation|vibration|rotation)s?\b|\bsmall\s*[}$]|\blineari[sz](?:ed|es|ing|ation|e)\b"
+    r"|\bsmall\s*\\\(|(?:\$|\\\))\s*(?:(?:is|are|both|all|remains?|stays?|being)\s+)*small\b",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -60,6 +62,24 @@ _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _NEAR = 3
 """How many paragraphs a case of what moves lasts in running text."""
 _QUOTED = 80  # characters
+
+
+@dataclass(frozen=True)
+class Small:
+    r"""Words that call something small.
+
+    Attributes
+    ----------
+    words : str
+    about : tuple of Relation
+        Where that is, as in ``for small angles about $\theta = \pi$``.
+    names : tuple of Name
+        What stands in their sentence, such as ``$\theta$ and $\dot\psi$ small``.
+    """
+
+    words: str
+    about: tuple[Relation, ...]
+    names: tuple[Name, ...]
 
 
 @dataclass(frozen=True)
@@ -196,21 +216,13 @@ def _trimmed(page: Page, side: Span) -> tuple[int, int]:
 # ---------------------------------------------------------------------- words alone
 
 
-def says_small(page: Page, relation: Relation, declared: Declared) -> tuple[str, list[Relation]]:
-    r"""Return the words before an equation, in its section, that call something small.
-
-    Returns
-    -------
-    words : str
-        Empty where there are none.
-    about : list of Relation
-        Where that is, as in ``for small angles about $\theta = \pi$``.
-    """
+def says_small(page: Page, relation: Relation, declared: Declared) -> Small | None:
+    """Return the words before an equation, in its section, that call something small."""
     text = page.readable[page.start : relation.span.start]
     heading = [match.start() for match in _HEADING.finditer(text)]
     found = [*_SMALL_WORDS.finditer(text, heading[-1] if heading else 0)]
     if not found:
-        return "", []
+        return None
     ends = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
     start = max(end for end in ends if end <= found[-1].start())
     stop = min(end for end in ends if end >= found[-1].end())
@@ -220,7 +232,28 @@ def says_small(page: Page, relation: Relation, declared: Declared) -> tuple[str,
         if _ABOUT.search(text, start, start + whole.start)
         for one in conditions(page, _from(page.start + start, inside), declared)
     ]
-    return " ".join(found[-1][0].strip("}$").split()), about
+    printed = (
+        _from(page.start + start, inside)
+        for _, inside in formulas(text[start:stop], page.language, _ANYTHING)
+    )
+    named = tuple(_names(page, printed, declared))
+    said = " ".join(re.sub(r"[}$]|\\\)|\\\(", " ", found[-1][0]).split())
+    return Small(said, tuple(about), named)
+
+
+def _names(page: Page, printed: Iterable[Span], declared: Declared) -> Iterator[Name]:
+    """Iterate over the names in a sentence, alone or in a list."""
+    for span in printed:
+        position = span.start
+        for part in page.readable[span.start : span.stop].split(","):
+            try:
+                stop = position + len(part)
+                node = read_fragment(page.readable, position, stop, declared, page.macros.latest)
+            except LatexError:
+                return
+            position = stop + 1
+            if isinstance(node, Name):
+                yield node
 
 
 def _from(start: int, span: Span) -> Span:

@@ -13,7 +13,15 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from freebody.checking.asides import Aside, is_called_case, lasts_over, says_rest, says_small, turns
+from freebody.checking.asides import (
+    Aside,
+    Small,
+    is_called_case,
+    lasts_over,
+    says_rest,
+    says_small,
+    turns,
+)
 from freebody.checking.explain import addends
 from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text, shifted
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
@@ -25,7 +33,7 @@ from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Name, Span, walk
-from freebody.errors import NoValueError
+from freebody.errors import FreebodyError, NoValueError
 from freebody.mechanics.notation import python
 
 _HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
@@ -127,20 +135,33 @@ class Cases:
     def in_words(self, relation: Relation) -> Iterator[Assumption]:
         """Iterate over what words alone say: small motions, rest, or that nothing drives them."""
         names, ring = self.symbols.quantities.mechanism.names, self.symbols.quantities.ring
-        said, about = says_small(self.page, relation, self.declared)
-        if said:
-            cases = [case_of(self.symbols, one) for one in about]
-            values = {one.atom: ring.expression(one.value) for one in cases if one is not None}
-            values = {**self._offsets(relation), **values}
-            small = (
+        if small := says_small(self.page, relation, self.declared):
+            note = f"'{small.words}'"
+            if named := [*self._named(small)]:
+                yield Assumption(small=tuple(named), order=1, note=note)
+            cases = [case_of(self.symbols, one) for one in small.about]
+            about = {one.atom: ring.expression(one.value) for one in cases if one is not None}
+            values = {**self._offsets(relation), **about}
+            every = (
                 python(atom - values[atom], names) if values.get(atom) else name
                 for name, atom in names.coordinates.items()
             )
-            yield Assumption(small=tuple(small), order=1, note=f"'{said}'")
+            yield Assumption(small=tuple(every), order=1, note=note)
         if said := says_rest(self.page, relation.display):
             yield Assumption(instant=dict.fromkeys(names.speeds, 0), note=f"'{said}'")
         if CONSERVED in relation.readings and names.inputs:
             yield Assumption(given=dict.fromkeys(names.inputs, 0), note="nothing drives it")
+
+    def _named(self, small: Small) -> Iterator[str]:
+        """Iterate over what words call small by its name: coordinates, their rates and inputs."""
+        quantities = self.symbols.quantities
+        for name in small.names:
+            try:
+                form = self.symbols.value(name.key, name.indices, name.dots).form
+            except FreebodyError:
+                continue
+            if quantities.derived.keys().isdisjoint(form.atoms) and quantities.varies(form):
+                yield python(quantities.ring.expression(form), quantities.mechanism.names)
 
     def _offsets(self, relation: Relation) -> dict[sympy.Expr, sympy.Expr]:
         """Return where coordinates are where the symbols of an equation for them are zero."""

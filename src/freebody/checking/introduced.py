@@ -217,7 +217,7 @@ def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
         except (FreebodyError, ZeroDivisionError, KeyError):
             return None
         is_read = [form.terms for form in read.entries()] == [form.terms for form in grid.entries()]
-        return meaning if is_read and any(grid.entries()) else None
+        return meaning if is_read and (keys or any(grid.entries())) else None
 
 
 def written(symbols: Symbols, form: Form) -> str:
