@@ -71,10 +71,10 @@ class Signature:
             arguments.setdefault("t", 0.0)
         missing = [name for name in self.moving if name not in arguments]
         if wrong or missing or len(given) > len(self.names):
-            raise ArgumentError(self._told(len(given), wrong, missing))
+            raise ArgumentError(self._mismatch(len(given), wrong, missing))
         return [arguments[name] for name in self.moving], arguments.get("constants")
 
-    def _told(self, count: int, wrong: Sequence[str], missing: Sequence[str]) -> str:
+    def _mismatch(self, count: int, wrong: Sequence[str], missing: Sequence[str]) -> str:
         if wrong:
             return f"expected {self}, found '{wrong[0]}'{nearest(wrong[0], self.names)}"
         if missing:

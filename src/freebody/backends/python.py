@@ -56,7 +56,7 @@ def function(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable
     text = render(code, syntax, names)
     results = "".join(f"{result}, " for result in text.results)
     lines = [*_assigned(text), f"    return ({results})"]
-    return _made(f"def evaluate({', '.join(names)}):", lines, modules)
+    return _compiled_function(f"def evaluate({', '.join(names)}):", lines, modules)
 
 
 def pointers(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable[..., Any]:
@@ -76,14 +76,18 @@ def pointers(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable
     text = render(code, syntax, names)
     results = enumerate(text.results)
     ends = [f"    out[{place}*count + place] = {result}" for place, result in results]
-    return _made("def evaluate(count, place, x, out):", [*_assigned(text), *ends], modules)
+    return _compiled_function(
+        "def evaluate(count, place, x, out):", [*_assigned(text), *ends], modules
+    )
 
 
 def _assigned(text: Text) -> list[str]:
     return [f"    {name} = {value}" for name, value in text.assignments]
 
 
-def _made(first: str, lines: list[str], modules: Mapping[str, Any]) -> Callable[..., Any]:
+def _compiled_function(
+    first: str, lines: list[str], modules: Mapping[str, Any]
+) -> Callable[..., Any]:
     """Return the function of a text in which every name is one of our own."""
     namespace = dict(modules)
     exec("\n".join([first, *lines]), namespace)  # noqa: S102 - of our own names, as said above

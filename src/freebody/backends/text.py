@@ -225,13 +225,13 @@ def describe_arguments(code: Code, first: int = 0) -> Iterator[str]:
         yield f"{group}: {GROUPS.get(group, group)}{many}"
         if group != "t":
             yield from (
-                f"    [{place}] {_told(entry)}" for place, entry in enumerate(entries, first)
+                f"    [{place}] {_describe(entry)}" for place, entry in enumerate(entries, first)
             )
     yield f"result: {code.name}, {_shaped(code.shape)}"
     yield f"{code.operations} operations"
 
 
-def _told(entry: Quantity) -> str:
+def _describe(entry: Quantity) -> str:
     unit = f" ({entry.unit})" if entry.unit else ""
     title = f": {entry.title}" if entry.title else ""
     source = f"; {entry.source}" if entry.source else ""

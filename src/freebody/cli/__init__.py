@@ -53,7 +53,7 @@ def _deafen() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _said(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else f"cannot write: {reason}"
 
@@ -69,7 +69,7 @@ class _Group(click.Group):
                 sys.stdout.flush()
         except OSError as error:
             _deafen()
-            click.echo(f"Error: {_said(error)}", err=True)
+            click.echo(f"Error: {_os_error_text(error)}", err=True)
             raise SystemExit(1) from None
 
     def invoke(self, ctx: click.Context) -> Any:

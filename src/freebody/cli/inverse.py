@@ -298,11 +298,11 @@ def _expect_writable(output: Path | None, plot: Path | None) -> None:
 def _tell(result: InverseDynamics, constants: Mapping[str, float]) -> None:
     made = result.provenance
     for what in ("sampling", "derivatives", "backend"):
-        click.echo(f"{what}: {_said(made[what])}")
-    click.echo(f"constants: {_said(constants) or 'as in the model'}")
+        click.echo(f"{what}: {_choice_text(made[what])}")
+    click.echo(f"constants: {_choice_text(constants) or 'as in the model'}")
     for what in ("units", "times", "resampled", "filled", "filter", "forces", "inputs"):
         if made.get(what):
-            click.echo(f"{what}: {_said(made[what])}")
+            click.echo(f"{what}: {_choice_text(made[what])}")
     click.echo(f"solved for: {', '.join(made['solved']) or 'nothing'}")
     console().print(_terms(result))
     console().print(_joints(result))
@@ -312,10 +312,10 @@ def _tell(result: InverseDynamics, constants: Mapping[str, float]) -> None:
         click.echo(f"note: {note}")
 
 
-def _said(choice: Any) -> str:
+def _choice_text(choice: Any) -> str:
     """Return a choice in one line."""
     if isinstance(choice, Mapping):
-        return ", ".join(f"{name} {_said(value)}" for name, value in choice.items())
+        return ", ".join(f"{name} {_choice_text(value)}" for name, value in choice.items())
     return f"{choice:.3g}" if isinstance(choice, float) else str(choice)
 
 

@@ -80,7 +80,7 @@ def linearize(
         raise click.UsageError("--search looks for equilibria: expected no --at state with it")
     moving = mechanism(load(model, each=each))
     if along is not None:
-        _along(moving, along, outputs, closed_loop, (path, plot))
+        _linearize_motion(moving, along, outputs, closed_loop, (path, plot))
         return
     options: dict[str, Any] = {
         "constants": {name: parse_number(name, value) for name, value in parse_pairs(constants)},
@@ -90,7 +90,7 @@ def linearize(
         "closed_loop": closed_loop,
     }
     with progress_spinner(f"deriving and differentiating {len(moving.speeds)} equations of motion"):
-        linearizations = _found(moving, at, search, seed, options)
+        linearizations = _linearizations(moving, at, search, seed, options)
     if len(linearizations) > 1 and (path or plot):
         raise LinearizationError(
             f"{len(linearizations)} of them are found: expected one to be written; "
@@ -108,7 +108,7 @@ def linearize(
         _tell(moving, linearizations, at, search > 0)
 
 
-def _along(
+def _linearize_motion(
     moving: Mechanism,
     run: Path,
     outputs: tuple[str, ...],
@@ -127,7 +127,7 @@ def _along(
     )
 
 
-def _found(
+def _linearizations(
     moving: Mechanism, at: str, search: int, seed: int, options: dict[str, Any]
 ) -> tuple[Linearization, ...]:
     from freebody.linearization import equilibria
@@ -210,17 +210,17 @@ def _state(moving: Mechanism, one: Linearization) -> Any:
     if not one.moving:
         rows = table("coordinate", "value", "unit")
         for name, unit in units.items():
-            rows.add_row(name, _number_told(one.state[name]), unit)
+            rows.add_row(name, _number_text(one.state[name]), unit)
         return rows
     units |= {f"{name}_dot": f"{unit}/s" for name, unit in units.items()}
     units |= {name: entry.unit for name, entry in moving.model.speeds.items()}
     rows = table("state", "value", "unit", "rate")
     for name, value in one.state.items():
-        rows.add_row(name, _number_told(value), units[name], _number_told(one.rates[name]))
+        rows.add_row(name, _number_text(value), units[name], _number_told(one.rates[name]))
     return rows
 
 
-def _number_told(value: float) -> str:
+def _number_text(value: float) -> str:
     return f"{round(value, 12) + 0.0:.6g}"
 
 

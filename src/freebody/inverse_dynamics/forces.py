@@ -222,12 +222,12 @@ def read_force(path: str | Path) -> AppliedForce:
         point if {*POINT} & {*known} else None,
         moment if {*MOMENT} & {*known} else None,
         table.source,
-        tuple(_told(table, columns)),
+        tuple(_notes_of_file(table, columns)),
     )
     return _expected_whole(made, table.place)
 
 
-def _told(table: RecordedTable, read: Mapping[str, Array]) -> Iterator[str]:
+def _notes_of_file(table: RecordedTable, read: Mapping[str, Array]) -> Iterator[str]:
     if uneven := unevenness(read["time"], table.place):
         yield uneven
     if left := [name for name in table.columns if name not in read]:

@@ -117,7 +117,7 @@ class InverseTerms:
         if self.problem.constants is not None:
             given["constants"] = self.problem.constants
         given["u"], given["a"] = self._speeds(given)
-        given["inputs"] = self._known(given)
+        given["inputs"] = self._known_inputs(given)
         left = self._value("inverse_dynamics_terms", given)
         solution = self._solved(given, left)
         given["inputs"], given["multipliers"] = solution["inputs"], solution["multipliers"]
@@ -144,7 +144,7 @@ class InverseTerms:
 
     # ------------------------------------------------------------------ what is known
 
-    def _known(self, given: Mapping[str, Any]) -> Array:
+    def _known_inputs(self, given: Mapping[str, Any]) -> Array:
         """Return the inputs, those that are not known as zero."""
         times = given["t"]
         values = np.zeros((len(times), len(self.inputs)))

@@ -96,7 +96,7 @@ def with_noise(
         not linear in its samples.
     """
     source = _Source(result, terms, motion, noise)
-    draws = _told(source.draws(), noise.draws, motion.times, progress)
+    draws = _with_progress(source.draws(), noise.draws, motion.times, progress)
     spread = _spread(result, terms, motion, draws, noise.draws)
     data = result.data.assign({f"{name}_sd": spread[name] for name in BANDED})
     told = {
@@ -158,7 +158,7 @@ class _Source:
         self.motion, self.noise = motion, noise
         self.count, self.n = len(motion.times), len(motion.names)
         self.sizes, self.markers = self._sizes(result)
-        self.told = self._told()
+        self.told = self._deviation_words()
         self.inverse = self._inverse(result, terms) if self.markers else None
         self.method = _method(motion)
 
@@ -190,7 +190,7 @@ class _Source:
         markers = {name: size for name, size in sizes.items() if name not in names}
         return of_coordinates, markers
 
-    def _told(self) -> dict[str, str]:
+    def _deviation_words(self) -> dict[str, str]:
         units = self.motion.units
         sizes = zip(self.motion.names, self.sizes, strict=True)
         deviations = {name: f"{size:g} {units[name]}" for name, size in sizes if size}
@@ -258,7 +258,7 @@ def _method(motion: Motion) -> str:
 # ---------------------------------------------------------------------- what noise does
 
 
-def _told(
+def _with_progress(
     draws: Iterator[Samples], count: int, times: Array, progress: Progress
 ) -> Iterator[Samples]:
     """Tell how many of the draws are done."""

@@ -175,14 +175,14 @@ class Derivatives:
         """
         moving = {"t": t, "q": q, "u": u, "a": a, "multipliers": multipliers}
         given = [moving[name] for name in self._function.arguments if name in moving]
-        values = (self._along if np.ndim(t) else self._call)(*given).reshape(np.size(t), -1)
+        values = (self._at_many_times if np.ndim(t) else self._call)(*given).reshape(np.size(t), -1)
         if not np.isfinite(values).all():
             raise LinearizationError("a value or a derivative is not finite at the state")
         parts = np.split(values, list(accumulate(map(prod, self._shapes.values()))), axis=1)
         pairs = zip(self._shapes.items(), parts, strict=False)
         return {name: part.reshape(len(values), *shape) for (name, shape), part in pairs}
 
-    def _along(self, *given: Array) -> Array:
+    def _at_many_times(self, *given: Array) -> Array:
         """Return all outputs at many times."""
         fixed = (self._constants,) if len(self._constants) else ()
         values: Array = self._function(*given, *fixed)

@@ -90,7 +90,7 @@ class EquilibriumSearch:
         """
         different: list[Equilibrium] = []
         for q in (guess, *self._random(guess, starts, seed)):
-            reached = self._from(q)
+            reached = self._equilibrium_from(q)
             if reached is not None and not any(known.near(reached) for known in different):
                 different.append(reached)
         if not different:
@@ -139,7 +139,7 @@ class EquilibriumSearch:
         by_forces[:n] = outputs["J"][0].T
         return np.concatenate(values), np.hstack([by_q, by_forces])
 
-    def _from(self, q: Array) -> Equilibrium | None:
+    def _equilibrium_from(self, q: Array) -> Equilibrium | None:
         """Return the equilibrium that a start leads to."""
         start = np.concatenate([q, np.zeros(self.m)])
         try:
@@ -153,14 +153,14 @@ class EquilibriumSearch:
                 gtol=1e-15,
                 max_nfev=300,
             ).x
-            reached = self._wrapped(self._polished(reached))
+            reached = self._with_angles_about_zero(self._newton(reached))
         except (LinearizationError, np.linalg.LinAlgError):
             return None
-        if not self._rests(reached):
+        if not self._is_at_rest(reached):
             return None
         return Equilibrium(reached[: self.n], reached[self.n :], self._family(reached))
 
-    def _polished(self, x: Array) -> Array:
+    def _newton(self, x: Array) -> Array:
         """Return the end of Newton's steps of least norm, as long as they lead closer."""
         values, slopes = self._balances(x)
         for _ in range(20):
@@ -171,19 +171,19 @@ class EquilibriumSearch:
             x, values, slopes = following, closer, there
         return x
 
-    def _rests(self, x: Array) -> bool:
+    def _is_at_rest(self, x: Array) -> bool:
         values, slopes = self._balances(x)
         left = float(np.abs(values).max(initial=0))
         self.residual = min(self.residual, left)
         return left <= CLOSE * float(np.abs(slopes).max(initial=0))
 
-    def _wrapped(self, x: Array) -> Array:
+    def _with_angles_about_zero(self, x: Array) -> Array:
         """Return a state with its angles about zero, where these are as good as they were."""
         for place in np.flatnonzero(self._angles):
             turns = np.ceil((x[place] - np.pi - SAME) / (2 * np.pi))
             turned = x.copy()
             turned[place] -= 2 * np.pi * turns
-            if turns and self._rests(turned):
+            if turns and self._is_at_rest(turned):
                 x = turned
         return x
 

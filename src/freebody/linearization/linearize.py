@@ -197,14 +197,14 @@ class _Point:
         self.derivatives = Derivatives(moving, self.setup, _outputs(moving, outputs))
 
     @property
-    def _moving(self) -> dict[str, float]:
+    def _initial_speeds(self) -> dict[str, float]:
         """The initial speeds but for those of zero."""
         speeds = self.setup.state[self.dynamics.n :].tolist()
         pairs = zip(self.moving.names.speeds, speeds, strict=True)
         return {name: value for name, value in pairs if value}
 
     @property
-    def _placed(self) -> dict[str, float]:
+    def _initial_coordinates(self) -> dict[str, float]:
         """The initial coordinates that are given."""
         pairs = zip(self.moving.names.coordinates, self.setup.state.tolist(), strict=False)
         return {name: value for name, value in pairs if name in self._initial}
@@ -215,19 +215,19 @@ class _Point:
             state = self.dynamics.consistent(self.setup.state)
             rates = self.dynamics.rates(0.0, *np.split(state, 2))
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
-        dropped = _changed({**self._placed, **self._moving}, one)
+        dropped = _changed({**self._initial_coordinates, **self._initial_speeds}, one)
         return replace(one, dropped=dropped, driven=self.dynamics.is_driven)
 
     def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
         """Return the linearizations about the equilibria that are found."""
         guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
-        dropped = self._moving
+        dropped = self._initial_speeds
         if not starts and dropped:
             state = SteadyMotionSearch(self.dynamics, self.derivatives).near(self.setup.state)
             if state is not None:
                 return (self._steady(state, dropped, closed_loop),)
         linearizations = []
-        for rest in self._rests(guess, starts, seed, dropped):
+        for rest in self._states_of_rest(guess, starts, seed, dropped):
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
             ignorable = self._ignorable(rest.family)
@@ -242,7 +242,7 @@ class _Point:
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
         return replace(one, dropped=_changed(given, one), driven=self.dynamics.is_driven)
 
-    def _rests(
+    def _states_of_rest(
         self, guess: Array, starts: int, seed: int, dropped: Mapping[str, float]
     ) -> list[Equilibrium]:
         try:

@@ -49,20 +49,20 @@ def mechanism(model: AnyModel) -> Mechanism:
     if isinstance(model, Mechanism):
         return model
     model = model_of(model)
-    made = _moving(reviewed(model, model.title))
+    made = _with_joints(reviewed(model, model.title))
     for point in model.points:
         made.places[point.name] = BodyPoint(point.on, components(point.at, made.read))
     made = Loads(made).applied()
     return replace(made, constraints=tuple(constraints(made)))
 
 
-def _moving(model: Model) -> Mechanism:
+def _with_joints(model: Model) -> Mechanism:
     """Return what moves: steps, places and masses."""
     names = Names(model)
     definitions = {rate: rate for rate in names.rates.values()}
     known = definitions
     if model.speeds:
-        in_rates = _moving(model.model_copy(update={"speeds": {}}))
+        in_rates = _with_joints(model.model_copy(update={"speeds": {}}))
         definitions = speeds_in_rates(names, in_rates)
         known = rates_in_speeds(names, definitions)
     made = Mechanism(model, names, known, definitions)

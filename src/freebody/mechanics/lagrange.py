@@ -130,7 +130,7 @@ class _Tables:
     def parts(self) -> dict[str, list[Form]]:
         """Return the blocks of the equations."""
         along_rates = [self._row(*pair) for pair in self._pairs()]
-        rows = [self._along(speed, along_rates) for speed in self.mechanism.speeds]
+        rows = [self._row_of_speed(speed, along_rates) for speed in self.mechanism.speeds]
         parts = split_by_kind(self.ring, _less_forces(self.motion, rows), self.mechanism)
         still = dict.fromkeys(self.mechanism.accelerations, self.ring.zero)
         pairs = [self._constrained(equation) for equation in self.mechanism.equations]
@@ -158,7 +158,7 @@ class _Tables:
     def _potential(self) -> Form:
         return self.motion.potential_energy(MARKERS)
 
-    def _along(self, speed: sympy.Expr, rows: Sequence[Form]) -> Form:
+    def _row_of_speed(self, speed: sympy.Expr, rows: Sequence[Form]) -> Form:
         """Return the combination of rows that belongs to a speed, a row of Nᵀ."""
         if not self.kinematics:
             return rows[self.mechanism.speeds.index(speed)]
@@ -202,7 +202,9 @@ class _Point:
         """Return the rows of the equations, and the second derivatives of the constraints."""
         motion = Kinematics(self.mechanism, PointValues(at))
         along_rates = [self._row(at, q, r) for q, r in self._pairs()]
-        rows = [self._along(at, motion, speed, along_rates) for speed in self.mechanism.speeds]
+        rows = [
+            self._row_of_speed(at, motion, speed, along_rates) for speed in self.mechanism.speeds
+        ]
         seconds = (self._second(at, equation) for equation in self.mechanism.equations)
         return [*_less_forces(motion, rows), *seconds]
 
@@ -236,7 +238,7 @@ class _Point:
         energy = by_place.kinetic_energy() - by_place.potential_energy(MARKERS)
         return momentum - energy.parts[1]
 
-    def _along(
+    def _row_of_speed(
         self, at: Domain[Any], motion: Kinematics, speed: sympy.Expr, rows: Sequence[Any]
     ) -> Any:
         """Return the row that belongs to a speed, with the forces of the constraints."""

@@ -62,7 +62,7 @@ class Muscles:
                 length = self.mechanism.moving(said.length)
                 yield Muscle(said.name, tension, length, tuple(self._across(said, length)))
             else:
-                length, loads = self._along(said)
+                length, loads = self._path(said)
                 yield Muscle(said.name, tension, length, tuple(loads))
 
     # ------------------------------------------------------------------ by its length
@@ -100,7 +100,7 @@ class Muscles:
 
     # ------------------------------------------------------------------ by its path
 
-    def _along(self, said: Said) -> tuple[sympy.Expr, list[Load]]:
+    def _path(self, said: Said) -> tuple[sympy.Expr, list[Load]]:
         """Return the length of a path, and the forces of a unit tension in it."""
         path = list(said.path or ())
         places = [None if isinstance(part, Surface) else self._place(part) for part in path]

@@ -307,8 +307,8 @@ def _message(error: ErrorDetails) -> str:
         return f"expected {error['ctx']['expected_tags']}, found '{tag}'{nearest(tag, WITHIN)}"
     if kind in EXPECTED:
         expected = EXPECTED[kind].format_map(error.get("ctx", {}))
-        return f"expected {expected}, {_found(error['input'])}"
-    return error["msg"] if kind == "told" else f"{error['msg']}, {_found(error['input'])}"
+        return f"expected {expected}, {_value_words(error['input'])}"
+    return error["msg"] if kind == "told" else f"{error['msg']}, {_value_words(error['input'])}"
 
 
 def _owner(loc: Loc) -> type[Entry]:
@@ -318,7 +318,7 @@ def _owner(loc: Loc) -> type[Entry]:
     return next((WITHIN[part] for part in loc[2:-1] if part in WITHIN), SECTIONS[str(loc[0])])
 
 
-def _found(value: Any) -> str:
+def _value_words(value: Any) -> str:
     if isinstance(value, Mapping):
         return "found a table"
     if isinstance(value, list | tuple):

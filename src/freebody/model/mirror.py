@@ -147,7 +147,7 @@ def _odd(model: Model, shared: Mapping[str, Entry], normals: str) -> frozenset[s
     Such as the lean of a trunk, by the axis of its joint: a mirrored copy would have to take it
     with another sign. Constants are lengths and the like, and do not change.
     """
-    turned = (name for entry in shared.values() for name in _turned(entry, normals))
+    turned = (name for entry in shared.values() for name in _sign_changing(entry, normals))
     odd = {name for first in turned for name in _derivatives(first)}
     for at, entry in shared.items():
         name = at.partition(".")[2]
@@ -158,7 +158,7 @@ def _odd(model: Model, shared: Mapping[str, Entry], normals: str) -> frozenset[s
     return frozenset(name for moves in moving for name in _derivatives(moves) & odd)
 
 
-def _turned(entry: Entry, normals: str) -> Iterator[str]:
+def _sign_changing(entry: Entry, normals: str) -> Iterator[str]:
     """Iterate over the names in an entry that stand where the sign changes, or may."""
     other = mirrored(entry, normals)
     tilted = any(isinstance(said, Entry) and getattr(other, name) != said for name, said in entry)

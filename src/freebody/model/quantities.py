@@ -59,7 +59,7 @@ def corner(expr: Any, known: dict[Any, float | None]) -> str | None:
             others = {symbol: draws.uniform(-1, 1) for symbol in moving}
             for symbol in moving:
                 line = _Line(symbol, {**constants, **others})
-                for message in (line.told(expr, one) for one in turning):
+                for message in (line.corner_message(expr, one) for one in turning):
                     if message:
                         return message
     return None
@@ -83,7 +83,7 @@ class _Line:
     def __init__(self, symbol: Any, values: dict[Any, float]) -> None:
         self._symbol, self._values = symbol, values
 
-    def told(self, expr: Any, turning: Any) -> str | None:
+    def corner_message(self, expr: Any, turning: Any) -> str | None:
         for place in self._zeros(turning):
             if told := self._at(expr, place):
                 return told

@@ -59,8 +59,8 @@ def reviewed(said: Model | Mapping[str, Any], source: str = "model") -> Model:
         draft, problems = _reflected(draft)
     if draft.model is None or problems:
         raise ModelError(source, problems)
-    if not draft.model._is_told:
-        draft.model._is_told = True
+    if not draft.model._has_warned:
+        draft.model._has_warned = True
         for remark in remarks(draft.model):
             warnings.warn(f"{source}: {remark}", ModelWarning, stacklevel=2)
     return draft.model

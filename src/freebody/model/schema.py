@@ -66,7 +66,7 @@ class Model(Entry):
     )
 
     _source: Path | None = PrivateAttr(None)
-    _is_told: bool = PrivateAttr(False)
+    _has_warned: bool = PrivateAttr(False)
 
     @property
     def source(self) -> Path | None:

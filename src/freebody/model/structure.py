@@ -86,7 +86,7 @@ def structure(model: Model, draft: Draft) -> Iterator[Problem]:
         for item in marked(model, Refers):
             yield from _reference(item, model, draft.names)
         yield from _turning(model, draft.names)
-        yield from _held(model)
+        yield from _constraint_problems(model)
         yield from muscles(model)
     yield from _tree(model, draft.words)
     yield from _circles(model)
@@ -260,7 +260,7 @@ def _keeps_direction(joint: JointBase) -> bool:
 # ---------------------------------------------------------------------- constraints
 
 
-def _held(model: Model) -> Iterator[Problem]:
+def _constraint_problems(model: Model) -> Iterator[Problem]:
     first: dict[str, str] = {}
     for index, constraint in enumerate(model.constraints):
         where = f"constraints[{index}]"

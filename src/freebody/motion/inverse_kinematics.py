@@ -268,7 +268,7 @@ class _Fit:
     def _searched(self, t: float, guess: Array, seen: Array) -> Array:
         from scipy.optimize import least_squares
 
-        known = _known(seen)
+        known = _visible(seen)
         if not known.any():
             return guess
         off, slopes = self._functions(t, seen, known)
@@ -305,7 +305,7 @@ class _Fit:
         """Return where the points that were seen do not decide all coordinates."""
         flags = []
         for t, row, seen in zip(times, q, targets, strict=True):
-            known = _known(seen)
+            known = _visible(seen)
             slopes = self.points.jacobian(float(t), row)[known].reshape(-1, self.points.n)
             sizes = np.linalg.svd(slopes, compute_uv=False)
             decided = np.sum(sizes > SINGULAR * sizes.max(initial=0.0))
@@ -313,7 +313,7 @@ class _Fit:
         return np.array(flags, dtype=bool)
 
 
-def _known(seen: Array) -> NDArray[np.bool_]:
+def _visible(seen: Array) -> NDArray[np.bool_]:
     """Return which of the points were seen."""
     return np.asarray(np.isfinite(seen).all(axis=1), dtype=bool)
 

@@ -234,7 +234,7 @@ def _read_trc(path: Path) -> Markers:
     table = np.array(rows, dtype=float).reshape(len(rows), 2 + 3 * len(names))
     expect_times(table[:, 1], str(path), lambda index: f"line {numbers[index]}")
     positions = table[:, 2:].reshape(len(table), -1, 3) * factor
-    markers = _seen(names, np.moveaxis(positions, 1, 0), str(path))
+    markers = _without_unseen(names, np.moveaxis(positions, 1, 0), str(path))
     rate = _rate(facts.get("DataRate", ""))
     _expect_rate(rate, table, str(path))
     times, _ = unrounded(table[:, 1], rate)
@@ -256,7 +256,7 @@ def _rate(text: str) -> float:
         return 0.0
 
 
-def _seen(names: Sequence[str], positions: Array, source: str) -> dict[str, Array]:
+def _without_unseen(names: Sequence[str], positions: Array, source: str) -> dict[str, Array]:
     """Return the positions of the markers that were ever seen, by name."""
     markers: dict[str, Array] = {}
     for name, values in zip(names, positions, strict=True):
@@ -299,5 +299,5 @@ def _read_c3d(path: Path) -> Markers:
     first = file["header"]["points"]["first_frame"]
     times = (first + np.arange(values.shape[1])) / float(point["RATE"]["value"][0])
     labels = [str(name).strip() for name in point["LABELS"]["value"]]
-    markers = _seen(labels, values[: len(labels)] * factor, str(path))
+    markers = _without_unseen(labels, values[: len(labels)] * factor, str(path))
     return Markers.of(times, markers, str(path))

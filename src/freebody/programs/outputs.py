@@ -345,11 +345,11 @@ class ProgramWriter:
         if name not in self._verified:
             _, briefest = self._briefest(name)
             self._verified[name] = (
-                self._slopes(name, briefest) if briefest.of else self._whole(name)
+                self._slopes(name, briefest) if briefest.of else self._verified_code(name)
             )
         return self._verified[name]
 
-    def _whole(self, name: str) -> Code:
+    def _verified_code(self, name: str) -> Code:
         """Return the code of an output, cut out of all that is needed to verify it."""
         terms, briefest = self._briefest(name)
         entries = list(briefest.entries)

@@ -39,12 +39,14 @@ def _document(document: DocumentReport, name: str, graded: bool) -> Iterator[str
     for verdict in document.equations:
         if verdict.news or (graded and verdict.status == "differs"):
             title = f"{verdict.label} {verdict.status}"
-            yield _command(_told(verdict), file=file, line=str(verdict.line), title=title)
+            yield _command(
+                _annotation_text(verdict), file=file, line=str(verdict.line), title=title
+            )
     entries = document.faults if graded else (*document.stale, *document.faults)
     yield from (_command(entry, file=file) for entry in entries)
 
 
-def _told(verdict: EquationVerdict) -> str:
+def _annotation_text(verdict: EquationVerdict) -> str:
     """Return what is said of an equation in one annotation."""
     messages = [messages for messages in (verdict.surprise, verdict.fault) if messages]
     messages += [

@@ -149,7 +149,7 @@ def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Ite
     if verdict.carried_from:
         yield f"Carried on from {_text(verdict.carried_from)}."
     if wrong_terms(verdict):
-        yield _table(FOUND, _found(verdict))
+        yield _table(FOUND, _finding_rows(verdict))
     yield from _repairs(verdict, formulas)
     yield from (f"Taken: {_text(taken)}" for taken in verdict.readings)
     if verdict.surprise and not graded and verdict.status != "unreadable":
@@ -160,7 +160,7 @@ def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Ite
         yield f"*{_text(verdict.note)}*"
 
 
-def _found(verdict: EquationVerdict) -> Iterator[list[str]]:
+def _finding_rows(verdict: EquationVerdict) -> Iterator[list[str]]:
     for wrong in wrong_terms(verdict):
         first = [_code(wrong.latex), _text(wrong.off)]
         for number, difference in enumerate(wrong.differences or (None,)):

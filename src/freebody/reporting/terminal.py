@@ -178,12 +178,16 @@ def _heading(verdict: EquationVerdict, graded: bool) -> Text:
 def _touched(verdict: EquationVerdict, out: Console, graded: bool) -> None:
     """Print an equation that a definition would mend, with what is recorded of it."""
     out.print(Padding(_heading(verdict, graded), (0, 0, 0, INDENT)))
-    _print_lines(_said(verdict, graded, out.width), out, 2 * INDENT)
+    _print_lines(_verdict_lines(verdict, graded, out.width), out, 2 * INDENT)
 
 
 def _equation(verdict: EquationVerdict, out: Console, graded: bool) -> None:
     out.print(Padding(_heading(verdict, graded), (0, 0, 0, 2)))
-    lines = [*_wrong(verdict), *_repairs(verdict, out.width), *_said(verdict, graded, out.width)]
+    lines = [
+        *_wrong(verdict),
+        *_repairs(verdict, out.width),
+        *_verdict_lines(verdict, graded, out.width),
+    ]
     _print_lines(lines, out, INDENT)
     out.print()
 
@@ -212,7 +216,7 @@ def _wrong_term(wrong: WrongTerm) -> Iterator[Line]:
         yield "" if number else "found", Text(plain(coefficients(difference)))
 
 
-def _said(verdict: EquationVerdict, graded: bool, width: int) -> Iterator[Line]:
+def _verdict_lines(verdict: EquationVerdict, graded: bool, width: int) -> Iterator[Line]:
     """Iterate over what is said besides: what it carries on, readings, notes, what is new."""
     if verdict.carried_from:
         yield "", Text(f"carried on from {plain(verdict.carried_from)}")

@@ -233,7 +233,7 @@ class BatchEnergy:
             What hardly moves has a drift of any size before it is held against what the tolerance
             allows, which is only worked out for a drift of more than this.
         """
-        energies = self._along(self._energies, trajectories, constants, slice(None))
+        energies = self._along_trajectories(self._energies, trajectories, constants, slice(None))
         kinetic, potential = np.moveaxis(energies, -1, 0)
         drift = relative_drift(
             kinetic, potential, trajectories[..., -1], np.zeros(len(trajectories))
@@ -249,12 +249,12 @@ class BatchEnergy:
         """Return by how much the energy of each motion may change by the tolerance."""
         n = self._dynamics.n
         every = samples(len(self._times))
-        sizes = np.nan_to_num(self._along(self._sizes, trajectories, constants, every))
+        sizes = np.nan_to_num(self._along_trajectories(self._sizes, trajectories, constants, every))
         M = sizes[..., : n * n].reshape(*sizes.shape[:-1], n, n)
         u = np.nan_to_num(trajectories[:, every, n : 2 * n])
         return energy_of(self._tolerance, M, u, sizes[..., n * n :])
 
-    def _along(
+    def _along_trajectories(
         self, evaluation: Evaluator, trajectories: Array, constants: Array, every: slice
     ) -> Array:
         n, states = self._dynamics.n, trajectories[:, every]

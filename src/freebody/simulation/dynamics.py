@@ -170,7 +170,7 @@ class Dynamics:
         return self.bound(self.motion)
 
     @cached_property
-    def _found(self) -> Array:
+    def _buffer(self) -> Array:
         return np.empty(self.motion.shape)
 
     def rates(self, t: float, q: Array, u: Array) -> Rates:
@@ -188,7 +188,7 @@ class Dynamics:
         SimulationError
             If the mass matrix is singular, or a value is not finite.
         """
-        n, values = self.n, self._moving(t, q, u).copy()
+        n, values = self.n, self._motion_rates(t, q, u).copy()
         self._examine(t, q, u, values)
         return Rates(values[:n], values[n : 2 * n], values[2 * n + 1 :])
 
@@ -230,10 +230,10 @@ class Dynamics:
             If the mass matrix is singular, or a value is not finite.
         """
         n = self.n
-        return self._moving(t, y[:n], y[n : 2 * n])[: 2 * n + 1].copy()
+        return self._motion_rates(t, y[:n], y[n : 2 * n])[: 2 * n + 1].copy()
 
-    def _moving(self, t: float, q: Array, u: Array) -> Array:
-        values = self._call(t, q, u, out=self._found)
+    def _motion_rates(self, t: float, q: Array, u: Array) -> Array:
+        values = self._call(t, q, u, out=self._buffer)
         if not values.dot(values) < SUSPECT**2:  # nor where one is not finite
             self._examine(t, q, u, values)
         return values
@@ -391,14 +391,16 @@ def nearby_discontinuities(mechanism: Mechanism, setup: Setup, t: float, q: Arra
     numbers |= dict(zip(mechanism.speeds, u.tolist(), strict=True))
     numbers = {symbol: sympy.Float(value) for symbol, value in numbers.items()}
     numbers[dynamicsymbols._t] = sympy.Float(t)
-    descriptions = dict.fromkeys(_told(mechanism, setup, numbers))
+    descriptions = dict.fromkeys(_discontinuities(mechanism, setup, numbers))
     return f"; close to where {', '.join(list(descriptions)[:MOST])}" if descriptions else ""
 
 
-def _told(mechanism: Mechanism, setup: Setup, numbers: Mapping[Any, Any]) -> Iterator[str]:
+def _discontinuities(
+    mechanism: Mechanism, setup: Setup, numbers: Mapping[Any, Any]
+) -> Iterator[str]:
     for expr in _expressions(mechanism, setup):
         for part in sympy.preorder_traversal(expr):
-            if what := _edge(part, numbers):
+            if what := _discontinuity(part, numbers):
                 text = sympy.sstr(mechanism.names.plain(part))
                 yield f"{text} {what}"
 
@@ -413,7 +415,7 @@ def _expressions(mechanism: Mechanism, setup: Setup) -> Iterator[sympy.Expr]:
     yield from chain.from_iterable(load.components for load in mechanism.loads)
 
 
-def _edge(part: sympy.Basic, numbers: Mapping[Any, Any]) -> str:
+def _discontinuity(part: sympy.Basic, numbers: Mapping[Any, Any]) -> str:
     """Return what becomes of a function close by, and of which arguments, or nothing."""
     if not isinstance(part, ENDING):
         return ""

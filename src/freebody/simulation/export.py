@@ -175,7 +175,7 @@ def opty_problem(
         (*moving.coordinates, *moving.speeds),
         nodes,
         interval,
-        known_parameter_map=_known(moving, equations, constants or {}, unknown),
+        known_parameter_map=_known_parameters(moving, equations, constants or {}, unknown),
         time_symbol=dynamicsymbols._t,
         **options,
     )
@@ -205,7 +205,7 @@ def equations_of_motion(mechanism: Mechanism) -> sympy.Matrix:
     return sympy.Matrix([*rates, *(forces - equations.tau)]).xreplace({**equations.laws})
 
 
-def _known(
+def _known_parameters(
     mechanism: Mechanism,
     equations: sympy.Matrix,
     constants: Mapping[str, float],

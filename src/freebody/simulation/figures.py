@@ -141,7 +141,7 @@ class _Chain:
         position = result.data["position"]
         names = list(position["point"].to_numpy())
         places = position.to_numpy()
-        self.labels, self.places = _seen(places, result.mechanism)
+        self.labels, self.places = _projection(places, result.mechanism)
         self.segments = [
             (names.index(start), names.index(end)) for start, end in segments(result.mechanism)
         ]
@@ -176,7 +176,7 @@ class _Chain:
         return self.places[: instant + 1, self.last].T
 
 
-def _seen(places: Array, mechanism: Mechanism) -> tuple[list[str], Array]:
+def _projection(places: Array, mechanism: Mechanism) -> tuple[list[str], Array]:
     """Return labels of two axes and where points are drawn along them.
 
     What moves in a plane is drawn in it; else the axis that is neither up nor to the right goes

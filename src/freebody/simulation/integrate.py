@@ -343,10 +343,10 @@ class _Integration:
 
     def trajectory(self) -> Trajectory:
         times = self.problem.times
-        stopped = self._happened(self._beginning())
+        stopped = self._take_events(self._events_at_start())
         while not stopped and self._next < len(times):
             self._step()
-            stopped = self._passed()
+            stopped = self._take_step()
         parts = np.array(self.times), np.array(self.states)
         evaluations, events = self.stepper.evaluations, tuple(self.occurrences)
         return Trajectory.of(*parts, evaluations, self.steps, events, tuple(self.singular))
@@ -390,7 +390,7 @@ class _Integration:
                 "one elsewhere"
             )
 
-    def _beginning(self) -> list[tuple[float, int]]:
+    def _events_at_start(self) -> list[tuple[float, int]]:
         """Return the events that happen at once: what is zero becomes what they wait for."""
         events, t, y = self.problem.events, self.stepper.t, self.stepper.y
         if events.values(t, y).all():
@@ -401,9 +401,9 @@ class _Integration:
         ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + INSTANT, later)), 0)
         return [(t, number) for number in np.flatnonzero(events.ways * ways > 0).tolist()]
 
-    def _passed(self) -> bool:
+    def _take_step(self) -> bool:
         """Take over what lies within the last step; return whether the motion stops there."""
-        stopped = self._happened(self.stepper.crossings())
+        stopped = self._take_events(self.stepper.crossings())
         if stopped or self._restarted:
             return stopped
         self._reach(self.stepper.t)
@@ -411,7 +411,7 @@ class _Integration:
             self.stepper.set_state(self._projected(self.stepper.t, self.stepper.y))
         return False
 
-    def _happened(self, crossings: list[tuple[float, int]]) -> bool:
+    def _take_events(self, crossings: list[tuple[float, int]]) -> bool:
         """Take over events, up to one that sets speeds; return whether the motion stops there."""
         self._restarted = False
         for t, number in crossings:
@@ -427,8 +427,8 @@ class _Integration:
                 self._expect_apart(number, t)
                 self.stepper.restart(t, self.problem.events.after(number, t, y))
                 self._restarted = True
-                again = self._beginning() if t == self.times[0] else []
-                return self._happened(again) if again else False
+                again = self._events_at_start() if t == self.times[0] else []
+                return self._take_events(again) if again else False
         return False
 
     def _reach(self, t: float) -> None:

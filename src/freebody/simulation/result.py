@@ -151,7 +151,7 @@ class _Outputs:
 
     def dataset(self) -> xr.Dataset:
         """Return all arrays."""
-        variables = {**self._moving(), **self._derived(), **self._constraints()}
+        variables = {**self._motion_variables(), **self._derived(), **self._constraints()}
         return dataset(self.mechanism.model, variables, self._labels())
 
     def _values(self, name: str) -> Array:
@@ -162,7 +162,7 @@ class _Outputs:
 
     # ------------------------------------------------------------------ variables
 
-    def _moving(self) -> dict[str, Any]:
+    def _motion_variables(self) -> dict[str, Any]:
         terms = [*self._values("inverse_dynamics_terms").transpose(1, 0, 2)]
         terms.append(self._values("actuation"))
         if self.m:

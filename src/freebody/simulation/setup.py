@@ -154,7 +154,7 @@ def constants_of(
         In declared order.
     problems : list of str
     """
-    problems = _unfit(mechanism, given)
+    problems = _misfits(mechanism, given)
     if problems:
         return {}, problems
     known = mechanism.names.values(given)
@@ -162,7 +162,7 @@ def constants_of(
     return known, [f"constant '{name}' has no value" for name in unset]
 
 
-def _unfit(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
+def _misfits(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
     """Return what is wrong with constants, or with a model that has them."""
     model = mechanism.model
     unknown = _unknown("constant", given, model.constants)

@@ -239,11 +239,11 @@ def check_documents(model: Model) -> str:
     documents = tuple(documents_beside(model.source)) if model.source else ()
     if not documents:
         return "no documents"
-    name = cache.key("documents", cache.sources(), fingerprint(model), *_said(documents))
+    name = cache.key("documents", cache.sources(), fingerprint(model), *_texts_read(documents))
     return cache.cached(name, lambda: _checked(model, documents).encode()).decode()
 
 
-def _said(documents: Sequence[Document | DocumentError]) -> Iterator[str]:
+def _texts_read(documents: Sequence[Document | DocumentError]) -> Iterator[str]:
     """Iterate over all that a check of documents reads."""
     for document in documents:
         if isinstance(document, DocumentError):

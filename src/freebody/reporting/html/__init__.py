@@ -162,10 +162,10 @@ def _rows(wrong: WrongTerm, formulas: Formulas) -> Iterator[tuple[str, ...]]:
     printed = formulas.html(wrong.latex) if wrong.latex else ""
     first = printed, text(wrong.off)
     for number, difference in enumerate(wrong.differences or (None,)):
-        yield (*(("", "") if number else first), *_found(difference))
+        yield (*(("", "") if number else first), *_finding(difference))
 
 
-def _found(difference: Difference | None) -> tuple[str, str, str]:
+def _finding(difference: Difference | None) -> tuple[str, str, str]:
     if difference is None:
         return "", "", ""
     term = text(f"{difference.entry} {difference.term}".strip())

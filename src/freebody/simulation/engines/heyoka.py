@@ -150,7 +150,7 @@ class _Taylor:
         name = cache.key(
             "taylor", heyoka.__version__, repr(problem.tolerance), repr(self._ways), *key_parts
         )
-        made = cache.cached(name, lambda: pickle.dumps(self._made(*known)))
+        made = cache.cached(name, lambda: pickle.dumps(self._build(*known)))
         self._series, self._rates, self._turning = pickle.loads(made)  # noqa: S301 - our own
         self._end, self._before = float(problem.times[-1]), float(problem.times[0])
         self._longest = problem.longest
@@ -176,7 +176,7 @@ class _Taylor:
             return code
         return code.given("constants", self.problem.dynamics.constants.tolist())
 
-    def _made(self, motion: Code, *events: Code) -> Any:
+    def _build(self, motion: Code, *events: Code) -> Any:
         """Return the compiled series, its rates, and the function that switches depend on."""
         switches, size = Switches(self._known), len(motion.results)
         state = [heyoka.expression(f"y{number}") for number in range(size)]
