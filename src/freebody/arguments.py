@@ -88,8 +88,8 @@ def _wrapped(function: Checked, name: str) -> Checked:
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of the parameters, but for what a function only hands on."""
-    said = {key: hint for key, hint in function.__annotations__.items() if key != "return"}
-    stated = types.SimpleNamespace(__annotations__=said)
+    annotations = {key: hint for key, hint in function.__annotations__.items() if key != "return"}
+    stated = types.SimpleNamespace(__annotations__=annotations)
     names = _Names(inspect.unwrap(function).__globals__)
     hints = get_type_hints(stated, {}, names, include_extras=True)
     for key, one in inspect.signature(function).parameters.items():

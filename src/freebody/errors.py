@@ -209,9 +209,9 @@ def fault(error: BaseException) -> str:
         if path.is_relative_to(package)
     ]
     where = f" in {', called from '.join(calls[:_CALLS])}" if calls else ""
-    said = " ".join(str(error).split())[:200]
+    message = " ".join(str(error).split())[:200]
     name = type(error).__name__
     return (
-        f"freebody failed here ({name}{': ' if said else ''}{said}{where}): "
+        f"freebody failed here ({name}{': ' if message else ''}{message}{where}): "
         "please report this line with the input"
     )

@@ -205,23 +205,23 @@ def table(name: str) -> Table:
         near = nearest(name, tables()) or f"; there are {', '.join(tables())}"
         raise SegmentError(f"there is no table '{name}'{near}")
     home = resources.files("freebody.anthropometry") / "tables"
-    said = tomllib.loads((home / f"{name}.toml").read_text(encoding="utf-8"))
-    rows = list(map(_row, said["rows"]))
-    rows += [_joined(part["segment"], part["of"], rows) for part in said.get("joined", [])]
+    data = tomllib.loads((home / f"{name}.toml").read_text(encoding="utf-8"))
+    rows = list(map(_row, data["rows"]))
+    rows += [_joined(part["segment"], part["of"], rows) for part in data.get("joined", [])]
     return Table(
         name=name,
-        **{key: said[key] for key in ("title", "source", "checked", "note", "landmarks")},
-        no_joint=frozenset(said.get("no_joint", ())),
-        height=said.get("height", {}),
+        **{key: data[key] for key in ("title", "source", "checked", "note", "landmarks")},
+        no_joint=frozenset(data.get("no_joint", ())),
+        height=data.get("height", {}),
         rows=tuple(rows),
-        lengths=_lengths(said.get("lengths", [])),
+        lengths=_lengths(data.get("lengths", [])),
     )
 
 
-def _row(said: dict[str, Any]) -> Row:
-    start, end = said.pop("between")
-    segment = said.pop("segment")
-    return Row(segment, (start, end), {sex: Fractions(**part) for sex, part in said.items()})
+def _row(entry: dict[str, Any]) -> Row:
+    start, end = entry.pop("between")
+    segment = entry.pop("segment")
+    return Row(segment, (start, end), {sex: Fractions(**part) for sex, part in entry.items()})
 
 
 def _joined(segment: str, of: list[str], rows: list[Row]) -> Row:
@@ -260,9 +260,9 @@ def _straight(parts: list[Fractions]) -> Fractions:
     )
 
 
-def _lengths(said: list[dict[str, Any]]) -> dict[str, dict[Landmarks, float]]:
+def _lengths(entries: list[dict[str, Any]]) -> dict[str, dict[Landmarks, float]]:
     lengths: dict[str, dict[Landmarks, float]] = {}
-    for entry in said:
+    for entry in entries:
         start, end = entry.pop("between")
         for sex, length in entry.items():
             lengths.setdefault(sex, {})[start, end] = length

@@ -216,7 +216,7 @@ def _state(moving: Mechanism, one: Linearization) -> Any:
     units |= {name: entry.unit for name, entry in moving.model.speeds.items()}
     rows = table("state", "value", "unit", "rate")
     for name, value in one.state.items():
-        rows.add_row(name, _number_text(value), units[name], _number_told(one.rates[name]))
+        rows.add_row(name, _number_text(value), units[name], _number_text(one.rates[name]))
     return rows
 
 

@@ -263,7 +263,9 @@ class Graph:
                 raise GraphError(f"{rest[0]} is no argument of '{name}'")
             number[place] = len(leaves) + len(steps)
             steps.append((kind, *(rest if kind == NUMBER else (number[part] for part in rest))))
-        groups = {group: tuple(said for _, said in pairs) for group, pairs in arguments.items()}
+        groups = {
+            group: tuple(quantity for _, quantity in pairs) for group, pairs in arguments.items()
+        }
         return Code(name, title, groups, shape, tuple(steps), tuple(number[r] for r in results))
 
     def _fixed(self, places: Iterable[int], constants: Iterable[Hashable]) -> set[int]:

@@ -250,12 +250,12 @@ def _expect_columns(table: RecordedTable) -> None:
 
 def _factor(table: RecordedTable, name: str) -> float:
     """Return what to multiply a column by to have it in N, m, N·m or s."""
-    said, known = table.units[name], UNITS[name[0]]
-    if said not in known:
+    unit, known = table.units[name], UNITS[name[0]]
+    if unit not in known:
         expected = ", ".join(filter(None, known))
-        message = f"expected a unit ({expected}), found '{said}'"
+        message = f"expected a unit ({expected}), found '{unit}'"
         raise MotionError(table.source, [Problem(name, message)])
-    return known[said]
+    return known[unit]
 
 
 # ---------------------------------------------------------------------- models

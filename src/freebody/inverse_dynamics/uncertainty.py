@@ -246,13 +246,13 @@ class _Source:
 
 def _method(motion: Motion) -> str:
     """Return how the derivatives of noise are found: as those of the motion."""
-    said = str(motion.choices.get("derivatives", "spline"))
-    if "smooth" in said:
+    choice = str(motion.choices.get("derivatives", "spline"))
+    if "smooth" in choice:
         raise InverseError(
             "noise: splines that smooth have knots that depend on the samples; expected a filter "
             "and splines through the samples, or differences"
         )
-    return "difference" if "difference" in said else "spline"
+    return "difference" if "difference" in choice else "spline"
 
 
 # ---------------------------------------------------------------------- what noise does

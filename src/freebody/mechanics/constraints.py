@@ -261,13 +261,13 @@ class _Expression:
 
 def constraints(mechanism: Mechanism) -> Iterator[Constraint]:
     """Iterate over the constraints of a model, whose places are added to the mechanism."""
-    for said in mechanism.model.constraints:
-        equations = tuple(_equations(said, mechanism))
+    for entry in mechanism.model.constraints:
+        equations = tuple(_equations(entry, mechanism))
         multipliers = tuple(
-            sympy.Function(_name(said.name, equation.label))(dynamicsymbols._t)
+            sympy.Function(_name(entry.name, equation.label))(dynamicsymbols._t)
             for equation in equations
         )
-        yield Constraint(said.name, multipliers, said.dependent, equations)
+        yield Constraint(entry.name, multipliers, entry.dependent, equations)
 
 
 def constraint_rows(motion: Kinematics) -> dict[str, list[Any]]:
@@ -293,28 +293,28 @@ def _name(constraint: str, label: str) -> str:
     return f"{constraint}_{label}" if label else constraint
 
 
-def _equations(said: Any, mechanism: Mechanism) -> Iterator[ConstraintEquation]:
-    axes = [(list(UNIT).index(axis), axis) for axis in getattr(said, "axes", ())]
-    match said:
+def _equations(entry: Any, mechanism: Mechanism) -> Iterator[ConstraintEquation]:
+    axes = [(list(UNIT).index(axis), axis) for axis in getattr(entry, "axes", ())]
+    match entry:
         case Coincident():
             start, end = (
-                _placed(mechanism, f"{said.name}.{n}", place)
-                for n, place in enumerate(said.between)
+                _placed(mechanism, f"{entry.name}.{n}", place)
+                for n, place in enumerate(entry.between)
             )
             yield from (_Coincident(start, end, number, axis) for number, axis in axes)
         case Parallel():
             free = {0, 1, 2} - {number for number, _ in axes}
             for number, axis in axes:
                 swapped = free == {(number + 2) % 3}
-                yield _Parallel(said.on, said.to, number, axis, swapped)
+                yield _Parallel(entry.on, entry.to, number, axis, swapped)
         case Rolling():
-            contact = _placed(mechanism, f"{said.name}.contact", said.contact)
+            contact = _placed(mechanism, f"{entry.name}.contact", entry.contact)
             for number, axis in axes:
                 label = axis if len(axes) > 1 else ""
-                yield _Rolling(said.on, said.surface, contact, said.frame, number, label)
+                yield _Rolling(entry.on, entry.surface, contact, entry.frame, number, label)
         case Holonomic() | Nonholonomic():
-            expr = mechanism.moving(said.expression)
-            yield _Expression(mechanism, expr, isinstance(said, Holonomic))
+            expr = mechanism.moving(entry.expression)
+            yield _Expression(mechanism, expr, isinstance(entry, Holonomic))
 
 
 def _placed(mechanism: Mechanism, name: str, place: Placement) -> str:

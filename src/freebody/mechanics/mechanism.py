@@ -14,7 +14,7 @@ from sympy.physics.mechanics import Particle, Point, ReferenceFrame, RigidBody, 
 from freebody.algebra.pieces import in_pieces
 from freebody.arguments import checked
 from freebody.errors import DerivationError, nearest
-from freebody.mechanics.parts import BodyPoint, JointFrame, Kind, Load, Mass, Measure, Muscle
+from freebody.mechanics.parts import BodyPoint, JointFrame, Kind, Load, Mass, Measure, MusclePull
 from freebody.model.names import Names
 from freebody.model.schema import Model
 from freebody.named import Named
@@ -57,7 +57,7 @@ class Mechanism:
         The forces and moments that follow a law of their own: a symbol for each, as a function of
         time, and what it stands for.
     constraints : tuple of Constraint
-    muscles : tuple of Muscle
+    muscles : tuple of MusclePull
         Their pulls are among the loads.
     springs, dampers : tuple of sympy.Expr
         How strongly each of the model pulls its ends together, in measures.
@@ -75,7 +75,7 @@ class Mechanism:
     measures: dict[sympy.Symbol, Measure] = field(default_factory=dict)
     laws: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
-    muscles: tuple[Muscle, ...] = ()
+    muscles: tuple[MusclePull, ...] = ()
     springs: tuple[sympy.Expr, ...] = ()
     dampers: tuple[sympy.Expr, ...] = ()
 

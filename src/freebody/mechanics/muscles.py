@@ -22,9 +22,9 @@ from freebody.algebra import pieces
 from freebody.errors import DerivationError
 from freebody.mechanics.joint_frames import axis_of, components
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Components, Load, Muscle
+from freebody.mechanics.parts import Components, Load, MusclePull
 from freebody.model.muscles import BEND, Surface
-from freebody.model.muscles import Muscle as Said
+from freebody.model.muscles import MusclePull as Muscle
 from freebody.model.parts import Placement
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Muscles:
         self.loads = loads
         self.mechanism: Mechanism = loads.mechanism
 
-    def made(self) -> Iterator[Muscle]:
+    def made(self) -> Iterator[MusclePull]:
         """Iterate over the muscles.
 
         Raises
@@ -56,24 +56,24 @@ class Muscles:
         DerivationError
             If a length has a corner or moves no joint, or a path has no direction.
         """
-        for said in self.mechanism.model.muscles:
-            tension = self.mechanism.read(said.tension)
-            if said.length is not None:
-                length = self.mechanism.moving(said.length)
-                yield Muscle(said.name, tension, length, tuple(self._across(said, length)))
+        for entry in self.mechanism.model.muscles:
+            tension = self.mechanism.read(entry.tension)
+            if entry.length is not None:
+                length = self.mechanism.moving(entry.length)
+                yield MusclePull(entry.name, tension, length, tuple(self._across(entry, length)))
             else:
-                length, loads = self._path(said)
-                yield Muscle(said.name, tension, length, tuple(loads))
+                length, loads = self._path(entry)
+                yield MusclePull(entry.name, tension, length, tuple(loads))
 
     # ------------------------------------------------------------------ by its length
 
-    def _across(self, said: Said, length: sympy.Expr) -> Iterator[Load]:
+    def _across(self, entry: Muscle, length: sympy.Expr) -> Iterator[Load]:
         """Iterate over the moments and forces across joints that do the work of a unit tension."""
         coordinates = self.mechanism.coordinates
         pulls = sympy.Matrix([-length.diff(q) for q in coordinates])
         if pulls.has(sympy.Derivative, sympy.Heaviside, pieces.sign):
             raise DerivationError(
-                f"the length of muscle '{said.name}' has a corner: expected one that is smooth"
+                f"the length of muscle '{entry.name}' has a corner: expected one that is smooth"
             )
         motions = list(self._motions())
         slopes = sympy.Matrix([[motion.diff(q) for _, _, motion in motions] for q in coordinates])
@@ -81,7 +81,7 @@ class Muscles:
             tension, free = slopes.gauss_jordan_solve(pulls)
         except ValueError:
             raise DerivationError(
-                f"the length of muscle '{said.name}' depends on what turns no joint about an axis "
+                f"the length of muscle '{entry.name}' depends on what turns no joint about an axis "
                 "and moves none along it"
             ) from None
         tension = tension.xreplace(dict.fromkeys(free, sympy.S.Zero))
@@ -100,19 +100,19 @@ class Muscles:
 
     # ------------------------------------------------------------------ by its path
 
-    def _path(self, said: Said) -> tuple[sympy.Expr, list[Load]]:
+    def _path(self, entry: Muscle) -> tuple[sympy.Expr, list[Load]]:
         """Return the length of a path, and the forces of a unit tension in it."""
-        path = list(said.path or ())
+        path = list(entry.path or ())
         places = [None if isinstance(part, Surface) else self._place(part) for part in path]
         length, loads = sympy.S.Zero, list[Load]()
         for number, part in enumerate(path[:-1]):
             start, end = places[number], places[number + 1]
             if isinstance(part, Surface):
-                bend = _Bend(self.loads, part, (places[number - 1], end), f"{said.name}_{number}")
+                bend = _Bend(self.loads, part, (places[number - 1], end), f"{entry.name}_{number}")
                 length += bend.length
                 loads += bend.forces()
             elif start is not None and end is not None:
-                between = self.loads.line(start, end, f"muscle '{said.name}'")
+                between = self.loads.line(start, end, f"muscle '{entry.name}'")
                 pull = tuple(-along / between.length for along in between.along)
                 pair = self.loads.pair("actuation", between, (pull[0], pull[1], pull[2]))
                 length += between.length

@@ -190,7 +190,7 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Muscle:
+class MusclePull:
     """What pulls across joints.
 
     Attributes

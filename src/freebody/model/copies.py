@@ -122,8 +122,8 @@ class ModelFile(Model):
 
     def values_of(self, name: str) -> Values:
         """Return the values that a name stands for."""
-        said = self.each[name]
-        return said if isinstance(said, Values) else Values(values=said)
+        entry = self.each[name]
+        return entry if isinstance(entry, Values) else Values(values=entry)
 
 
 # ------------------------------------------------------------------ copies
@@ -239,8 +239,8 @@ def copied(tables: Mapping[str, Any], each: Mapping[str, Values | None]) -> Copi
     """
     maker = _Maker(each)
     made = {
-        section: maker.section(section, said) if section in SECTIONS else said
-        for section, said in tables.items()
+        section: maker.section(section, entries) if section in SECTIONS else entries
+        for section, entries in tables.items()
         if section != "each"
     }
     return Copies(made, (*maker.problems, *maker.unused()), maker.origins)
@@ -285,11 +285,11 @@ class _Maker:
         self.origins: dict[str, Origin] = {}
         self._used: set[str] = set()
 
-    def section(self, section: str, said: Any) -> Any:
+    def section(self, section: str, entries: Any) -> Any:
         """Return what a section says, with the copies of its entries."""
-        if isinstance(said, Mapping):
-            return self._keyed(section, said)
-        return self._listed(section, said) if isinstance(said, list) else said
+        if isinstance(entries, Mapping):
+            return self._keyed(section, entries)
+        return self._listed(section, entries) if isinstance(entries, list) else entries
 
     def unused(self) -> Iterator[Problem]:
         """Iterate over the values that no entry is repeated for."""
@@ -297,9 +297,9 @@ class _Maker:
             if values and name not in self._used and len(self.problems) < MAX_PROBLEMS:
                 yield Problem(f"each.{name}", "is not used")
 
-    def _keyed(self, section: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    def _keyed(self, section: str, entries: Mapping[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {}
-        for key, entry in said.items():
+        for key, entry in entries.items():
             for name, copy, origin in self._copies(f"{section}.{key}", key, entry, len(made)):
                 if name in made:
                     self.problems.append(
@@ -310,9 +310,9 @@ class _Maker:
                 self.origins[f"{section}.{name}"] = origin
         return made
 
-    def _listed(self, section: str, said: list[Any]) -> list[Any]:
+    def _listed(self, section: str, entries: list[Any]) -> list[Any]:
         made: list[Any] = []
-        for index, entry in enumerate(said):
+        for index, entry in enumerate(entries):
             for _, copy, origin in self._copies(f"{section}[{index}]", "", entry, len(made)):
                 self.origins[f"{section}[{len(made)}]"] = origin
                 made.append(copy)
@@ -364,32 +364,32 @@ class _Maker:
         return ("",) if names else ("", "-1", "+1")
 
 
-def _parts(where: str, said: Any, levels: int = LEVELS) -> Iterator[tuple[str, Any]]:
+def _parts(where: str, value: Any, levels: int = LEVELS) -> Iterator[tuple[str, Any]]:
     """Iterate over a value and all that is in it, each with its path."""
-    yield where, said
-    if levels and isinstance(said, Mapping):
-        for key, part in said.items():
+    yield where, value
+    if levels and isinstance(value, Mapping):
+        for key, part in value.items():
             yield from _parts(f"{where}.{key}", part, levels - 1)
-    elif levels and isinstance(said, list):
-        for index, part in enumerate(said):
+    elif levels and isinstance(value, list):
+        for index, part in enumerate(value):
             yield from _parts(f"{where}[{index}]", part, levels - 1)
 
 
-def _in_braces(said: Any) -> Iterator[str]:
+def _in_braces(value: Any) -> Iterator[str]:
     """Iterate over the placeholders in a text, and the pieces with a brace that stands alone."""
-    if isinstance(said, str):
-        yield from (part for part in BRACES.split(said) if "{" in part or "}" in part)
+    if isinstance(value, str):
+        yield from (part for part in BRACES.split(value) if "{" in part or "}" in part)
 
 
-def _filled(said: Any, values: Mapping[str, int | str], levels: int = LEVELS) -> Any:
+def _filled(value: Any, values: Mapping[str, int | str], levels: int = LEVELS) -> Any:
     """Return a value with the placeholders in its texts replaced."""
-    if isinstance(said, str):
-        return PLACEHOLDER.sub(lambda found: _text(values[found[1]], found[2]), said)
-    if levels and isinstance(said, Mapping):
-        return {key: _filled(part, values, levels - 1) for key, part in said.items()}
-    if levels and isinstance(said, list):
-        return [_filled(part, values, levels - 1) for part in said]
-    return said
+    if isinstance(value, str):
+        return PLACEHOLDER.sub(lambda found: _text(values[found[1]], found[2]), value)
+    if levels and isinstance(value, Mapping):
+        return {key: _filled(part, values, levels - 1) for key, part in value.items()}
+    if levels and isinstance(value, list):
+        return [_filled(part, values, levels - 1) for part in value]
+    return value
 
 
 def _text(value: int | str, step: str | None) -> str:

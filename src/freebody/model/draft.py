@@ -156,15 +156,15 @@ def drafted(data: Mapping[str, Any]) -> Draft:
     """Read what can be read of a model's tables."""
     if "each" not in data:
         return _drafted(data)
-    said = data["each"]
-    read = _read(ModelFile, {"title": "", "each": said})
+    each = data["each"]
+    read = _read(ModelFile, {"title": "", "each": each})
     errors = read if isinstance(read, list) else []
     wrong = _problems(errors, data)
     if any(len(error["loc"]) == 1 for error in errors):
         return Draft(None, wrong)
     lost = {error["loc"][1] for error in errors}
-    file = ModelFile(title="", each={name: said[name] for name in said if name not in lost})
-    copies = copied(data, {name: None if name in lost else file.values_of(name) for name in said})
+    file = ModelFile(title="", each={name: each[name] for name in each if name not in lost})
+    copies = copied(data, {name: None if name in lost else file.values_of(name) for name in each})
     return _repeated(_drafted(copies.tables), copies, wrong)
 
 
@@ -176,14 +176,14 @@ def _repeated(draft: Draft, copies: Copies, wrong: tuple[Problem, ...]) -> Draft
 
 
 def _drafted(data: Mapping[str, Any]) -> Draft:
-    said = asked(data)
-    if said is None:
+    segments = asked(data)
+    if segments is None:
         return _plain(data)
-    read = _read(ModelFile, said)
+    read = _read(ModelFile, segments)
     if isinstance(read, list):
         drafted = unmeasured(data, _problems(read, data))
     else:
-        file = ModelFile.model_validate(said)
+        file = ModelFile.model_validate(segments)
         drafted = measured(data, file.segments, file.bodies)
     draft = _plain(drafted.tables)
     return replace(
@@ -226,14 +226,14 @@ def _spoils_all(loc: Loc, data: Mapping[str, Any]) -> bool:
 
 
 def _without(lost: set[Loc], data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Draft:
-    rest = {section: copy.copy(said) for section, said in data.items()}
+    rest = {section: copy.copy(entries) for section, entries in data.items()}
     left_out = [_popped(rest, loc) for loc in sorted(lost, reverse=True)]
     names = {name for name, _ in left_out}
-    words = (re.findall(r"\w+", text) for text in _texts([said for _, said in left_out]))
+    words = (re.findall(r"\w+", text) for text in _texts([entries for _, entries in left_out]))
     kept = {
-        section: [index for index in range(len(said)) if (section, index) not in lost]
-        for section, said in data.items()
-        if section in SECTIONS and isinstance(said, list)
+        section: [index for index in range(len(entries)) if (section, index) not in lost]
+        for section, entries in data.items()
+        if section in SECTIONS and isinstance(entries, list)
     }
     return Draft(
         Model.model_validate({"title": "", **rest}),
@@ -250,15 +250,15 @@ def _popped(rest: dict[str, Any], loc: Loc) -> tuple[str | None, Any]:
     section, *key = loc
     if not key:
         return str(section), rest.pop(str(section), None)
-    said = rest[str(section)].pop(key[0])
+    entry = rest[str(section)].pop(key[0])
     if isinstance(key[0], str):
-        return key[0], said
-    name = said.get("name") if isinstance(said, Mapping) else None
-    return name if isinstance(name, str) and re.match(IDENTIFIER, name) else None, said
+        return key[0], entry
+    name = entry.get("name") if isinstance(entry, Mapping) else None
+    return name if isinstance(name, str) and re.match(IDENTIFIER, name) else None, entry
 
 
-def _texts(said: Any) -> Iterator[str]:
-    waiting = [said]
+def _texts(data: Any) -> Iterator[str]:
+    waiting = [data]
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
@@ -300,7 +300,7 @@ def _message(error: ErrorDetails) -> str:
         return "is missing"
     if kind == "extra_forbidden":
         fields = _owner(loc).model_fields.items()
-        keys = [said.alias or name for name, said in fields]
+        keys = [field.alias or name for name, field in fields]
         return f"unknown key{nearest(str(loc[-1]), keys)} (expected one of {', '.join(keys)})"
     if kind == "union_tag_invalid":
         tag = str(error["ctx"]["tag"])

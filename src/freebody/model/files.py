@@ -147,26 +147,26 @@ def loads(
     for number, line in enumerate(text.splitlines(), start=1):
         if line.count(".") > MAX_DOTS:
             raise _error(source, f"line {number} has more than {MAX_DOTS} dots")
-    said = _tables(text, source)
+    data = _tables(text, source)
     if each:
-        said = _counted(each, said, source)
-    return reviewed(said if table is None else _following(table, said, source), source)
+        data = _counted(each, data, source)
+    return reviewed(data if table is None else _following(table, data, source), source)
 
 
-def _following(table: str, said: dict[str, Any], source: str) -> dict[str, Any]:
-    segments = said.get("segments")
+def _following(table: str, data: dict[str, Any], source: str) -> dict[str, Any]:
+    segments = data.get("segments")
     if not isinstance(segments, dict):
         raise _error(source, f"expected [segments] in it, to follow '{table}' instead")
-    return {**said, "segments": {**segments, "table": table}}
+    return {**data, "segments": {**segments, "table": table}}
 
 
-def _counted(each: Each, said: dict[str, Any], source: str) -> dict[str, Any]:
-    known = said.get("each")
+def _counted(each: Each, data: dict[str, Any], source: str) -> dict[str, Any]:
+    known = data.get("each")
     known = known if isinstance(known, dict) else {}
     if unknown := [name for name in each if name not in known]:
         message = f"'{unknown[0]}' is not in its [each]{nearest(unknown[0], known)}"
         raise _error(source, message)
-    return {**said, "each": {**known, **{name: _values(known[name], each[name]) for name in each}}}
+    return {**data, "each": {**known, **{name: _values(known[name], each[name]) for name in each}}}
 
 
 def _values(before: Any, wanted: int | Sequence[int | str]) -> Any:
@@ -233,7 +233,7 @@ def _data(model: Model) -> dict[str, Any]:
                 data[section][name] = {"title": entry.title, **data[section][name]}
     for section in data.keys() & {"joints", "constraints"}:
         entries = zip(getattr(model, section), data[section], strict=True)
-        data[section] = [{"type": entry.type, **said} for entry, said in entries]
+        data[section] = [{"type": entry.type, **value} for entry, value in entries]
     return data
 
 

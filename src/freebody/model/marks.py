@@ -288,7 +288,7 @@ def marked(entry: Entry, mark: type[Mark], where: str = "") -> Iterator[Marked[M
     joints[0].child link
     """
     for name, field in type(entry).model_fields.items():
-        own = next((said for said in field.metadata if isinstance(said, mark)), None)
+        own = next((metadata for metadata in field.metadata if isinstance(metadata, mark)), None)
         for at, value in _parts(f"{where}.{name}" if where else name, getattr(entry, name)):
             if isinstance(value, Entry):
                 yield from marked(value, mark, at)

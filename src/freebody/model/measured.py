@@ -289,9 +289,9 @@ def measured(
     if isinstance(chosen, Problem):
         return unmeasured(data, (chosen,))
     maker = _Maker(data, segments)
-    for index, (said, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
+    for index, (entries, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
         if body.segment is not None:
-            maker.follow(said, Choice(*chosen, body.segment), f"bodies[{index}].segment")
+            maker.follow(entries, Choice(*chosen, body.segment), f"bodies[{index}].segment")
     if all(body.segment is None for body in bodies):
         maker.wrong.append(Problem("segments", "no body has a 'segment'"))
     return maker.measured()
@@ -325,7 +325,7 @@ class _Maker:
     def measured(self) -> Measured:
         """Return the tables, with those of the constants that something uses."""
         bodies = [self.bodies.get(id(body), body) for body in self.data.get("bodies", ())]
-        rest = {key: said for key, said in self.data.items() if key != "segments"}
+        rest = {key: entries for key, entries in self.data.items() if key != "segments"}
         tables = {**rest, "bodies": bodies} if bodies else rest
         made = _used(self.constants, tables)
         if made or "constants" in tables:
@@ -341,12 +341,12 @@ class _Maker:
 
     def stand_in(self, body: Mapping[str, Any]) -> None:
         """Let a body whose segment is wrong be one of which nothing else is said."""
-        said = {key: part for key, part in body.items() if key != "segment"}
-        self.bodies[id(body)] = {"mass": 1, **said}
+        rest = {key: part for key, part in body.items() if key != "segment"}
+        self.bodies[id(body)] = {"mass": 1, **rest}
         name = str(body.get("name"))
         self.lost |= {f"{name}_{what}" for what in UNITS} | {n for n, *_ in BODY.values()}
         self.lost |= {f"{name}_inertia_{axis}" for axis in "xyz"}
-        self.lost |= {word for word in _words(said) if self._open(word)}
+        self.lost |= {word for word in _words(rest) if self._open(word)}
 
     def follow(self, body: Mapping[str, Any], choice: Choice, where: str) -> None:
         """Give a body what it does not say."""
@@ -361,17 +361,17 @@ class _Maker:
 
     def _follow(self, body: Mapping[str, Any], choice: Choice) -> None:
         choice.expect_landmarks()
-        said = {key: part for key, part in body.items() if key != "segment"}
+        entry = {key: part for key, part in body.items() if key != "segment"}
         name = str(body.get("name"))
-        mass = self._mass(name, said, choice)
+        mass = self._mass(name, entry, choice)
         length = self._length(name, choice)
-        self._center_of_mass(name, said, choice, length)
-        self._inertia(name, said, choice, (mass, length))
-        self.bodies[id(body)] = said
+        self._center_of_mass(name, entry, choice, length)
+        self._inertia(name, entry, choice, (mass, length))
+        self.bodies[id(body)] = entry
 
-    def _mass(self, name: str, said: dict[str, Any], choice: Choice) -> str:
+    def _mass(self, name: str, entry: dict[str, Any], choice: Choice) -> str:
         formula = f"{choice.fractions.mass}*{self._of_body('mass')}"
-        own = said.setdefault("mass", f"{name}_mass")
+        own = entry.setdefault("mass", f"{name}_mass")
         if own == f"{name}_mass" or self._open(own):
             self._add(str(own), "mass", name, formula, f"{choice.label}: {formula}")
         elif not isinstance(own, str):  # a number has no unit in an expression
@@ -390,11 +390,13 @@ class _Maker:
         self._add(own, "length", name, formula, source)
         return own
 
-    def _center_of_mass(self, name: str, said: dict[str, Any], choice: Choice, length: str) -> None:
+    def _center_of_mass(
+        self, name: str, entry: dict[str, Any], choice: Choice, length: str
+    ) -> None:
         along = choice.segment.along
         axis, sign = "xyz".index(along[-1]), along[:-1]
         own = f"{name}_center_of_mass"
-        place = said.setdefault(
+        place = entry.setdefault(
             "center_of_mass", [f"{sign}{own}" if n == axis else 0 for n in AXES]
         )
         for n, part in zip(AXES, place if isinstance(place, list) else (), strict=False):
@@ -474,7 +476,7 @@ class _Maker:
 
 def _used(constants: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
     """Return the constants that the tables use, or others of them do."""
-    known = set(_words([said for key, said in tables.items() if key != "title"]))
+    known = set(_words([entries for key, entries in tables.items() if key != "title"]))
     kept: list[str] = []
     while new := [name for name in constants if name not in kept and name in known]:
         kept += new
@@ -490,8 +492,8 @@ def _bodies(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [body if isinstance(body, Mapping) else {} for body in bodies]
 
 
-def _words(said: Any) -> Iterator[str]:
-    waiting = [said]
+def _words(data: Any) -> Iterator[str]:
+    waiting = [data]
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):

@@ -71,24 +71,24 @@ def mirrored(entry: AnEntry, normals: str) -> AnEntry:
     return entry.model_copy(update=changed)
 
 
-def _changed(said: Any, parity: Parity, normals: str) -> Any:
-    if isinstance(said, Entry):
-        return mirrored(said, normals)
-    if isinstance(said, tuple):
-        parts = zip(said, parity or ("",) * len(said), strict=True)
+def _changed(value: Any, parity: Parity, normals: str) -> Any:
+    if isinstance(value, Entry):
+        return mirrored(value, normals)
+    if isinstance(value, tuple):
+        parts = zip(value, parity or ("",) * len(value), strict=True)
         return tuple(_changed(part, (axes,), normals) for part, axes in parts)
-    flips = said is not None and any(_flips(axes, normals) for axes in parity)
-    return _negative(said) if flips else said
+    flips = value is not None and any(_flips(axes, normals) for axes in parity)
+    return _negative(value) if flips else value
 
 
 def _flips(axes: str, normals: str) -> bool:
     return sum(map(axes.count, normals)) % 2 == 1
 
 
-def _negative(said: Any) -> Any:
-    if isinstance(said, str):
-        return f"-({said})"
-    return -said if said else said
+def _negative(value: Any) -> Any:
+    if isinstance(value, str):
+        return f"-({value})"
+    return -value if value else value
 
 
 def _parity(entry: Entry, name: str) -> Parity:
@@ -104,25 +104,25 @@ def _mark(entry: Entry, name: str, kind: type[Mark]) -> Mark | None:
 
 
 def _entries(model: Model) -> Iterator[tuple[str, Entry]]:
-    for section, said in model:
-        if isinstance(said, Mapping):
-            yield from ((f"{section}.{name}", entry) for name, entry in said.items())
-        elif isinstance(said, tuple):
-            places = ((f"{section}[{index}]", entry) for index, entry in enumerate(said))
+    for section, entries in model:
+        if isinstance(entries, Mapping):
+            yield from ((f"{section}.{name}", entry) for name, entry in entries.items())
+        elif isinstance(entries, tuple):
+            places = ((f"{section}[{index}]", entry) for index, entry in enumerate(entries))
             yield from (place for place in places if isinstance(place[1], Entry))
 
 
 def _with(model: Model, made: Mapping[str, Entry]) -> Model:
     """Return a model with some of its entries replaced."""
     changed: dict[str, Any] = {}
-    for section, said in model:
-        if isinstance(said, Mapping):
+    for section, entries in model:
+        if isinstance(entries, Mapping):
             changed[section] = {
-                name: made.get(f"{section}.{name}", entry) for name, entry in said.items()
+                name: made.get(f"{section}.{name}", entry) for name, entry in entries.items()
             }
-        elif isinstance(said, tuple):
+        elif isinstance(entries, tuple):
             changed[section] = tuple(
-                made.get(f"{section}[{index}]", entry) for index, entry in enumerate(said)
+                made.get(f"{section}[{index}]", entry) for index, entry in enumerate(entries)
             )
     return model.model_copy(update=changed)
 
@@ -161,13 +161,15 @@ def _odd(model: Model, shared: Mapping[str, Entry], normals: str) -> frozenset[s
 def _sign_changing(entry: Entry, normals: str) -> Iterator[str]:
     """Iterate over the names in an entry that stand where the sign changes, or may."""
     other = mirrored(entry, normals)
-    tilted = any(isinstance(said, Entry) and getattr(other, name) != said for name, said in entry)
-    for name, said in entry:
+    tilted = any(
+        isinstance(value, Entry) and getattr(other, name) != value for name, value in entry
+    )
+    for name, value in entry:
         mark = _mark(entry, name, Quantity)
-        if mark is None or said is None or not (mark.mirror or mark.along):
+        if mark is None or value is None or not (mark.mirror or mark.along):
             continue
         back = _reverses(entry, other, mark.along)
-        parts = said if isinstance(said, tuple) else (said,)
+        parts = value if isinstance(value, tuple) else (value,)
         for part, axes in zip(parts, _parity(entry, name) or ("",), strict=True):
             if tilted or _flips(axes, normals) != back:
                 yield from _names(part)
@@ -189,8 +191,8 @@ def _turned_components(entry: Entry, normals: str) -> Iterator[str]:
             yield name
 
 
-def _names(said: Any) -> set[str]:
-    return set(map(str, references(said))) if isinstance(said, str) else set()
+def _names(value: Any) -> set[str]:
+    return set(map(str, references(value))) if isinstance(value, str) else set()
 
 
 def _derivatives(name: str) -> set[str]:

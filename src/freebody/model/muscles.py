@@ -90,10 +90,10 @@ class Hill(Entry):
     )
 
 
-def _kind(said: Any) -> str:
-    if isinstance(said, str):
+def _kind(value: Any) -> str:
+    if isinstance(value, str):
         return "name"
-    around = "around" in said if isinstance(said, dict) else isinstance(said, Surface)
+    around = "around" in value if isinstance(value, dict) else isinstance(value, Surface)
     return "surface" if around else "place"
 
 

@@ -38,12 +38,12 @@ def review(model: Model) -> list[Problem]:
     return _reviewed(Draft(model))
 
 
-def reviewed(said: Model | Mapping[str, Any], source: str = "model") -> Model:
+def reviewed(data: Model | Mapping[str, Any], source: str = "model") -> Model:
     """Return a model that has nothing wrong with it.
 
     Parameters
     ----------
-    said : Model or mapping
+    data : Model or mapping
         A model, or the tables of a model file.
     source : str
         What the errors call it.
@@ -53,7 +53,7 @@ def reviewed(said: Model | Mapping[str, Any], source: str = "model") -> Model:
     ModelError
         With everything that is wrong.
     """
-    draft = Draft(said) if isinstance(said, Model) else drafted(said)
+    draft = Draft(data) if isinstance(data, Model) else drafted(data)
     problems = [*draft.problems, *_reviewed(draft)]
     if draft.copies.mirrored and not problems:
         draft, problems = _reflected(draft)
@@ -102,13 +102,13 @@ def _reviewed(draft: Draft) -> list[Problem]:
         return []
     whole = not (draft.problems or draft.names or draft.words)
     problems = (
-        _known(_Said(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
+        _known(_ModelText(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
     )
     return draft.in_file(problems)
 
 
 @dataclass(frozen=True)
-class _Said:
+class _ModelText:
     """All that a model says, by which it is known again."""
 
     text: str
@@ -116,8 +116,8 @@ class _Said:
 
 
 @lru_cache(maxsize=256)
-def _known(said: _Said) -> tuple[Problem, ...]:
-    return _wrong(said.model, Draft(said.model))
+def _known(given: _ModelText) -> tuple[Problem, ...]:
+    return _wrong(given.model, Draft(given.model))
 
 
 def _wrong(model: Model, draft: Draft) -> tuple[Problem, ...]:

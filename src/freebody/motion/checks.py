@@ -90,14 +90,14 @@ def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> Non
         raise MotionError(source, [Problem(name, f"{message}{count}") for name, count in wrong])
 
 
-def expect_rows(count: int, said: str, where: str, source: str) -> None:
+def expect_rows(count: int, declared: str, where: str, source: str) -> None:
     """Refuse a file with fewer rows than its header says, such as one that was not written whole.
 
     Parameters
     ----------
     count : int
         Of the rows that there are.
-    said : str
+    declared : str
         The number in the header, if it is one.
     where : str
         Of the header.
@@ -109,8 +109,8 @@ def expect_rows(count: int, said: str, where: str, source: str) -> None:
     MotionError
         With both numbers.
     """
-    if said.isdigit() and count < int(said):
-        message = f"expected {said} rows, as the header says, found {count}"
+    if declared.isdigit() and count < int(declared):
+        message = f"expected {declared} rows, as the header says, found {count}"
         raise MotionError(source, [Problem(where, message)])
 
 

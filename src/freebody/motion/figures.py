@@ -74,10 +74,12 @@ def _labelled(kind: str, units: list[str]) -> str:
 
 def _title(motion: Motion) -> str:
     choices = motion.choices
-    said = [f"{what}: {choices[what]}" for what in ("resampled", "derivatives") if what in choices]
+    choices_made = [
+        f"{what}: {choices[what]}" for what in ("resampled", "derivatives") if what in choices
+    ]
     if "filter" in choices:
-        said.insert(0, f"filter: {choices['filter']['type']}")
-    return "\n".join([Path(motion.source).name, *said])
+        choices_made.insert(0, f"filter: {choices['filter']['type']}")
+    return "\n".join([Path(motion.source).name, *choices_made])
 
 
 def _plain(axes: Axes) -> None:

@@ -221,14 +221,14 @@ def _undecoded(path: Path) -> str:
 
 def _opensim_header(path: Path) -> dict[str, str]:
     """Return what an OpenSim file says before its columns, and how many lines that takes."""
-    said: dict[str, str] = {}
+    header: dict[str, str] = {}
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(islice(lines, MAX_HEADER), start=1):
             name, equals, value = line.partition("=")
             if equals:
-                said[name.strip().lower()] = value.strip()
+                header[name.strip().lower()] = value.strip()
             if line.strip().lower() == "endheader":
-                return {**said, "lines": str(number)}
+                return {**header, "lines": str(number)}
     raise _error(str(path), "", "expected a line 'endheader' before the columns, found none")
 
 
@@ -395,8 +395,8 @@ def _times(table: RecordedTable) -> Array:
 
 def _unit(table: RecordedTable, name: str) -> tuple[str, float]:
     """Return the unit in which a column is kept, and what to multiply it by."""
-    said = table.units[name]
-    return si(said, name, table.source) if said else (UNKNOWN, 1.0)
+    unit = table.units[name]
+    return si(unit, name, table.source) if unit else (UNKNOWN, 1.0)
 
 
 def _filled(times: Array, values: Array, longest: float) -> tuple[Array, int]:

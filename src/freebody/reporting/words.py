@@ -118,14 +118,14 @@ def reading(definition: Definition) -> str:
     >>> reading(Definition("d_S", "dS", "dS - d3", ("(42)", "(43)")))
     'reading d_S as dS - d3 makes (42), (43) hold'
     """
-    said = (
+    sentence = (
         f"reading {definition.symbol} as {definition.proposed} makes "
         f"{', '.join(definition.fixes)} hold"
     )
     if not definition.breaks:
-        return said
+        return sentence
     one = len(definition.breaks) == 1
-    return f"{said}; {', '.join(definition.breaks)} then {'does' if one else 'do'} not"
+    return f"{sentence}; {', '.join(definition.breaks)} then {'does' if one else 'do'} not"
 
 
 def place(verdict: EquationVerdict) -> str:
@@ -314,8 +314,8 @@ def _words(verdict: EquationVerdict, kind: Kind, span: Span | None) -> str:
     if span is None:
         return "" if kind == "term" else KINDS[kind]
     edits = verdict.repairs[0].edits if verdict.repairs else ()
-    said = [change(edit) for edit in edits if edit.kind == kind and _meets(edit.span, span)]
-    return ", ".join(dict.fromkeys(said or [KINDS[kind]]))
+    changes = [change(edit) for edit in edits if edit.kind == kind and _meets(edit.span, span)]
+    return ", ".join(dict.fromkeys(changes or [KINDS[kind]]))
 
 
 def marked_places(verdict: EquationVerdict) -> list[Span]:

@@ -252,8 +252,8 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
 def _other_units(table: RecordedTable, wanted: Mapping[str, str]) -> Iterator[Problem]:
     """Iterate over the columns that are in another unit than the model's inputs."""
     for name, unit in wanted.items():
-        if (said := table.units[name]) not in ("", unit):
-            yield Problem(name, f"expected {unit}, as in the model, found '{said}'")
+        if (found_unit := table.units[name]) not in ("", unit):
+            yield Problem(name, f"expected {unit}, as in the model, found '{found_unit}'")
 
 
 def split_inputs(inputs: Mapping[str, Any]) -> tuple[dict[str, SampledInput], dict[str, Any]]:

@@ -306,9 +306,9 @@ def _document(
 
 def _lists(document: DocumentReport, shared: Shared, anchors: Mapping[str, str]) -> Iterator[str]:
     """Iterate over what is said of the page as a whole."""
-    said = remarks(document)
-    if said:
-        yield bullets(map(text, said))
+    notes = remarks(document)
+    if notes:
+        yield bullets(map(text, notes))
     if shared:
         cells = (
             (bullets(map(text, readings)), ", ".join(link(label, anchors) for label in labels))
