@@ -155,7 +155,8 @@ class _Parallel:
         one, other = self._pair(motion)
         first, second = (to, on) if self.swapped else (on, to)
         change = first.omega.cross(one).cross(other) + one.cross(second.omega.cross(other))
-        turning = (on.alpha - to.alpha).dot(self._normal(motion))
+        moving = motion.accelerations
+        turning = (moving[self.on].alpha - moving[self.to].alpha).dot(self._normal(motion))
         return turning + self._relative(motion).dot(change)
 
     def efforts(self, motion: Kinematics) -> Iterator[Effort]:
@@ -223,10 +224,10 @@ class _Rolling:
 
     def _gained(self, motion: Kinematics, body: str) -> Triple:
         """Return the rate of the velocity that a body has at the contact as that moves on."""
-        carrier = motion.frame_states[body]
+        carrier, change = motion.frame_states[body], motion.accelerations[body]
         moving = motion.velocity(self.contact) - carrier.velocity
-        turning = carrier.alpha.cross(self._arm(motion, body))
-        return carrier.acceleration + turning + carrier.omega.cross(moving)
+        turning = change.alpha.cross(self._arm(motion, body))
+        return change.origin + turning + carrier.omega.cross(moving)
 
 
 @dataclass(frozen=True)

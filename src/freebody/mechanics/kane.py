@@ -227,7 +227,7 @@ class _Kane:
             frame = ReferenceFrame(name)
             parts = [self._within(self.motion.partial(name, u).omega, name) for u in self._speeds]
             frame.set_ang_vel(self.ground, self._total(parts, frame))
-            alpha = self._within(self.motion.frame_states[name].alpha, name)
+            alpha = self._within(self.motion.accelerations[name].alpha, name)
             frame.set_ang_acc(self.ground, self._vector(alpha, frame))
             self._frames[name] = frame
         return self._frames[name]

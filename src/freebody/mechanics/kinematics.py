@@ -82,17 +82,44 @@ class FrameState:
     ----------
     axes : tuple of three Triple
         Its axes.
-    origin, velocity, acceleration : Triple
+    origin, velocity : Triple
         Of its origin.
-    omega, alpha : Triple
-        Its angular velocity and acceleration.
+    omega : Triple
+        Its angular velocity.
     """
 
     axes: Axes
     origin: Triple
     velocity: Triple
-    acceleration: Triple
     omega: Triple
+
+
+@dataclass(frozen=True)
+class Passage:
+    """How a joint frame leads from its parent to its child.
+
+    Attributes
+    ----------
+    axes : tuple of three Triple
+        Of the joint.
+    arm, back : Triple
+        From the origins of parent and child to the joint.
+    drift, spin : Triple
+        How fast the child moves and turns there.
+    """
+
+    axes: Axes
+    arm: Triple
+    back: Triple
+    drift: Triple
+    spin: Triple
+
+
+@dataclass(frozen=True)
+class Acceleration:
+    """The acceleration of a frame's origin, and its angular acceleration."""
+
+    origin: Triple
     alpha: Triple
 
 
@@ -129,9 +156,8 @@ class Kinematics:
         self.zero = zero
         self.none = Triple((zero, zero, zero))
         unit = (Triple((one, zero, zero)), Triple((zero, one, zero)), Triple((zero, zero, one)))
-        still_ground = [self.none] * 5
-        self.frame_states = {"ground": FrameState(unit, *still_ground)}
-        self._joints: dict[str, Axes] = {}
+        self.frame_states = {"ground": FrameState(unit, self.none, self.none, self.none)}
+        self._passages: dict[str, Passage] = {}
         for name, step in mechanism.joint_frames.items():
             self.frame_states[step.child] = self._carried(name, step)
         self._given: dict[sympy.Expr, Any] = {}
@@ -196,8 +222,9 @@ class Kinematics:
     def acceleration(self, place: str) -> Triple:
         """Return the acceleration of a place."""
         carrier, arm = self._arm(place)
+        moving = self.accelerations[self._place(place).on]
         turned = carrier.omega.cross(carrier.omega.cross(arm))
-        return carrier.acceleration + carrier.alpha.cross(arm) + turned
+        return moving.origin + moving.alpha.cross(arm) + turned
 
     def partial_velocity(self, place: str, speed: sympy.Expr) -> Triple:
         """Return the derivative of a place's velocity by a generalized speed."""
@@ -239,7 +266,8 @@ class Kinematics:
         """Return the rate of a rigid body's angular momentum about its centre of mass."""
         inertia, carrier = self.mechanism.masses[body].inertia, self.frame_states[body]
         turning = self.turned_by(inertia, carrier, carrier.omega)
-        return self.turned_by(inertia, carrier, carrier.alpha) + carrier.omega.cross(turning)
+        alpha = self.accelerations[body].alpha
+        return self.turned_by(inertia, carrier, alpha) + carrier.omega.cross(turning)
 
     def _place(self, place: str) -> BodyPoint:
         if place == "ground":
@@ -256,36 +284,48 @@ class Kinematics:
         """Return the child of a step."""
         parent = self.frame_states[step.parent]
         joint = self._turned(parent.axes, step.orientation)
-        self._joints[name] = joint
-        once, twice = self._rates(step.shift)
-        drift = self._along(joint, once)
+        drift = self._along(joint, self._rates(step.shift))
         arm = self._along(parent.axes, step.at) + self._along(joint, step.shift)
-        omega, alpha, axes = parent.omega, parent.alpha, joint
-        velocity = parent.velocity + omega.cross(arm) + drift
-        acceleration = parent.acceleration + alpha.cross(arm) + omega.cross(omega.cross(arm))
-        acceleration = acceleration + omega.cross(drift + drift) + self._along(joint, twice)
+        axes, spin = joint, self.none
         if step.turns and step.axis is not None:
-            axis = self._along(joint, step.axis)
-            (rate,), (second,) = self._rates((step.angle,))
-            spin = axis.times(self.value(rate))
-            alpha = alpha + axis.times(self.value(second)) + omega.cross(spin)
-            omega = omega + spin
+            spin = self._along(joint, step.axis).times(self.value(self.mechanism.rate(step.angle)))
             axes = self._rotated(joint, step)
         if step.child_orientation is not None:
             axes = self._turned(axes, step.child_orientation.T)
-        back = self._along(axes, step.child_at)
-        return FrameState(
-            axes,
-            parent.origin + arm - back,
-            velocity - omega.cross(back),
-            acceleration - alpha.cross(back) - omega.cross(omega.cross(back)),
-            omega,
-            alpha,
-        )
+        back, omega = self._along(axes, step.child_at), parent.omega + spin
+        self._passages[name] = Passage(joint, arm, back, drift, spin)
+        velocity = parent.velocity + parent.omega.cross(arm) + drift - omega.cross(back)
+        return FrameState(axes, parent.origin + arm - back, velocity, omega)
 
-    def _rates(self, parts: tuple[sympy.Expr, ...]) -> tuple[Any, Any]:
-        once = tuple(self.mechanism.rate(part) for part in parts)
-        return once, tuple(self.mechanism.rate(part).xreplace(self.stopped) for part in once)
+    @cached_property
+    def accelerations(self) -> dict[str, Acceleration]:
+        """The accelerations of the frames, worked out when they are first asked for."""
+        known = {"ground": Acceleration(self.none, self.none)}
+        for name, step in self.mechanism.joint_frames.items():
+            known[step.child] = self._accelerated(name, step, known[step.parent])
+        return known
+
+    def _accelerated(self, name: str, step: JointFrame, parent: Acceleration) -> Acceleration:
+        """Return the acceleration of the child of a joint frame."""
+        passage, omega = self._passages[name], self.frame_states[step.parent].omega
+        arm, back, drift, alpha = passage.arm, passage.back, passage.drift, parent.alpha
+        origin = parent.origin + alpha.cross(arm) + omega.cross(omega.cross(arm))
+        origin = origin + omega.cross(drift + drift)
+        origin = origin + self._along(passage.axes, self._seconds(step.shift))
+        if step.turns and step.axis is not None:
+            (second,) = self._seconds((step.angle,))
+            turn = self._along(passage.axes, step.axis).times(self.value(second))
+            alpha = alpha + turn + omega.cross(passage.spin)
+        omega = self.frame_states[step.child].omega
+        return Acceleration(origin - alpha.cross(back) - omega.cross(omega.cross(back)), alpha)
+
+    def _rates(self, parts: Components) -> Components:
+        x, y, z = map(self.mechanism.rate, parts)
+        return x, y, z
+
+    def _seconds(self, parts: Iterable[sympy.Expr]) -> tuple[Any, ...]:
+        rate = self.mechanism.rate
+        return tuple(rate(rate(part)).xreplace(self.stopped) for part in parts)
 
     def _turned(self, axes: Axes, matrix: sympy.ImmutableMatrix | None) -> Axes:
         """Return the axes that have the columns of a matrix as components."""
@@ -340,7 +380,7 @@ class Kinematics:
         velocity, omega : Triple
             In the ground frame.
         """
-        step, joint = self.mechanism.joint_frames[name], self._joints[name]
+        step, joint = self.mechanism.joint_frames[name], self._passages[name].axes
         *slides, turning = (self._part(rate, speed) for rate in self._step_rates[name])
         slide = self._along(joint, (slides[0], slides[1], slides[2]))
         if step.axis is None or turning == 0:

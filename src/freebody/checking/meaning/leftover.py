@@ -107,7 +107,7 @@ class Left:
         other quantities is told by what is left, where that is no quotient.
         """
         quantities = self.quantities
-        if quantities.mechanism.equations or not self.form:
+        if quantities.mechanism.equations or not self.form or self._is_constant:
             return
         printed = self.pair.left - self.pair.right
         is_plain = quantities.derived.keys().isdisjoint(printed.atoms)

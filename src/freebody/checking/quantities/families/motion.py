@@ -64,7 +64,7 @@ def _omega(source: Source, body: str) -> Rows:
 
 
 def _alpha(source: Source, body: str) -> Rows:
-    return triple(source.motion.frame_states[source.equations.mechanism.body(body)].alpha)
+    return triple(source.motion.accelerations[source.equations.mechanism.body(body)].alpha)
 
 
 def _angle(source: Source, place: str) -> Rows:
