@@ -57,12 +57,9 @@ def judge(
         If they cannot be compared.
     """
     with symbols.quantities.ring.budget.work():
-        try:
-            read = next(_readings_that_hold(symbols, relation), relation)
-            found = _judged(symbols, read, repairs, suspect, motion)
-            return replace(found, readings=(*read.readings, *found.readings))
-        except TooLargeError:
-            return judge_at_points(symbols, relation, repairs)
+        read = next(_readings_that_hold(symbols, relation), relation)
+        found = _judged(symbols, read, repairs, suspect, motion)
+        return replace(found, readings=(*read.readings, *found.readings))
 
 
 def _readings_that_hold(symbols: Symbols, relation: Relation) -> Iterator[Relation]:
