@@ -209,6 +209,8 @@ class Spot(Evaluator):
         if parts == 2 and self._open:
             root = self._open_root(self.value(node.base))
             return Grid.scalar(root.form ** int(exponent.number.numerator))
+        if not parts and self._open:
+            raise MeaningError("no misprint brings in a power that is no number")
         if parts != 1:
             return self._through_forms(node)
         base, power = self.value(node.base), int(exponent.number)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from freebody.checking.findings import Edit
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.reread import Reread
-from freebody.documents.latex.tree import Add, Matrix, Node, Span, Term, walk
+from freebody.documents.latex.tree import Add, Matrix, Node, Power, Span, Term, children, walk
 from freebody.errors import NoValueError
 
 COST, ADDED = 1.4, 1.8
@@ -49,7 +49,7 @@ def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
     relation, read = here.relation, 0
     for side in (relation.left, relation.right):
         for whole in _wholes(side):
-            parts = list(walk(whole))
+            parts = list(_outside_of_exponents(whole))
             starts = sorted({part.span.start for part in parts})
             stops = sorted({part.span.stop for part in parts})
             edits = made(reread.text, whole.span, starts, stops)
@@ -61,6 +61,12 @@ def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
                     return
                 for residual in _left(here, reread, around, stretch, edit):
                     yield edit, residual
+
+
+def _outside_of_exponents(node: Node | Term) -> Iterator[Node | Term]:
+    yield node
+    for child in [node.base] if isinstance(node, Power) else children(node):
+        yield from _outside_of_exponents(child)
 
 
 def _wholes(side: Node) -> list[Node]:
