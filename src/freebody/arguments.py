@@ -1,4 +1,4 @@
-"""Arguments of public functions, held against the annotations of these.
+"""Arguments of public functions, checked against their annotations.
 
 What a function annotates is what it takes: `checked` reads it, refuses what is of another kind, and
 hands numbers on as Python's own.

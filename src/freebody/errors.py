@@ -185,7 +185,7 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     return f"; did you mean '{matches[0]}'?" if matches else ""
 
 
-_CALLS = 3  # that a fault is told with
+_CALLS = 3  # the innermost ones, in the message of a fault
 
 
 def fault(error: BaseException) -> str:

@@ -146,7 +146,7 @@ def bind_evaluation(evaluation: Evaluator, parameters: Array, refuse: Refuse) ->
     parameters : array, shape (k,)
         What depends on constants alone.
     refuse : callable
-        Returns the exception for arguments that are no flat arrays of one state.
+        Returns the exception for arguments other than contiguous one-dimensional arrays.
 
     Returns
     -------

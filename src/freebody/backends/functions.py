@@ -1,4 +1,4 @@
-"""The outputs of a model as functions of named arguments, whoever computes them."""
+"""The outputs of a model as functions of named arguments, with any backend."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Signature:
         return f"expected {self}, found {count} arguments"
 
     def refused(self, given: Sequence[Any]) -> ArgumentError:
-        """Return what is told of arguments that are no flat arrays of one state."""
+        """Return the error for arguments that bound functions do not take."""
         sizes = (
             "number" if name == "t" else f"({len(self._groups[name])},)" for name in self.moving
         )
@@ -177,7 +177,7 @@ class Signature:
 
 
 class _Unfit(Exception):  # noqa: N818 - it is no error
-    """Arguments other than flat arrays of one state."""
+    """Arguments other than contiguous one-dimensional arrays."""
 
 
 class Function:

@@ -53,7 +53,7 @@ def adopt(page: Path, model: str, output: Path | None, force: bool, effort: floa
         raise SystemExit(2)
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- messages
 
 
 def _hint_at_running_text(document: Document) -> None:

@@ -180,7 +180,7 @@ def _notes(one: Linearization, at: str, searched: bool) -> list[str]:
 
 
 def _dropped(one: Linearization, at: str, searched: bool) -> str:
-    """Return what is told of initial values that are others at the state."""
+    """Return a note on initial values that differ at the state."""
     message = ", ".join(f"{name} = {value:.6g}" for name, value in one.dropped.items())
     if at == "state":
         note = f"The constraints do not allow {message}, as given"
@@ -196,7 +196,7 @@ def _dropped(one: Linearization, at: str, searched: bool) -> str:
 
 
 def _decided(one: Linearization) -> str:
-    """Return what is told of values that the constraints decide."""
+    """Return a note on values that the constraints determine."""
     names = [name for name in one.dropped if name not in one.states]
     speeds = [*one.state][len(one.weights) :]
     free = [name for name in one.states if (name in speeds) == (names[0] in speeds)]

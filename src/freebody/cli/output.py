@@ -125,7 +125,7 @@ def progress_bar(
 
 
 def _bar(*columns: ProgressColumn) -> Progress:
-    """Return what shows progress on the standard error; rich's own columns if none are told."""
+    """Return a progress display on the standard error; by default with rich's own columns."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -245,7 +245,7 @@ class Graph:
         ----------
         name : str
         arguments : mapping of str to sequence of tuple
-            The leaves by group, each as it is known in the graph, and what is said of it.
+            The leaves by group, each as it is known in the graph, with its description.
         cells : iterable of Cell
             Of the output, row by row.
         shape : tuple of int

@@ -280,7 +280,7 @@ class Applied:
     force: AppliedForce
 
     def __str__(self) -> str:
-        """Return what is told of it, in one line."""
+        """Return a description in one line."""
         force = self.force
         at = f"at {self.place}" if force.point is None else "at a point of its own"
         samples = f"{len(force.times)} samples, by cubic splines between them"

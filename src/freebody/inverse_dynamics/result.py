@@ -176,7 +176,7 @@ class ResultBuilder:
         splines = "derivatives" in choices and "exact" not in str(choices["derivatives"])
         return float(max([*(1 / cutoff for cutoff in cutoffs), UNSURE * step if splines else 0.0]))
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ provenance and notes
 
     def _provenance(self) -> dict[str, Any]:
         times, problem = self.motion.times, self.problem

@@ -22,10 +22,10 @@ from freebody.linearization.derivatives import (
 from freebody.simulation.dynamics import Dynamics
 
 CLOSE = 1e-9
-"""What may be left of a balance, by the largest of its derivatives."""
+"""The largest accepted residual of a balance, relative to the largest derivative."""
 
 SAME = 1e-6
-"""How far apart two states are that count as one."""
+"""The relative distance below which two states count as one."""
 
 SMALL = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
@@ -69,7 +69,7 @@ class EquilibriumSearch:
         self.derivatives = derivatives
         self.n, self.m = derivatives.n, derivatives.m
         self.residual = np.inf
-        """The least that any start has left of the balances, in SI units."""
+        """The smallest residual that any start reached, in SI units."""
 
     def found(self, guess: Array, starts: int, seed: int) -> list[Equilibrium]:
         """Return the equilibria from a guess and from random starts, each of them once.
@@ -206,7 +206,7 @@ SLOW = 1e-9
 CYCLIC = 1e-7
 """Nothing depends on a coordinate whose derivatives are below this part of the largest."""
 STEADY = 1e-8
-"""What may be left of accelerations and rates, as a part of the speeds."""
+"""The largest accepted residual of accelerations and rates, relative to the speeds."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 CHANGED = 1e-6
-"""By which part a value differs from what was given to be told."""
+"""The relative difference from which a changed initial value is reported."""
 MOST_STARTS = 1_000_000
 At = Literal["equilibrium", "state"]
 
@@ -93,7 +93,7 @@ def linearize(
         of one in a ``.nc`` file.
     outputs : sequence of str, optional
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``; all coordinates if
-        none are told.
+        none are given.
     constants, initial, inputs : optional
         See `freebody.simulate`; inputs are numbers and expressions.
     closed_loop : bool, optional
@@ -211,7 +211,7 @@ class _Point:
 
     def here(self, closed_loop: bool) -> Linearization:
         """Return the linearization about the initial state, as the constraints complete it."""
-        with np.errstate(all="ignore"):  # what is not finite is told
+        with np.errstate(all="ignore"):  # values that are not finite are reported
             state = self.dynamics.consistent(self.setup.state)
             rates = self.dynamics.rates(0.0, *np.split(state, 2))
         one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)

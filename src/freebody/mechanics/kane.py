@@ -2,7 +2,7 @@
 
 KanesMethod is given points and frames whose velocities are written in symbols: what these stand
 for is in a graph beside it. Its own work is then short, however deep a chain is, and what comes out
-is a straight-line program. Beyond a size that is told, the same projections on partial velocities
+is a straight-line program. Beyond a stated size, the same projections on partial velocities
 are taken in the graph itself.
 """
 

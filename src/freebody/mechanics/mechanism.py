@@ -119,7 +119,7 @@ class Mechanism:
     def dependent_speed(self, name: str) -> sympy.Expr:
         """Return the speed that a constraint decides, by its name or that of its coordinate.
 
-        A speed of one's own stands for the coordinate that is declared in the same place.
+        A speed that the model declares stands for the coordinate declared in the same place.
         """
         if name in self.names.speeds:
             return self.names.speeds[name]

@@ -124,7 +124,7 @@ def _constraints(
 ) -> tuple[list[sympy.Expr], list[sympy.Expr]]:
     """Return what is zero of the coordinates, and of the speeds.
 
-    The latter are the rates of the former as well, unless these are all that is said of them.
+    The latter are the rates of the former as well, unless only the positions are asked for.
     """
     ring = Ring()
     motion = Kinematics(mechanism, CanonicalForms(ring))

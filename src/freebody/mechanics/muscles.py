@@ -23,8 +23,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.joint_frames import axis_of, components
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Load, MusclePull
-from freebody.model.muscles import BEND, Surface
-from freebody.model.muscles import Muscle as Muscle
+from freebody.model.muscles import BEND, Muscle, Surface
 from freebody.model.parts import Placement
 
 if TYPE_CHECKING:

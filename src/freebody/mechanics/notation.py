@@ -45,7 +45,7 @@ def entries(equations: Equations, block: str) -> list[Any]:
 
 
 def definitions(equations: Equations) -> dict[str, str]:
-    """Return what holds besides: rates in speeds of one's own, and laws, in Python syntax."""
+    """Return further equations: rates in declared speeds, and laws, in Python syntax."""
     names = equations.mechanism.names
     known = equations.mechanism.kinematics if equations.mechanism.model.speeds else {}
     pairs = [*known.items(), *equations.laws.items()]

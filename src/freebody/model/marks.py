@@ -1,4 +1,4 @@
-"""What the fields of a model may hold: names, numbers and expressions, and what is said of them.
+"""What the fields of a model may hold: names, numbers and expressions, and their meaning.
 
 Every field that takes an expression or a name says with `Quantity` or `Refers` what may stand
 there; `review` goes by these marks and knows no field by name.

@@ -40,7 +40,7 @@ class Choice:
 
     @property
     def reversed(self) -> bool:
-        """Whether the segment is looked at from the row's other end."""
+        """Whether the segment is measured from the row's other end."""
         first, last = self.row.between
         start, end = self.segment.between or self.row.between
         return start == last or end == first
@@ -110,7 +110,7 @@ class Choice:
         return f"{length}*{height}" if whole == 1 else f"{length}/{whole}*{height}"
 
     def converted(self, value: str) -> tuple[str, str]:
-        """Return a measured length as between the row's landmarks, and what is to be told.
+        """Return a measured length as between the row's landmarks, and a note on it.
 
         Parameters
         ----------
@@ -240,7 +240,7 @@ class Measured:
 
 
 def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return of a file's tables what is said of segments, or None if nothing is."""
+    """Return the parts of a file that concern segments, or None if there are none."""
     bodies = _bodies(data)
     told = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
     if "segments" not in data and not any("segment" in body for body in told):

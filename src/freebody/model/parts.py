@@ -48,7 +48,7 @@ class Coordinate(Entry):
 
 
 class Speed(Entry):
-    """A generalized speed of one's own, linear in the rates of the coordinates."""
+    """A generalized speed that the model declares, linear in the rates of the coordinates."""
 
     title: str = Field("", description="What it is, in words.")
     unit: Unit = Field(description="Coherent SI unit: rad/s or m/s.")

@@ -218,7 +218,7 @@ def unevenness(times: Array, place: SampleName = sample_name) -> str:
 
 
 def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
-    """Return even times where these are only rounded to some decimals, and what is to be told.
+    """Return even times where these are only rounded to some decimals, and a note on it.
 
     Motion capture systems print times to the millisecond; differences of these would be those of
     the rounding. ``nominal`` is the rate in Hz, if it is known.

@@ -69,7 +69,7 @@ def _splines(times: Array, values: Array, noise: float, source: str) -> Differen
         spline = make_interp_spline(times, values, k=DEGREE)
         speeds, accelerations = (spline(times, nu=order) for order in (1, 2))
         return Differentiated(values, speeds, accelerations, "quintic splines through the samples")
-    # the expected sum of squares of the noise is what the spline may be off by (Reinsch)
+    # the sum of squares of the residuals is bounded by that of the noise (Reinsch)
     splines = [make_splrep(times, column, k=DEGREE, s=len(times) * noise**2) for column in values.T]
     smooth, speeds, accelerations = (
         np.column_stack([spline(times, nu=order) for spline in splines]) for order in range(3)

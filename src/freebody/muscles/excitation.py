@@ -156,7 +156,7 @@ def _read(moving: Mechanism, value: Any) -> sympy.Expr:
 
 METHOD = "LSODA"
 SHOWN = ("excitation", "activation", "tension", "length", "fiber_length", "fiber_velocity")
-"""What is told of each muscle over time."""
+"""The variables of each muscle over time."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -390,7 +390,7 @@ def _dataset(
     return dataset(model, variables, labels)
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- results
 
 
 def _assumed(model: Model, curves: bool) -> Iterator[str]:

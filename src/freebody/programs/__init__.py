@@ -1,4 +1,4 @@
-"""Programs: what is computed, as straight-line assignments, whoever computes it."""
+"""Programs: the outputs of a mechanism as straight-line code, for any backend."""
 
 from freebody.programs.outputs import OUTPUTS, ProgramWriter, write_code
 

@@ -138,13 +138,13 @@ Column = list[Any]
 At = FieldPoint | RealPoint
 SEED = 0
 FEWEST, POINTS = 2, 6
-"""At how many real points a program is held against the balances, at the least and the most."""
+"""The least and the largest number of real points at which a program is compared."""
 TRIES = 16
 """How many real points are drawn, at the most, to find those at which everything is defined."""
 
 
 class Reference:
-    """A mechanism at a point: what the programs are held against.
+    """A mechanism at a point: the reference that programs are compared with.
 
     Parameters
     ----------

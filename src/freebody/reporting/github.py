@@ -47,7 +47,7 @@ def _document(document: DocumentReport, name: str, graded: bool) -> Iterator[str
 
 
 def _annotation_text(verdict: EquationVerdict) -> str:
-    """Return what is said of an equation in one annotation."""
+    """Return the text of an equation's annotation."""
     messages = [messages for messages in (verdict.surprise, verdict.fault) if messages]
     messages += [
         ": ".join(filter(None, (plain(wrong.latex.strip()), wrong.off)))

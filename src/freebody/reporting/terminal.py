@@ -45,7 +45,7 @@ NAMES = 10
 
 INDENT = 4
 MANY = 8
-"""Of more documents, only those are told in full in which something is new."""
+"""Of more documents, only those with news are printed in full."""
 SHOWN = 3
 """How many repairs are shown; all of them are in the other formats."""
 
@@ -139,7 +139,7 @@ def _document(printed: DocumentReport, out: Console, everything: bool, graded: b
 
 
 def _speaks(verdict: EquationVerdict, everything: bool) -> bool:
-    """Whether there is something to be told of an equation."""
+    """Whether there is something to print of an equation."""
     return everything or verdict.status != "holds" or verdict.recorded or bool(verdict.news)
 
 
@@ -152,7 +152,7 @@ def _remarks(document: DocumentReport, unread: list[EquationVerdict]) -> list[st
 
 
 def _lists(about: str, notes: list[str], out: Console, style: str = "") -> None:
-    """Print what is said of the page as a whole."""
+    """Print the remarks on the page as a whole."""
     if about:
         out.print(Padding(Text(plain(about), style), (0, 0, 0, 2)))
     for one in notes:
@@ -217,7 +217,7 @@ def _wrong_term(wrong: WrongTerm) -> Iterator[Line]:
 
 
 def _verdict_lines(verdict: EquationVerdict, graded: bool, width: int) -> Iterator[Line]:
-    """Iterate over what is said besides: what it carries on, readings, notes, what is new."""
+    """Iterate over further lines: errors carried on, readings, notes, news."""
     if verdict.carried_from:
         yield "", Text(f"carried on from {plain(verdict.carried_from)}")
     for taken in verdict.readings:

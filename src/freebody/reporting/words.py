@@ -184,7 +184,7 @@ def passed_over(document: DocumentReport) -> Iterator[str]:
 
 
 def remarks(document: DocumentReport) -> list[str]:
-    """Return what is said of a page as a whole."""
+    """Return the remarks on a page as a whole."""
     notes = [*document.faults, *map(undeclared, document.undeclared)]
     notes += [*document.stale, *document.remarks, *passed_over(document)]
     if document.unused:

@@ -106,7 +106,7 @@ def sweep(
     tolerance : float, optional
         Of the errors of each step, relative and absolute.
     max_drift : float, optional
-        By how much the energy of a motion may be off, see `freebody.simulate`.
+        The largest accepted drift of the energy of a motion, see `freebody.simulate`.
     backend : str, optional
         What computes the rates: heyoka, c or numpy, the first of them that is there.
     memory : float, optional

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 ENERGIES = ("kinetic", "potential", "work")
 SAMPLES = 64
-"""At how many states at most the momenta are looked at."""
+"""The largest number of states at which momenta are computed."""
 MARGIN, COARSEST = 1e4, 1e-2
 """A state that moves or changes by so many tolerances, and by no more than that, is none."""
 ROUNDING = 1e-11
 """By which part of the potential energy rounding may be seen."""
 DRIFT, RESIDUAL = 1e-3, 1e-6
-"""The energy and the constraints may be off by these parts of what they are measured by."""
+"""The largest accepted relative errors of the energy and of the constraints."""
 
 
 class LostMotionError(SimulationError):
@@ -36,7 +36,7 @@ class LostMotionError(SimulationError):
     Attributes
     ----------
     result : Simulation
-        The motion all the same, to be looked at.
+        The motion, for inspection.
     """
 
     def __init__(self, message: str, result: Simulation) -> None:
@@ -50,7 +50,7 @@ class LostMotionWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Bounds:
-    """By how much the energy and the constraints may be off.
+    """The largest accepted errors of the energy and of the constraints.
 
     Attributes
     ----------
@@ -155,7 +155,7 @@ def _allowed(tolerance: float, dynamics: Dynamics, data: xr.Dataset) -> Array:
 
 
 def samples(count: int) -> slice:
-    """Return those of so many states that are looked at, about `SAMPLES`."""
+    """Return the indices of about `SAMPLES` out of so many states."""
     return slice(None, None, max(1, count // SAMPLES))
 
 

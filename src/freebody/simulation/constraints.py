@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from freebody.simulation.dynamics import Dynamics
 
 KEPT = 1e-14
-"""How far off the constraints a state may be."""
+"""The largest accepted residual of a state, relative to the size of the constraint."""
 UNMET = 1e-9
-"""From where on constraints are not met by an initial state."""
+"""The residual from which an initial state counts as inconsistent."""
 SHORT = 1e-7
-"""For how long a state is moved on, in s at most and less where it is fast, to see a change."""
+"""The largest step of the finite difference in time, in s; less where the motion is fast."""
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
 

@@ -29,7 +29,7 @@ from freebody.simulation.inputs import SampledInputs
 from freebody.simulation.setup import Setup
 
 SUSPECT = 1e9
-"""A rate or force above which the mass matrix is looked at."""
+"""A rate or force above which the condition of the mass matrix is checked."""
 SINGULAR = 1e-14
 """Below this reciprocal condition a scaled matrix counts as singular."""
 

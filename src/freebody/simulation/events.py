@@ -55,7 +55,7 @@ class Event:
 
     @property
     def way(self) -> int:
-        """The direction that is said, by a sign or by a number."""
+        """The direction of the crossing, as a number: 1 up, -1 down, 0 both."""
         return DIRECTIONS[self._sides[1]] or self.direction
 
     @property

@@ -134,7 +134,7 @@ def opty_problem(
     objective, gradient : callable
         Of opty's vector of free variables.
     nodes : int
-        How many times the motion is looked at.
+        The number of collocation nodes.
     interval : float or sympy.Symbol
         The time between two of them, in s; a symbol where it is to be found.
     constants : mapping of str to float, optional

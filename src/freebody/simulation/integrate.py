@@ -17,11 +17,11 @@ from freebody.simulation.events import Events, Occurrence
 NEAR = 1e-4
 """Below this part of the largest, the least singular value is taken across zero in one step."""
 NONE = 1e-7
-"""Below this part nothing can be said of the motion."""
+"""Below this part of the largest, the motion is undecided."""
 FIRST = 0.5
-"""Which part of the time to a singular position a step may take at most."""
+"""The largest step towards a singular position, as a part of the time to it."""
 SMOOTH = 1e-2
-"""By which part of a step a state may be off the constraints beyond it."""
+"""The largest accepted residual beyond a singular position, as a part of the step."""
 ROUNDS = 4
 
 
@@ -136,11 +136,11 @@ class SingularCrossing:
 STEPS = 20_000
 """The most steps that an engine takes from one time of the result to the next."""
 LEAST = 100
-"""In how many steps at least a motion is followed that is driven over time."""
+"""The least number of steps of a motion that depends on time."""
 INSTANT = 1e-6
-"""How long after the start it is seen where a motion goes that starts on an event, in s."""
+"""The time by which the direction of a motion that starts on an event is determined, in s."""
 CLOSE = 1e-6
-"""Events that set speeds may not follow on themselves within this time, in s."""
+"""The shortest time between two occurrences of an event that sets speeds, in s."""
 
 Progress = Callable[[float], None]
 """Is told the time reached, in s."""
@@ -186,7 +186,7 @@ class IntegrationProblem:
         return min(first, whole / LEAST) if self.dynamics.is_driven else whole
 
     def step_failure(self, t: float, y: Array, message: str) -> SimulationError:
-        """Return what is told where no step can be taken from a state.
+        """Return the error where no step can be taken from a state.
 
         Parameters
         ----------
@@ -267,7 +267,7 @@ class Trajectory:
 
 
 Run = Callable[[], Trajectory]
-"""Integrates what was prepared, once."""
+"""Integrates a prepared problem, once."""
 
 
 class Stepper(Protocol):
@@ -285,7 +285,7 @@ class Stepper(Protocol):
 
     @property
     def evaluations(self) -> int:
-        """How often rates were worked out."""
+        """The number of evaluations of the rates."""
         ...
 
     def step(self) -> None:

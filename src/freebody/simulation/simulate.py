@@ -95,8 +95,8 @@ def simulate(
     events : sequence of Event, optional
         What stops the motion, is noted, or sets speeds; the times are in ``result.events``.
     max_drift, max_residual : float, optional
-        By how much energy and constraints may be off, see `Simulation`; a motion that is off by
-        more is lost.
+        The largest accepted errors of energy and constraints, see `Simulation`; a motion with
+        larger ones is lost.
     unchecked : bool, optional
         Integrate although documents may differ from the equations.
     progress : callable, optional
@@ -155,7 +155,7 @@ def simulate(
 def _timed(integrate: Run) -> tuple[Trajectory, float]:
     """Return a trajectory, and how long it took, in s."""
     begun = time.perf_counter()
-    with np.errstate(all="ignore"):  # what is not finite is told
+    with np.errstate(all="ignore"):  # values that are not finite are reported
         trajectory = integrate()
     return trajectory, time.perf_counter() - begun
 
@@ -229,7 +229,7 @@ def _provenance(
 def check_documents(model: Model) -> str:
     """Return what the documents of a model say of it, kept from one run to the next.
 
-    What cannot be read of them is told, and does not count.
+    Unreadable parts are reported, and do not count.
 
     Raises
     ------

@@ -305,7 +305,7 @@ def _document(
 
 
 def _lists(document: DocumentReport, shared: Shared, anchors: Mapping[str, str]) -> Iterator[str]:
-    """Iterate over what is said of the page as a whole."""
+    """Iterate over the remarks on the page as a whole."""
     notes = remarks(document)
     if notes:
         yield bullets(map(text, notes))

@@ -9,11 +9,11 @@ import numpy as np
 from freebody.arrays import Array
 
 WATCHED = np.array([0.382, 0.95])
-"""At which parts of a step its series is held against the equations."""
+"""The parts of a step at which its series is compared with the equations."""
 ROUNDED = 1 + 4 * np.finfo(float).eps
 """A factor close to one, to see what rounding does."""
 MARGIN = 10
-"""By how many times what rounding does to the rates a series may be off."""
+"""The accepted defect, as a multiple of the rounding errors of the rates."""
 FINEST = 4 * np.finfo(float).eps
 """A tolerance that rounding does not reach, whatever is asked for."""
 

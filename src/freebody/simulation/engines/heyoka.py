@@ -207,7 +207,7 @@ class _Taylor:
         return series, function, heyoka.cfunc(switches.turning, vars=state, compact_mode=True)
 
     def _failed(self, t: float, y: Array) -> SimulationError:
-        """Return what is told of a series that does not converge."""
+        """Return the error of a series that does not converge."""
         try:
             self.problem.dynamics.change(t, y)
         except SimulationError as error:
@@ -218,7 +218,7 @@ class _Taylor:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing happens on the way that has to be looked at after each step."""
+        """Whether no event or constraint has to be handled after each step."""
         dynamics = self.problem.dynamics
         return not (len(self.problem.events) or dynamics.m or self._known or self._turning)
 

@@ -22,9 +22,9 @@ from freebody.simulation.engines.scipy import ScipyStepper
 from freebody.simulation.integrate import IntegrationProblem, Run, Trajectory, follow
 
 LEAST = 1e-290
-"""A rate below which none is told: what LSODA divides by it is not finite."""
+"""A rate below which LSODA is given zero: it divides by rates, which would overflow."""
 EVERY = 16
-"""After how many evaluations progress is told."""
+"""The number of evaluations between two reports of progress."""
 
 
 def make_integrator(problem: IntegrationProblem) -> Run:

@@ -22,7 +22,7 @@ METHODS = {"LSODA": LSODA, "DOP853": DOP853, "RK45": RK45, "RK23": RK23, "Radau"
 SAMPLES = 5
 """At how many places of a step events are looked for."""
 AFTER = 1e-9
-"""How long after speeds were set an event is looked at anew, in s."""
+"""The time after a jump of the speeds from which events are detected again, in s."""
 
 Slope = Callable[[float, Array], Array]
 
