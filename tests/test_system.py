@@ -10,6 +10,7 @@ from pydy.system import System
 from sympy.physics.mechanics import KanesMethod, LagrangesMethod
 
 import freebody
+from conftest import OWN
 from freebody.mechanics.methods import IN_PLANE, LARGEST
 from freebody.model import shipped
 
@@ -81,45 +82,9 @@ def test_what_is_too_large_is_told_before_it_is_tried() -> None:
     assert LARGEST["KanesMethod"] * IN_PLANE >= len(freebody.mechanism("walker").speeds)
 
 
-SHAKEN = """
-title = "Pendulum that is shaken"
-gravity = [0, "-g", 0]
-[coordinates]
-theta = { title = "angle", unit = "rad", initial = 0.3 }
-[prescribed]
-z = { title = "height", unit = "m", value = "sin(3*t)/5" }
-[constants]
-m = { title = "mass", unit = "kg", value = 1 }
-l = { title = "length", unit = "m", value = 1 }
-g = { title = "gravity", unit = "m/s**2", value = 9.81 }
-[[bodies]]
-name = "bob"
-mass = "m"
-center_of_mass = ["l", 0, 0]
-[[bodies]]
-name = "hand"
-mass = 0
-[[joints]]
-name = "shaking"
-type = "slider"
-parent = "ground"
-child = "hand"
-axis = [0, 1, 0]
-displacement = "z"
-[[joints]]
-name = "pivot"
-type = "pin"
-parent = "hand"
-child = "bob"
-angle = "theta"
-"""
-
-
 def test_what_depends_on_time_by_itself_is_refused() -> None:
-    from freebody.model import loads
-
     with pytest.raises(freebody.DerivationError, match="depends on time by itself"):
-        freebody.pydy_system(loads(SHAKEN))
+        freebody.pydy_system(OWN["shaken"])
 
 
 @pytest.mark.parametrize(

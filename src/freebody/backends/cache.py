@@ -1,8 +1,8 @@
 """What was derived and compiled once, kept on disk.
 
-An entry is a file named by the hash of what it depends on. Its first line holds the checksum of
-the rest: a damaged entry is reported, never used, and made again. Entries are written whole under another
-name first, so that runs at the same time find all of one or nothing.
+An entry is a file named by the hash of what it depends on. Its first line is the checksum of
+the rest: a damaged entry is reported, never used, and made again. Entries are written under another
+name first and then renamed, so that runs at the same time find all of one or nothing.
 
 Compiled code is only as good as the folder that it lies in. So the folder is made for its owner
 alone, and one that others may write to is not used.
