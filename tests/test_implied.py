@@ -78,6 +78,9 @@ def test_a_unit_vector_need_not_be_declared(tmp_path: Path, unit: str) -> None:
         (r"R_{33}\omega_1 - R_{31}\omega_3 = \dot R_{32}", "holds"),
         (r"R_{31}\omega_3 + R_{33}\omega_1 = \dot R_{32}", "differs"),
         (r"\hat m g = 0", "unreadable"),
+        (r"v^2 = \mathbf v\cdot\mathbf v", "holds"),
+        (r"v = \sqrt{\mathbf v^T\mathbf v}", "holds"),
+        (r"2 v^2 = \mathbf v\cdot\mathbf v", "unreadable"),
         (r"\hat{p} = p", "unreadable"),
     ],
 )

@@ -82,7 +82,7 @@ def if_sure(
 
 def _first(symbols: Symbols, name: str) -> Iterator[Implied]:
     """Yield what a name follows from, if it does."""
-    for rule in (_called, _entry, _crossed):
+    for rule in (_called, _entry, _crossed, _size):
         if found := rule(symbols, name):
             yield found
             return
@@ -158,6 +158,20 @@ def _crossed(symbols: Symbols, name: str) -> Implied | None:
     meaning = _meaning(symbols, skew(symbols.value(whole)))
     told = f"'{name}' is read as the matrix of the cross product with '{whole}'"
     return None if meaning is None else Implied(name, meaning, told, whole, is_sure=False)
+
+
+def _size(symbols: Symbols, name: str) -> Implied | None:
+    r"""Return the size of a vector: ``v_C`` where ``\vec v_C`` is declared."""
+    base, _, subscript = name.partition("_{")
+    behind = f"_{{{subscript}" if subscript else ""
+    known = {normal(key): key for key in symbols.meanings}
+    found = (known.get(f"{style}{{{base}}}{behind}") for style in _STYLES)
+    whole = next(filter(None, found), None)
+    if whole is None or symbols.value(whole).shape not in ((3, 1), (2, 1)):
+        return None
+    squares = (f"({written(symbols, form)})**2" for form in symbols.value(whole).entries())
+    told = f"'{name}' is read as the size of '{whole}'"
+    return Implied(name, f"sqrt({' + '.join(squares)})", told, whole, is_sure=False)
 
 
 def _unit(name: str) -> Implied | None:

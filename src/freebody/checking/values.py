@@ -27,13 +27,16 @@ from freebody.checking.meaning.rounding import (
     may_be_rounded,
     printed,
     rounding,
+    rounding_beside,
 )
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Term, walk
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Power, Term, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
+PUT_IN = "the model's values are put in for its constants"
+_OF_MECHANICS = frozenset({Fraction(0), Fraction(1), Fraction(2), Fraction(1, 2)})
 SHOWN = 6
 """Digits of a value that is told in place of a printed one."""
 
@@ -42,7 +45,7 @@ def holds_in_numbers(symbols: Symbols, relation: Relation) -> Judgement | None:
     """Judge an equation that does not hold in symbols by its numbers.
 
     A decimal fraction stands for all that are rounded to it. Values are put in for constants where
-    the equation gives a value.
+    the equation gives a value, or has numbers in place of all constants.
 
     Returns
     -------
@@ -50,15 +53,19 @@ def holds_in_numbers(symbols: Symbols, relation: Relation) -> Judgement | None:
         None where the equation has no numbers that would decide.
     """
     is_value = gives_a_value(symbols, relation)
-    if not is_value and not may_be_rounded(relation):
+    is_numerical = not is_value and is_in_numbers(symbols, relation)
+    if not (is_value or is_numerical or may_be_rounded(relation)):
         return None
-    values = _values(symbols) if is_value else {}
+    values = _values(symbols) if is_value or is_numerical else {}
     try:
         found = rounding(symbols, relation, values)
+        if found is None and is_numerical:
+            found = rounding_beside(symbols, relation, values)
     except TooLargeError:
         return None
     if found is not None:
-        return Judgement(found.proof, terms=printed_terms(relation, (), ()))
+        readings = (PUT_IN,) if is_numerical else ()
+        return Judgement(found.proof, terms=printed_terms(relation, (), ()), readings=readings)
     return _other_value(symbols, relation) if is_value else None
 
 
@@ -78,6 +85,27 @@ def gives_a_value(symbols: Symbols, relation: Relation) -> bool:
         return False
     is_zero = len(form.terms) == 1 and len(constants) == 1
     return is_zero or 0 in form.terms.table or bool(decimals(relation))
+
+
+def is_in_numbers(symbols: Symbols, relation: Relation) -> bool:
+    r"""Return whether an equation of what moves has numbers in place of all constants.
+
+    So has ``2\ddot x + 18x = 0``; numbers as in ``\frac12 \dot x^2`` are those of mechanics itself.
+    """
+    nodes = [*walk(relation.left, relation.right)]
+    exponents = {id(part) for n in nodes if isinstance(n, Power) for part in walk(n.exponent)}
+    numbers = [n for n in nodes if isinstance(n, Number) and id(n) not in exponents]
+    if all(number.value in _OF_MECHANICS for number in numbers):
+        return False
+    printed_ones = [
+        form
+        for node in nodes
+        if isinstance(node, Name)
+        for form in symbols.value(node.key, node.indices, node.dots).entries()
+    ]
+    constants = _values(symbols).keys()
+    is_plain = all(constants.isdisjoint(atoms(form)) for form in printed_ones)
+    return is_plain and any(map(symbols.quantities.varies, printed_ones))
 
 
 def _varies(symbols: Symbols, node: Node | Term) -> bool:

@@ -15,6 +15,7 @@ from freebody.checking.meaning.pairs import pairs
 from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.assumed import Assumed, Reader
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.values import holds_in_numbers
 from freebody.documents.document import Assumption
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import AtPoint, Name, walk
@@ -287,9 +288,12 @@ def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
 
 
 def holds_somehow(symbols: Symbols, relation: Relation) -> bool:
-    """Return whether an equation holds, in canonical form or at random points."""
+    """Return whether an equation holds, in canonical form, at random points or in numbers."""
     try:
         left, vanishes = _left(symbols, relation), symbols.quantities.vanishes
-        return compared(symbols, relation).equal if left is None else all(map(vanishes, left))
+        if left is None:
+            return compared(symbols, relation).equal
+        numerical = None if all(map(vanishes, left)) else holds_in_numbers(symbols, relation)
+        return numerical.holds if numerical else all(map(vanishes, left))
     except MeaningError:
         return False

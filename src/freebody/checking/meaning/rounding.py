@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,14 +17,18 @@ from freebody.algebra.readback import read_terms
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
 from freebody.checking.meaning.pairs import blocks
+from freebody.checking.quantities.elimination import rows as equations_of_motion
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Node, Number, Term, walk
 
 Values = Mapping[sympy.Expr, sympy.Expr]
+_Rows = dict[tuple[int, sympy.Expr], list[float]]
 DIGITS = 30
 """Of values that are worked out."""
 EXACT = 1e-11
 """Relative difference of numbers that are the same but for rounding errors."""
+NEARLY = 1e-9
+"""The same where they are solved for beside others."""
 TELLING = 2
 """Significant digits of a decimal fraction that may be rounded wherever it stands; one with fewer
 is rounded only as a whole side: ``0.5`` in front of a symbol is a half."""
@@ -140,39 +144,62 @@ def rounding(symbols: Symbols, relation: Relation, values: Values) -> Rounding |
         If it is too large to be written out.
     """
     numbers = may_be_rounded(relation)
-    matrix, rest = _linear(symbols, relation, numbers, values)
-    found, *_ = np.linalg.lstsq(matrix, -rest, rcond=None)
-    left = np.abs(matrix @ found + rest)
-    fits = left <= EXACT * np.max(np.abs(np.c_[matrix, rest]), axis=1)
-    if not np.all(fits) or not np.all(np.abs(found) <= 1 + EXACT):
+    rows: _Rows = {}
+    for parts in _parts(symbols, relation, numbers, symbols.quantities.lower):
+        _add(rows, len(rows), parts, values)
+    table = np.array([*rows.values()] or [[0.0] * (len(numbers) + 1)])
+    found, *_ = np.linalg.lstsq(table[:, :-1], -table[:, -1], rcond=None)
+    if not _fits(table, found, EXACT) or not np.all(np.abs(found) <= 1 + EXACT):
         return None
     return Rounding(tuple(numbers), tuple(map(float, found)))
 
 
-def _linear(
-    symbols: Symbols, relation: Relation, numbers: list[Decimal], values: Values
-) -> tuple[Any, Any]:
-    """Return what is left of left minus right, term by term, where numbers are off.
+def rounding_beside(symbols: Symbols, relation: Relation, values: Values) -> Rounding | None:
+    """Return how an equation in numbers holds beside multiples of the equations of motion.
 
-    To first order that is a matrix, with a column for each number in its tolerance, and the rest.
+    With rounded numbers it is none that follows from those exactly.
+    """
+    from scipy.optimize import lsq_linear  # slow to import
+
+    quantities, numbers = symbols.quantities, may_be_rounded(relation)
+    if quantities.mechanism.equations or not numbers:
+        return None
+    motions = [*map(quantities.settled, equations_of_motion(quantities.equations))]
+    bound = np.array([1.0] * len(numbers) + [np.inf] * len(motions))
+    most = np.zeros(len(numbers))
+    for parts in _parts(symbols, relation, numbers, quantities.above_motion):
+        rows: _Rows = {}
+        _add(rows, 0, [*parts[:-1], *motions, parts[-1]], values)
+        table = np.array([*rows.values()] or [[0.0] * (len(bound) + 1)])
+        found = lsq_linear(table[:, :-1], -table[:, -1], (-bound, bound), method="bvls").x
+        if not _fits(table, found, NEARLY):
+            return None
+        most = np.maximum(most, np.abs(found[: len(numbers)]))
+    return Rounding(tuple(numbers), tuple(map(float, most)))
+
+
+def _fits(table: Any, found: Any, within: float) -> bool:
+    """Return whether nothing is left of any row, but for rounding errors."""
+    left = np.abs(table[:, :-1] @ found + table[:, -1])
+    return bool(np.all(left <= within * np.max(np.abs(table), axis=1)))
+
+
+def _parts(
+    symbols: Symbols, relation: Relation, numbers: list[Decimal], level: Callable[[Form], Form]
+) -> Iterator[list[Form]]:
+    """Iterate over what is left of left minus right of each entry, where numbers are off.
+
+    To first order in those, each in its tolerance: the slopes, and what is left without.
     """
     ring = symbols.quantities.ring
     off = [sympy.Dummy("off", real=True) for _ in numbers]
     instead = {id(one.node): _open(ring, one, x) for one, x in zip(numbers, off, strict=True)}
     evaluator = Evaluator(symbols, instead)
-    rows: dict[tuple[int, sympy.Expr], list[float]] = {}
     for left, right in blocks(evaluator, relation.left, relation.right):
         for entry in (left + -right).entries():
-            form = symbols.quantities.by_definition(symbols.quantities.lower(entry))
+            form = symbols.quantities.by_definition(level(entry))
             parts = [*(ring.partial(form, x).scaled(QQ(1)) for x in off), form]
-            _add(
-                rows,
-                len(rows),
-                [ring.substitute(p, dict.fromkeys(off, ring.zero)) for p in parts],
-                values,
-            )
-    table = np.array([*rows.values()] or [[0.0] * (len(off) + 1)])
-    return table[:, :-1], table[:, -1]
+            yield [ring.substitute(part, dict.fromkeys(off, ring.zero)) for part in parts]
 
 
 def _open(ring: Ring, number: Decimal, off: sympy.Dummy) -> Grid:
@@ -182,9 +209,7 @@ def _open(ring: Ring, number: Decimal, off: sympy.Dummy) -> Grid:
     return Grid.scalar(ring.number(QQ(value.numerator, value.denominator)) + part)
 
 
-def _add(
-    rows: dict[tuple[int, sympy.Expr], list[float]], start: int, parts: list[Form], values: Values
-) -> None:
+def _add(rows: _Rows, start: int, parts: list[Form], values: Values) -> None:
     """Add the terms of a scalar equation to a table."""
     for column, part in enumerate(parts):
         for term in read_terms(part):

@@ -220,6 +220,10 @@ class Quantities:
                 break
         return below
 
+    def above_motion(self, form: Form) -> Form:
+        """Replace every quantity by what was derived for it, and nothing by equations of motion."""
+        return self.settled(self.ring.substitute(form, self.derived))
+
     def worked_out(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
         return self.lower(form)

@@ -42,7 +42,7 @@ def named(reader: Reader) -> Node:
     found = reader.declared.find_shorthand(reader.items, first) or reader.declared.find(options)
     if found is None:
         return _undeclared(reader, options)
-    if found.superscript and is_mark(found.superscript) and not reader.declared.has_prescripts:
+    if found.superscript and is_mark(found.superscript) and not _is_in_front(reader, found):
         return _undeclared(reader, options)
     reader.position = found.stop
     name = _indexed(reader, found, reader.span(first))
@@ -65,6 +65,17 @@ def _indexed(reader: Reader, found: Found, span: Span) -> Name:
         told = (f"'{shown}' is read as entry {', '.join(map(str, i))} of '{k}'" for k, i in ways)
         chosen = reader.context.choose(span.start, "index", *told)
     return Name(ways[chosen][0], found.dots, span, ways[chosen][1])
+
+
+def _is_in_front(reader: Reader, found: Found) -> bool:
+    """Return whether the superscript of a name stands in front of the next one."""
+    superscript, first = found.superscript, reader.position
+    if superscript is None or not reader.declared.has_prescripts:
+        return False
+    reader.position = reader.items.index(superscript, first)
+    is_in_front = reader.is_prescript()
+    reader.position = first
+    return is_in_front
 
 
 def _raised(reader: Reader, name: Name, superscript: Command, first: int) -> Node:
