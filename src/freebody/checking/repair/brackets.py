@@ -15,33 +15,21 @@ COST, ADDED = 1.4, 1.8
 """What it costs that a bracket is misplaced, and that a pair of them is missing."""
 FAR, NEAR = 6, 4
 """How many terms and factors away a bracket is looked for, and the other one of a new pair."""
-MOST = 6_000
-"""How many characters are read again, at the most."""
+MOST, BESIDES = 6_000, 20
+"""How many characters are read again, at the most, and how many more each reading is worth."""
 _BRACKET = re.compile(r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?(?:\\[{}]|[()\[\]])")
 
-Option = tuple[float, tuple[Edit, ...]]
 Made = Callable[[str, Span, list[int], list[int]], Iterator[Edit]]
 
 
-def moved_brackets(here: Spot, reread: Reread) -> Iterator[Option]:
-    """Iterate over other places of a bracket that make the equation hold, at the point."""
-    yield from _holding(here, reread, _moves, COST)
-
-
-def added_brackets(here: Spot, reread: Reread) -> Iterator[Option]:
-    """Iterate over places of a new pair of brackets that make the equation hold, at the point."""
-    yield from _holding(here, reread, _additions, ADDED)
-
-
-def other_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
+def moved_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
     """Iterate over other places of a bracket, each with what is then left at the point."""
     return _read(here, reread, _moves)
 
 
-def _holding(here: Spot, reread: Reread, made: Made, cost: float) -> Iterator[Option]:
-    for edit, residual in _read(here, reread, made):
-        if not residual:
-            yield cost, (edit,)
+def added_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
+    """Iterate over places of a new pair of brackets, each with what is then left at the point."""
+    return _read(here, reread, _additions)
 
 
 def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
@@ -56,7 +44,7 @@ def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
             for edit in sorted(edits, key=lambda edit: edit.span[1] - edit.span[0]):
                 around = _around(whole, edit)
                 stretch = _stretch(around, edit)
-                read += stretch.stop - stretch.start
+                read += stretch.stop - stretch.start + BESIDES
                 if read > MOST:
                     return
                 for residual in _left(here, reread, around, stretch, edit):

@@ -7,18 +7,23 @@ from dataclasses import replace
 
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.repair.brackets import COST, other_brackets
+from freebody.checking.repair.brackets import COST
 from freebody.checking.repair.changes import LIKELY, Change, Changes
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.together import TOGETHER, Option, are_disjoint, table
 from freebody.errors import NoValueError
 
-MOST_MOVES = 24
+MOST_MOVES = 8
 LONGEST = 500
-"""So many places of brackets are tried with other changes, of equations that are no longer."""
+"""So many places of brackets are tried with changes within them, of equations no longer."""
 
 
-def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> Iterator[Option]:
+def rebracketed(
+    changes: Changes,
+    reread: Reread,
+    single: Sequence[Change],
+    moves: Sequence[tuple[Edit, int]],
+) -> Iterator[Option]:
     """Iterate over moved brackets that make the equation hold with a likely change beside them.
 
     Parameters
@@ -28,6 +33,8 @@ def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> I
     reread : Reread
     single : sequence of Change
         All single changes of it.
+    moves : sequence of (Edit, int)
+        Other places of its brackets, each with what is then left at the point.
     """
     here = changes.spot
     if len(here.relation.latex) > LONGEST:
@@ -35,12 +42,13 @@ def rebracketed(changes: Changes, reread: Reread, single: Sequence[Change]) -> I
     likely = [change for change in single if change.cost <= LIKELY]
     others = table((change.residual, change) for change in likely)
     seen = set[int]()
-    for moved, residual in other_brackets(here, reread):
-        if residual and residual not in seen and len(seen) < MOST_MOVES:
+    for moved, residual in moves:
+        if residual and residual not in seen:
             seen.add(residual)
             left = residual * changes.scale % PRIME
             yield from _in_other_terms(moved, others.get((changes.residual - left) % PRIME, ()))
-            yield from _in_its_terms(changes, reread, moved)
+            if len(seen) <= MOST_MOVES:
+                yield from _in_its_terms(changes, reread, moved)
 
 
 def _in_other_terms(moved: Edit, others: Sequence[Change]) -> Iterator[Option]:

@@ -8,16 +8,16 @@ read again from its LaTeX and proved exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from freebody.checking.evidence import could_fail
-from freebody.checking.findings import Repair
+from freebody.checking.findings import Edit, Repair
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import Spot, Spots
 from freebody.checking.meaning.value_spot import ValueSpots
 from freebody.checking.meaning.valued import compared
-from freebody.checking.repair.brackets import added_brackets, moved_brackets
+from freebody.checking.repair.brackets import ADDED, COST, added_brackets, moved_brackets
 from freebody.checking.repair.changes import LIKELY, Changes
 from freebody.checking.repair.inside import lacking, lacking_terms
 from freebody.checking.repair.missing import (
@@ -181,7 +181,8 @@ class Repairs:
         if _is_sure(found, SURE):
             return Search(tuple(found))
         products = Products(changes)
-        more = [*moved_brackets(here, self.reread), *missing_factors(changes, products)]
+        moves = list(moved_brackets(here, self.reread))
+        more = [*_holding(moves, COST), *missing_factors(changes, products)]
         found = _best([*found, *self._proved(here.relation, more)])
         if _is_sure(found, LIKELY):
             return Search(tuple(found))
@@ -189,10 +190,10 @@ class Repairs:
         more = [*pairs(changes.residual, some), *in_one_term(changes, some)]
         more += missing_terms(changes, products)
         more += lacking_terms(changes, products)
-        more += added_brackets(here, self.reread)
+        more += _holding(added_brackets(here, self.reread), ADDED)
         found = _best([*found, *self._proved(here.relation, more)])
         if not found:
-            found = self._proved(here.relation, rebracketed(changes, self.reread, single))
+            found = self._proved(here.relation, rebracketed(changes, self.reread, single, moves))
         if not found:
             more = list(missing_terms_beside(changes, products, single))
             more += triples(changes.residual, single)
@@ -247,6 +248,11 @@ class Repairs:
         says_zero = is_zero(here.relation.left) or is_zero(here.relation.right)
         is_put = puts_symbol and (here.vanishes or not says_zero)
         return not self.spots.at(printed).zeros or is_put
+
+
+def _holding(edits: Iterable[tuple[Edit, int]], cost: float) -> Iterator[Option]:
+    """Iterate over those edits that make the equation hold, at the point."""
+    return ((cost, (edit,)) for edit, residual in edits if not residual)
 
 
 def _best(found: list[Found]) -> list[Found]:
