@@ -47,7 +47,7 @@ INSTEAD = {
     "py": "nothing is read or run",
     "m": "nothing is read or run",
     "xml": "freebody new",
-    "urdf": "freebody new",
+    "urdf": "freebody import",
     "osim": "freebody new",
     "json": "freebody new",
     "csv": "freebody motion",

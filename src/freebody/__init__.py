@@ -43,6 +43,8 @@ if _FOR_TYPES:
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
     from freebody.files import FileError as FileError
+    from freebody.importing import Imported as Imported
+    from freebody.importing import import_model as import_model
     from freebody.inverse_dynamics import AppliedForce as AppliedForce
     from freebody.inverse_dynamics import InverseDynamics as InverseDynamics
     from freebody.inverse_dynamics import inverse as inverse
@@ -81,6 +83,7 @@ _ROOMS = ("anthropometry", "errors", "motion", "muscles", "reporting")
 _HOMES = {
     "model": ("Model", "load", "save"),
     "mechanics": ("Equations", "Mechanism", "derive", "mechanism"),
+    "importing": ("Imported", "import_model"),
     "checking": ("Report", "check"),
     "checking.guesses": ("adopt",),
     "backends": ("Functions", "compile"),

@@ -16,6 +16,7 @@ import click
 from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive, generate
+from freebody.cli.importing import import_
 from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, new, schema, show
@@ -108,6 +109,7 @@ def main() -> None:
       freebody inverse two_link reach.csv -o torques.csv --plot torques.png
       freebody muscles two_link_muscles --plot curves.png
       freebody new mybody
+      freebody import robot.urdf -o mybody
     """
 
 
@@ -127,6 +129,7 @@ COMMANDS = (
     generate,
     schema,
     new,
+    import_,
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -29,6 +29,8 @@ from freebody.errors import ExpressionError
 GROUND = "ground"
 MAX_ENTRIES = 500
 """Most entries that a section of a model may have."""
+MAX_CONSTANTS = 5000
+"""Most constants that a model may have: some ten for a body."""
 
 Kind = Literal[
     "coordinates", "rates", "speeds", "prescribed", "inputs", "constants", "time", "measures"

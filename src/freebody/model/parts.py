@@ -125,6 +125,11 @@ class Body(Entry):
     products_of_inertia: Annotated[Vector | None, Quantity("kg*m**2", mirror=PRODUCTS)] = Field(
         None, description="[Ixy, Iyz, Izx], with their sign in the inertia matrix."
     )
+    unphysical: bool = Field(
+        False,
+        description="Whether a moment of inertia may exceed the sum of the others, as that of no "
+        "matter does, because it stands so in the model of another program.",
+    )
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> Self:

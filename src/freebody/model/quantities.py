@@ -398,7 +398,8 @@ def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
             continue
         xx, yy, zz, xy, yz, zx = np.array([*parts, 0, 0, 0][:6], dtype=float)
         moments = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
-        if moments[0] + moments[1] < moments[2] * (1 - 1e-9):
+        least = 0 if body.unphysical else moments[2] - moments[1]
+        if moments[0] < least - 1e-9 * moments[2]:
             principal = ", ".join(f"{moment:.4g}" for moment in moments)
             message = f"no body has the principal moments {principal}: none exceeds the others' sum"
             yield Problem(f"bodies[{index}].inertia", message)

@@ -9,7 +9,7 @@ from pydantic import Field, PrivateAttr
 
 from freebody.model.joints import Joint
 from freebody.model.loads import Constraint, Contact, Damper, Force, Friction, Spring, Stop, Torque
-from freebody.model.marks import MAX_ENTRIES, Entry, Identifier, Quantity, Vector
+from freebody.model.marks import MAX_CONSTANTS, MAX_ENTRIES, Entry, Identifier, Quantity, Vector
 from freebody.model.muscles import Muscle
 from freebody.model.parts import Body, Constant, Coordinate, Input, NamedPoint, Prescribed, Speed
 
@@ -38,7 +38,7 @@ class Model(Entry):
         default_factory=dict, max_length=MAX_ENTRIES, description="Functions of time, in order."
     )
     constants: dict[Identifier, Constant] = Field(
-        default_factory=dict, max_length=MAX_ENTRIES, description="Constant parameters, in order."
+        default_factory=dict, max_length=MAX_CONSTANTS, description="Constant parameters, in order."
     )
     bodies: tuple[Body, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Rigid bodies and particles."
