@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -24,6 +25,9 @@ from freebody.cli.muscles import muscles
 from freebody.cli.simulate import simulate, sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import protecting_inputs
+
+CYCLES = 100_000
+"""After so many new objects cycles are looked for: nearly all that a run makes lives as long."""
 
 
 @contextmanager
@@ -63,6 +67,7 @@ class _Group(click.Group):
     """Tells every error in a sentence, without a traceback."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        gc.set_threshold(CYCLES)
         try:
             try:
                 return super().main(*args, **extra)
