@@ -309,10 +309,9 @@ def _changes(printed: Table, derived: Table) -> Changes:
 def _direct(symbols: Symbols, pair: Pair) -> Changes | None:
     """Compare a side that is written out with what was derived for a single quantity."""
     quantities = symbols.quantities
-    determined = quantities.derived.keys() | quantities.eliminated.keys()
     for formula, other in ((pair.right, pair.left), (pair.left, pair.right)):
-        single = len(_table(other)) == 1 and not determined.isdisjoint(other.atoms)
-        if single and determined.isdisjoint(formula.atoms):
+        single = len(_table(other)) == 1 and any(map(quantities.determines, other.symbols))
+        if single and not any(map(quantities.determines, formula.symbols)):
             return _changes(_table(formula), _table(quantities.lower(other)))
     return None
 

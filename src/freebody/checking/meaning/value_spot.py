@@ -8,7 +8,7 @@ from freebody.algebra.prime import Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Symbols
-from freebody.checking.meaning.spot import SEEDS, Known, Spot
+from freebody.checking.meaning.spot import SEEDS, Known, Spot, Spots
 from freebody.checking.meaning.valued import ValueEvaluator
 from freebody.checking.quantities.moments import Moment
 from freebody.documents.latex.layout.displays import Relation
@@ -81,3 +81,8 @@ class ValueSpots:
             except (NoRootError, ZeroDivisionError, MeaningError):
                 continue
         raise MeaningError(f"it has no value at any of {SEEDS} points")
+
+
+def spots_of(symbols: Symbols) -> Spots | ValueSpots:
+    """Return the equations of a page at points: in values alone where forms would be large."""
+    return ValueSpots(symbols) if symbols.quantities.is_large else Spots(symbols)

@@ -96,6 +96,11 @@ class Assumed(Quantities):
         self.instant = instant or {}
         self.is_steady = is_steady
 
+    @property
+    def is_large(self) -> bool:
+        """What is cut off is told in canonical forms alone."""
+        return False
+
     def lower_anew(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
         if local := self.local.keys() & form.symbols:

@@ -42,6 +42,8 @@ MATRICES = (*BLOCKS, "J", "N")
 W = TypeVar("W")
 KEPT = 256
 """So many forms are remembered: an equation is judged more than once, and others repeat it."""
+LARGE = 6
+"""With more speeds, in space, a reaction has 10,000 terms or more."""
 DRAWS = 64
 """How many points are drawn, at the most, to find one at which a quantity is defined."""
 RATES = {"position": "velocity", "velocity": "acceleration", "state": "state_rate"}
@@ -77,6 +79,11 @@ class Quantities:
         self._rates: dict[sympy.Expr, Form] = {}
         self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
         self._references: dict[sympy.Symbol, Reference] = {}
+
+    @property
+    def is_large(self) -> bool:
+        """Whether names that a page may mean are worked out at points, not written out."""
+        return len(self.mechanism.speeds) > LARGE
 
     # ------------------------------------------------------------------ by path
 
@@ -295,6 +302,16 @@ class Quantities:
             if value is not None:
                 known[atom] = value
         return known
+
+    def determines(self, atom: sympy.Expr) -> bool:
+        """Return whether a symbol is a quantity, or follows from the equations of motion.
+
+        Raises
+        ------
+        TooLargeError
+            If it may follow from them, and they are too large to be solved.
+        """
+        return atom in self.derived or (atom in self._decidable and atom in self.eliminated)
 
     def _decision(self, atom: sympy.Expr) -> Form | None:
         """Return what is decided of a symbol, without working out what decides no such symbol."""

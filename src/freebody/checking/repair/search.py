@@ -15,7 +15,7 @@ from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
 from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import Spot, Spots
-from freebody.checking.meaning.value_spot import ValueSpots
+from freebody.checking.meaning.value_spot import ValueSpots, spots_of
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import ADDED, COST, added_brackets, moved_brackets
 from freebody.checking.repair.changes import LIKELY, Changes
@@ -134,7 +134,7 @@ class Repairs:
     ) -> None:
         self.symbols, self.reread, self.holds = symbols, reread, holds
         self.words, self.arguments = words, arguments
-        self.spots: Spots | ValueSpots = Spots(symbols)
+        self.spots: Spots | ValueSpots = spots_of(symbols)
 
     def on(self, text: str) -> Repairs:
         """Return the same search for equations of another text."""
