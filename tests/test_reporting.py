@@ -16,7 +16,7 @@ from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm
 from freebody.checking.report import DocumentReport, EquationVerdict, Report, Undeclared
 from freebody.documents import read_document
 from freebody.files import FileError
-from freebody.reporting import ENDINGS, Origin, origin, origins_of, save, written
+from freebody.reporting import ENDINGS, Origin, origin, origins_of, written
 from freebody.reporting.github import step_summary
 from freebody.reporting.grading import grade
 from freebody.reporting.latex import excerpt, segments, settled
@@ -439,11 +439,11 @@ def test_nothing_to_grade_is_no_percentage() -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_report_is_saved_as_its_file_is_called(ending: str, tmp_path: Path) -> None:
     report = freebody.check("pendulum")
-    save(report, tmp_path / f"report{ending}")
+    report.save(tmp_path / f"report{ending}")
     text = (tmp_path / f"report{ending}").read_text(encoding="utf-8")
     assert text == f"{written(report, ENDINGS[ending], origins_of(report))}\n"
     with pytest.raises(FileError, match="expected a file name that ends in"):
-        save(report, tmp_path / "report.pdf")
+        report.save(tmp_path / "report.pdf")
 
 
 def test_a_report_knows_where_its_documents_are() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from freebody.checking.findings import Definition, Difference, PrintedTerm, Repair
@@ -244,3 +245,21 @@ class Report:
         """Return the report as plain data."""
         documents = [document.as_json() for document in self.documents]
         return {"documents": documents, "graded": self.graded}
+
+    def save(self, path: str | Path, *, everything: bool = False) -> None:
+        """Write the report to a ``.html``, ``.md``, ``.json`` or ``.txt`` file.
+
+        Parameters
+        ----------
+        path : str or Path
+        everything : bool, optional
+            Whether a ``.txt`` file has the equations that hold as well; the others always do.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written; nothing is half-written then.
+        """
+        from freebody.reporting import save  # which reads reports
+
+        save(self, path, everything=everything)
