@@ -15,7 +15,7 @@ from freebody.algebra import Ring
 from freebody.checking.models import Derived
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.search import Repairs, Search
-from freebody.graph import Code, Program, Quantity
+from freebody.graph import Code, Program, Variable
 from freebody.graph.evaluation import evaluate
 from freebody.mechanics import Equations, derive, mechanism
 from freebody.model import load
@@ -89,7 +89,7 @@ def evaluator(
     program: Program, taken: Sequence[sympy.Expr]
 ) -> Callable[[Iterable[float]], dict[str, Any]]:
     """Return a program as a function of numbers for some symbols, operation by operation."""
-    entries = [(symbol, Quantity(f"x{place}")) for place, symbol in enumerate(taken)]
+    entries = [(symbol, Variable(f"x{place}")) for place, symbol in enumerate(taken)]
     cells = list(chain.from_iterable(program.outputs.values()))
     code = program.graph.code("program", {"taken": entries}, cells, (len(cells),))
     ends = np.cumsum([len(cells) for cells in program.outputs.values()])

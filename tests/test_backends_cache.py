@@ -14,7 +14,7 @@ import pytest
 import freebody
 from freebody.backends import CacheWarning, cache, compiler
 from freebody.backends.compile import Functions
-from freebody.graph import Code, CodeError, Quantity
+from freebody.graph import Code, CodeError, Variable
 
 MODEL, Q = "double_pendulum", np.array([0.1, 0.2])
 KEPT = ("numpy", "c", "heyoka")
@@ -143,4 +143,4 @@ def test_what_is_hoisted_depends_on_constants_alone() -> None:
     assert list(after.arguments) == ["t", "q", "u", "inputs", "parameters"]
     assert before.operations > 0
     assert before.operations + after.operations == code.operations
-    assert Quantity(code.arguments["constants"][0].name) in after.arguments["parameters"]
+    assert Variable(code.arguments["constants"][0].name) in after.arguments["parameters"]

@@ -9,12 +9,12 @@ import pytest
 import sympy
 
 from conftest import worked_out
-from freebody.graph import Code, Graph, GraphError, Quantity
+from freebody.graph import Code, Graph, GraphError, Variable
 from freebody.graph.evaluation import evaluate_at_point
 from freebody.programs.verification import ProgramPoint
 
 x, y, z = NAMES = sympy.symbols("x y z")
-ENTRIES = {"q": [(symbol, Quantity(symbol.name)) for symbol in NAMES]}
+ENTRIES = {"q": [(symbol, Variable(symbol.name)) for symbol in NAMES]}
 EXPRESSIONS = (
     x**3 / y - 2 * x * y + sympy.Rational(7, 3),
     sympy.pi * x + sympy.cos(x + 2 * y) - sympy.tan(x - z),

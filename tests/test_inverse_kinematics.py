@@ -8,7 +8,7 @@ import pytest
 from freebody import load, mechanism
 from freebody.errors import MotionError
 from freebody.motion import Markers, inverse_kinematics, minimum_jerk, two_link
-from freebody.motion.inverse_kinematics import Points
+from freebody.motion.inverse_kinematics import PointPositions
 
 L1, L2 = 0.188 * 1.70, 0.253 * 1.70
 """The arm of Duarte's notes."""
@@ -91,7 +91,7 @@ def test_digits_are_kept_near_the_boundary() -> None:
 
 
 def _seen(model: str, points: list[str], q: np.ndarray, t: np.ndarray) -> Markers:
-    places = Points(mechanism(load(model)), points)
+    places = PointPositions(mechanism(load(model)), points)
     found = np.array([places.positions(time, row) for time, row in zip(t, q, strict=True)])
     return Markers.of(t, {name: found[:, n] for n, name in enumerate(points)})
 
@@ -124,7 +124,7 @@ def test_a_motion_comes_back_from_its_points(model: str, points: list[str]) -> N
 @pytest.mark.parametrize("model", ["three_link_arm", "arm_3d", "rolling_disc", "spinning_top"])
 def test_the_jacobian_is_the_derivative_of_the_positions(model: str) -> None:
     moving = mechanism(load(model))
-    points = Points(moving, moving.named[-2:])
+    points = PointPositions(moving, moving.named[-2:])
     q = np.random.default_rng(1).uniform(0.2, 0.8, len(moving.coordinates))
     step = 1e-6
     measured = [

@@ -15,7 +15,7 @@ import sympy
 import freebody
 from conftest import OWN, SPREAD, evaluator, worked_out
 from freebody.errors import DerivationError, ProgramError
-from freebody.graph import Code, Graph, Quantity
+from freebody.graph import Code, Graph, Variable
 from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kane import program
 from freebody.model import Model, load, shipped
@@ -140,7 +140,7 @@ def test_functions_are_differentiated_by_the_chain_rule() -> None:
     leaves = graph.values(names)
     slopes = chain.from_iterable(jacobian(graph, graph.values(parts), leaves))
     work_out = function(
-        graph.code("slopes", {"q": [(x, Quantity(x.name)) for x in names]}, slopes, (4, 3))
+        graph.code("slopes", {"q": [(x, Variable(x.name)) for x in names]}, slopes, (4, 3))
     )
 
     def values(at: Any) -> Any:

@@ -14,7 +14,7 @@ from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
 from freebody.errors import ArgumentError, nearest
-from freebody.graph import Graph, Quantity
+from freebody.graph import Graph, Variable
 from freebody.model.names import Names
 from freebody.model.schema import Model
 
@@ -98,7 +98,7 @@ class Constants:
 def _evaluated(text: str, values: Mapping[str, Any]) -> Any:
     """Return the value of an expression of constants."""
     symbols, graph = {name: sympy.Symbol(name) for name in values}, Graph()
-    entries = [(symbol, Quantity(name)) for name, symbol in symbols.items()]
+    entries = [(symbol, Variable(name)) for name, symbol in symbols.items()]
     cells = graph.values([read(text, lookup(symbols))])
     code = graph.code("constant", {"constants": entries}, cells, ())
     work_out = function(code, arrays("np"), {"np": np})

@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from freebody.backends.text import Syntax, Text, describe_arguments, identifiers, render
+from freebody.backends.text import RenderedCode, Syntax, describe_arguments, identifiers, render
 from freebody.graph.code import Code
 
 SCALARS = {
@@ -81,7 +81,7 @@ def pointers(code: Code, syntax: Syntax, modules: Mapping[str, Any]) -> Callable
     )
 
 
-def _assigned(text: Text) -> list[str]:
+def _assigned(text: RenderedCode) -> list[str]:
     return [f"    {name} = {value}" for name, value in text.assignments]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from freebody.graph import Quantity
+from freebody.graph import Variable
 from freebody.graph.code import Code, Operands
 from freebody.graph.operations import NUMBER, as_float
 
@@ -62,7 +62,7 @@ class Syntax:
 
 
 @dataclass(frozen=True)
-class Text:
+class RenderedCode:
     """Code as text: assignments of names, and the entries of the output."""
 
     assignments: tuple[tuple[str, str], ...]
@@ -103,7 +103,7 @@ def identifiers(names: Sequence[str], syntax: Syntax) -> tuple[str, ...]:
     return tuple(known)
 
 
-def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> Text:
+def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> RenderedCode:
     """Return the text of code.
 
     Parameters
@@ -117,14 +117,14 @@ def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> 
 
     Examples
     --------
-    >>> from freebody.graph import Quantity
-    >>> arguments = {"q": (Quantity("x"), Quantity("y"))}
+    >>> from freebody.graph import Variable
+    >>> arguments = {"q": (Variable("x"), Variable("y"))}
     >>> steps = (("add", 0, 1), ("sin", 2), ("mul", 3, 2))
     >>> render(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])
     Text(assignments=(('z0', 'x + y'),), results=('sin(z0)*z0',))
     """
     writer = _Writer(code, syntax, names, first)
-    return Text(tuple(writer.assignments()), tuple(writer.results()))
+    return RenderedCode(tuple(writer.assignments()), tuple(writer.results()))
 
 
 class _Writer:
@@ -231,7 +231,7 @@ def describe_arguments(code: Code, first: int = 0) -> Iterator[str]:
     yield f"{code.operations} operations"
 
 
-def _describe(entry: Quantity) -> str:
+def _describe(entry: Variable) -> str:
     unit = f" ({entry.unit})" if entry.unit else ""
     title = f": {entry.title}" if entry.title else ""
     source = f"; {entry.source}" if entry.source else ""

@@ -24,7 +24,7 @@ Operands = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class Variable:
     """An argument, or an entry of one: its name in the model, what it is, and its unit."""
 
     name: str
@@ -43,7 +43,7 @@ class Code:
         Of the output.
     title : str
         What it is, in words.
-    arguments : dict of str to tuple of Quantity
+    arguments : dict of str to tuple of Variable
         By group, in the order in which they are given.
     shape : tuple of int
         Of the output.
@@ -55,13 +55,13 @@ class Code:
 
     name: str
     title: str
-    arguments: dict[str, tuple[Quantity, ...]]
+    arguments: dict[str, tuple[Variable, ...]]
     shape: tuple[int, ...]
     steps: tuple[Operands, ...]
     results: tuple[int, ...]
 
     @cached_property
-    def entries(self) -> tuple[Quantity, ...]:
+    def entries(self) -> tuple[Variable, ...]:
         """All entries of the arguments, in order."""
         return tuple(chain.from_iterable(self.arguments.values()))
 
@@ -133,7 +133,7 @@ class Code:
 
         Examples
         --------
-        >>> t, l = (Quantity(name) for name in "tl")
+        >>> t, l = (Variable(name) for name in "tl")
         >>> steps = (("mul", 1, 1), ("sin", 0), ("mul", 2, 3))
         >>> code = Code("f", "", {"t": (t,), "constants": (l,)}, (), steps, (4,))
         >>> before, after = code.hoisted()
@@ -147,7 +147,7 @@ class Code:
         before = self._part({"constants": constants}, own, crossing)
         moving = {name: group for name, group in self.arguments.items() if name != "constants"}
         places = [*chain.from_iterable(map(self._places, moving)), *crossing]
-        known = tuple(Quantity(self._named(value)) for value in crossing)
+        known = tuple(Variable(self._named(value)) for value in crossing)
         after = self._part(
             {**moving, HOISTED: known}, dict(zip(places, count(), strict=False)), self.results
         )
@@ -158,7 +158,7 @@ class Code:
 
         Examples
         --------
-        >>> arguments = {"q": (Quantity("x"),), "constants": (Quantity("l"),)}
+        >>> arguments = {"q": (Variable("x"),), "constants": (Variable("l"),)}
         >>> code = Code("f", "", arguments, (), (("mul", 0, 1),), (2,))
         >>> code.given("constants", [3.0]).steps
         (('number', Fraction(3, 1)), ('mul', 0, 1))
@@ -175,7 +175,7 @@ class Code:
 
     def _part(
         self,
-        arguments: Mapping[str, tuple[Quantity, ...]],
+        arguments: Mapping[str, tuple[Variable, ...]],
         known: Mapping[int, int],
         results: tuple[int, ...],
         first: Sequence[Operands] = (),
@@ -184,7 +184,7 @@ class Code:
 
         Parameters
         ----------
-        arguments : mapping of str to tuple of Quantity
+        arguments : mapping of str to tuple of Variable
         known : mapping of int to int
             Where values stand there that are not to be worked out.
         results : tuple of int
@@ -262,7 +262,7 @@ class Code:
         try:
             name, title, groups, shape, steps, results = json.loads(text)
             arguments = {
-                str(group): tuple(Quantity(*map(str, entry)) for entry in entries)
+                str(group): tuple(Variable(*map(str, entry)) for entry in entries)
                 for group, entries in groups.items()
             }
             whole = _steps(steps), tuple(results)

@@ -43,9 +43,9 @@ def evaluate(
     Examples
     --------
     >>> import math
-    >>> from freebody.graph import Quantity
+    >>> from freebody.graph import Variable
     >>> steps = (("number", 2), ("pow", 0, 1))
-    >>> square = Code("square", "", {"q": (Quantity("x"),)}, (), steps, (2,))
+    >>> square = Code("square", "", {"q": (Variable("x"),)}, (), steps, (2,))
     >>> evaluate(square, [3.0], {"number": float}, math)
     [9.0]
     """

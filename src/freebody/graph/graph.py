@@ -17,7 +17,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from freebody.errors import GraphError
-from freebody.graph.code import Code, Quantity
+from freebody.graph.code import Code, Variable
 from freebody.graph.operations import (
     ARITHMETIC,
     COMMUTING,
@@ -234,7 +234,7 @@ class Graph:
     def code(
         self,
         name: str,
-        arguments: Mapping[str, Sequence[tuple[Hashable, Quantity]]],
+        arguments: Mapping[str, Sequence[tuple[Hashable, Variable]]],
         cells: Iterable[Cell],
         shape: tuple[int, ...],
         title: str = "",

@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from freebody.graph.code import Code, Quantity
+from freebody.graph.code import Code, Variable
 from freebody.graph.graph import LEAF, Graph
 from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, Cell
 
@@ -87,7 +87,7 @@ class JoinedCode:
 
     Parameters
     ----------
-    arguments : dict of str to tuple of Quantity
+    arguments : dict of str to tuple of Variable
         What the whole takes.
 
     Attributes
@@ -97,7 +97,7 @@ class JoinedCode:
 
     Examples
     --------
-    >>> x = (Quantity("x"),)
+    >>> x = (Variable("x"),)
     >>> square = Code("square", "", {"q": x}, (1,), (("mul", 0, 0),), (1,))
     >>> sine = Code("sine", "", {"squares": x}, (1,), (("sin", 0),), (1,))
     >>> joined = JoinedCode({"q": x})
@@ -106,7 +106,7 @@ class JoinedCode:
     (('mul', 0, 0), ('sin', 1))
     """
 
-    def __init__(self, arguments: Mapping[str, tuple[Quantity, ...]]) -> None:
+    def __init__(self, arguments: Mapping[str, tuple[Variable, ...]]) -> None:
         self._graph = Graph()
         self._arguments = {
             name: [((name, place), entry) for place, entry in enumerate(group)]

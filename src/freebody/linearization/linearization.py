@@ -174,11 +174,11 @@ class Linearization(Plottable):
             "C": self.C.tolist(),
             "eigenvalues": [[value.real, value.imag] for value in self.eigenvalues.tolist()],
             "kind": self.kind,
-            "modes": [_plain(mode) for mode in self.modes],
+            "modes": [_mode_as_json(mode) for mode in self.modes],
         }
 
 
-def linearized(
+def linearize_at(
     derivatives: Derivatives,
     state: Array,
     rates: Rates,
@@ -245,7 +245,7 @@ def _weights(outputs: dict[str, Array]) -> Array:
     return np.einsum("ki,kl,li->i", back, M, back)
 
 
-def _plain(mode: Mode) -> dict[str, Any]:
+def _mode_as_json(mode: Mode) -> dict[str, Any]:
     return {
         "eigenvalue": [mode.eigenvalue.real, mode.eigenvalue.imag],
         "frequency": mode.frequency,

@@ -21,7 +21,7 @@ from freebody.linearization.derivatives import (
     matrices,
 )
 from freebody.linearization.equilibria import Equilibrium, EquilibriumSearch, SteadyMotionSearch
-from freebody.linearization.linearization import Linearization, linearized
+from freebody.linearization.linearization import Linearization, linearize_at
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.results import Result, dataset, provenance_of
@@ -214,7 +214,7 @@ class _Point:
         with np.errstate(all="ignore"):  # values that are not finite are reported
             state = self.dynamics.consistent(self.setup.state)
             rates = self.dynamics.rates(0.0, *np.split(state, 2))
-        one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+        one = linearize_at(self.derivatives, state, rates, closed_loop=closed_loop)
         dropped = _changed({**self._initial_coordinates, **self._initial_speeds}, one)
         return replace(one, dropped=dropped, driven=self.dynamics.is_driven)
 
@@ -231,7 +231,7 @@ class _Point:
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
             ignorable = self._ignorable(rest.family)
-            one = linearized(
+            one = linearize_at(
                 self.derivatives, state, rates, closed_loop=closed_loop, ignorable=ignorable
             )
             linearizations.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
@@ -239,7 +239,7 @@ class _Point:
 
     def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
         rates = self.dynamics.rates(0.0, *np.split(state, 2))
-        one = linearized(self.derivatives, state, rates, closed_loop=closed_loop)
+        one = linearize_at(self.derivatives, state, rates, closed_loop=closed_loop)
         return replace(one, dropped=_changed(given, one), driven=self.dynamics.is_driven)
 
     def _states_of_rest(

@@ -13,7 +13,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.constraints import constraints
 from freebody.mechanics.joint_frames import components, frames_of_joint, outward
 from freebody.mechanics.kinematics import CanonicalForms, Kinematics
-from freebody.mechanics.loads import Loads
+from freebody.mechanics.loads import LoadBuilder
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES, BodyPoint, JointFrame, Mass
 from freebody.model.files import model_of
@@ -52,7 +52,7 @@ def mechanism(model: AnyModel) -> Mechanism:
     made = _with_joints(reviewed(model, model.title))
     for point in model.points:
         made.places[point.name] = BodyPoint(point.on, components(point.at, made.read))
-    made = Loads(made).applied()
+    made = LoadBuilder(made).applied()
     return replace(made, constraints=tuple(constraints(made)))
 
 

@@ -15,7 +15,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.joint_frames import NOWHERE, components
 from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.muscles import Muscles
+from freebody.mechanics.muscles import MuscleBuilder
 from freebody.mechanics.parts import AXES, BodyPoint, Components, Kind, Load, Measure
 from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
 from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
@@ -23,7 +23,7 @@ from freebody.model.parts import Placement
 
 
 @dataclass(frozen=True)
-class Between:
+class LineBetween:
     """The line from a place to another: its components and their rates, and its length."""
 
     start: str
@@ -43,7 +43,7 @@ class Between:
         return sum(part * rate for part, rate in pairs) / self.length
 
 
-class Loads:
+class LoadBuilder:
     """All loads of a model on a mechanism that has its steps and masses.
 
     Attributes
@@ -55,13 +55,13 @@ class Loads:
         self.mechanism = mechanism
         self.model = mechanism.model
         self.read = mechanism.read
-        self._between: dict[tuple[str, str], Between] = {}
+        self._between: dict[tuple[str, str], LineBetween] = {}
         self._springs: list[sympy.Expr] = []
         self._dampers: list[sympy.Expr] = []
 
     def applied(self) -> Mechanism:
         """Return the mechanism with all its loads, muscles and potentials."""
-        muscles = tuple(Muscles(self).made())
+        muscles = tuple(MuscleBuilder(self).made())
         pulls = (load for muscle in muscles for load in muscle.pulls)
         loads = (*self._all(), *pulls)
         energies: dict[Kind, sympy.Expr] = {"gravity": self._height(), "elastic": self._stretch()}
@@ -286,14 +286,14 @@ class Loads:
             )
         )
 
-    def _line(self, entry: Spring | Damper) -> Between:
+    def _line(self, entry: Spring | Damper) -> LineBetween:
         if entry.between is None:
             raise DerivationError("expected a spring or damper between two points")
         start, end = (self.end(place) for place in entry.between)
         one, other = (place.on for place in entry.between)
         return self.line(start, end, f"a spring or damper between '{one}' and '{other}'")
 
-    def line(self, start: str, end: str, what: str) -> Between:
+    def line(self, start: str, end: str, what: str) -> LineBetween:
         """Return the line between two places, in measures.
 
         Parameters
@@ -339,7 +339,7 @@ class Loads:
             places[known[spot]] = spot
         return known[spot]
 
-    def seen(self, start: str, end: str) -> Between:
+    def seen(self, start: str, end: str) -> LineBetween:
         """Return where a place is from another, in measures."""
         if (start, end) not in self._between:
             parts = []
@@ -349,16 +349,16 @@ class Loads:
                     measure = Measure(start, end, axis, 1 if order else 0)
                     self.mechanism.measures[symbol] = measure
                 parts.append((symbols[0], symbols[1], symbols[2]))
-            self._between[start, end] = Between(start, end, *parts)
+            self._between[start, end] = LineBetween(start, end, *parts)
         return self._between[start, end]
 
-    def pair(self, kind: Kind, between: Between, pull: Components) -> Iterator[Load]:
+    def pair(self, kind: Kind, between: LineBetween, pull: Components) -> Iterator[Load]:
         """Iterate over a force on the second end and its opposite on the first.
 
         Parameters
         ----------
         kind : {"gravity", "elastic", "actuation", "external"}
-        between : Between
+        between : LineBetween
             The two ends.
         pull : tuple of three sympy.Expr
             The force on the second, in N, in the ground frame.

@@ -27,23 +27,23 @@ from freebody.model.muscles import BEND, Muscle, Surface
 from freebody.model.parts import Placement
 
 if TYPE_CHECKING:
-    from freebody.mechanics.loads import Loads
+    from freebody.mechanics.loads import LoadBuilder
 
 Z = (0, 0, 1)
 CUT = sympy.Rational(-1, 2)
 """From here on the angle between the two ends, as seen from the axis, goes the other way round."""
 
 
-class Muscles:
+class MuscleBuilder:
     """The muscles of a model.
 
     Parameters
     ----------
-    loads : Loads
+    loads : LoadBuilder
         What finds places, and lines between them.
     """
 
-    def __init__(self, loads: Loads) -> None:
+    def __init__(self, loads: LoadBuilder) -> None:
         self.loads = loads
         self.mechanism: Mechanism = loads.mechanism
 
@@ -133,7 +133,9 @@ class _Bend:
     across the plane of both points and the centre, and the path takes the shorter way.
     """
 
-    def __init__(self, loads: Loads, surface: Surface, ends: tuple[Any, Any], name: str) -> None:
+    def __init__(
+        self, loads: LoadBuilder, surface: Surface, ends: tuple[Any, Any], name: str
+    ) -> None:
         self.loads, self.surface, self.ends = loads, surface, ends
         self.names = [f"{name}_{law}" for law in BEND]
         self.radius = loads.mechanism.read(surface.radius)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
-from freebody.model.copies import Copies, ModelFile, Values, copied
+from freebody.model.copies import Copies, EachValues, ModelFile, copied
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -81,7 +81,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "contacts": Contact,
     "muscles": Muscle,
     "constraints": ConstraintBase,
-    "each": Values,
+    "each": EachValues,
     "segments": Segments,
 }
 WITHIN: Mapping[Any, type[Entry]] = {

@@ -14,7 +14,7 @@ from freebody.model.parts import FileBody, Segment, Segments
 
 
 @dataclass(frozen=True)
-class Choice:
+class SegmentChoice:
     """The row of a table that a body follows.
 
     Attributes
@@ -154,7 +154,7 @@ class Choice:
         )
 
 
-def radii(choice: Choice) -> dict[str, float | None]:
+def radii(choice: SegmentChoice) -> dict[str, float | None]:
     """Return the radius of gyration about each axis of the body's frame."""
     long, transverse = choice.segment.along[-1], choice.segment.transverse
     row = choice.fractions
@@ -162,7 +162,7 @@ def radii(choice: Choice) -> dict[str, float | None]:
     return {**across, long: row.longitudinal, transverse: row.transverse}
 
 
-def inertia_names(name: str, about: Mapping[str, float | None], choice: Choice) -> Any:
+def inertia_names(name: str, about: Mapping[str, float | None], choice: SegmentChoice) -> Any:
     """Return the names of the moments of inertia of a body: about each axis, or about z alone.
 
     Parameters
@@ -171,7 +171,7 @@ def inertia_names(name: str, about: Mapping[str, float | None], choice: Choice) 
         Of the body.
     about : mapping of str to float or None
         The radius of gyration about each axis, as a part of the length.
-    choice : Choice
+    choice : SegmentChoice
         The row of the table.
 
     Returns
@@ -190,7 +190,7 @@ def inertia_names(name: str, about: Mapping[str, float | None], choice: Choice) 
     return f"{name}_inertia"
 
 
-def no_radius(choice: Choice) -> str:
+def no_radius(choice: SegmentChoice) -> str:
     """Tell that a table lacks a radius of gyration."""
     only = "only " if choice.fractions.transverse is not None else ""
     which = "the transverse radius" if only else "no radius"
@@ -291,7 +291,7 @@ def measured(
     maker = _Maker(data, segments)
     for index, (entries, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
         if body.segment is not None:
-            maker.follow(entries, Choice(*chosen, body.segment), f"bodies[{index}].segment")
+            maker.follow(entries, SegmentChoice(*chosen, body.segment), f"bodies[{index}].segment")
     if all(body.segment is None for body in bodies):
         maker.wrong.append(Problem("segments", "no body has a 'segment'"))
     return maker.measured()
@@ -348,7 +348,7 @@ class _Maker:
         self.lost |= {f"{name}_inertia_{axis}" for axis in "xyz"}
         self.lost |= {word for word in _words(rest) if self._open(word)}
 
-    def follow(self, body: Mapping[str, Any], choice: Choice, where: str) -> None:
+    def follow(self, body: Mapping[str, Any], choice: SegmentChoice, where: str) -> None:
         """Give a body what it does not say."""
         if not re.fullmatch(IDENTIFIER, str(body.get("name"))):  # told with the body itself
             self.stand_in(body)
@@ -359,7 +359,7 @@ class _Maker:
             self.wrong.append(Problem(where, str(error)))
             self.stand_in(body)
 
-    def _follow(self, body: Mapping[str, Any], choice: Choice) -> None:
+    def _follow(self, body: Mapping[str, Any], choice: SegmentChoice) -> None:
         choice.expect_landmarks()
         entry = {key: part for key, part in body.items() if key != "segment"}
         name = str(body.get("name"))
@@ -369,7 +369,7 @@ class _Maker:
         self._inertia(name, entry, choice, (mass, length))
         self.bodies[id(body)] = entry
 
-    def _mass(self, name: str, entry: dict[str, Any], choice: Choice) -> str:
+    def _mass(self, name: str, entry: dict[str, Any], choice: SegmentChoice) -> str:
         formula = f"{choice.fractions.mass}*{self._of_body('mass')}"
         own = entry.setdefault("mass", f"{name}_mass")
         if own == f"{name}_mass" or self._open(own):
@@ -379,7 +379,7 @@ class _Maker:
             own = f"{name}_mass"
         return factor(own)
 
-    def _length(self, name: str, choice: Choice) -> str:
+    def _length(self, name: str, choice: SegmentChoice) -> str:
         given = choice.segment.length
         if given is not None and not self._open(given):
             formula, source = choice.converted(factor(given))
@@ -391,7 +391,7 @@ class _Maker:
         return own
 
     def _center_of_mass(
-        self, name: str, entry: dict[str, Any], choice: Choice, length: str
+        self, name: str, entry: dict[str, Any], choice: SegmentChoice, length: str
     ) -> None:
         along = choice.segment.along
         axis, sign = "xyz".index(along[-1]), along[:-1]
@@ -411,7 +411,7 @@ class _Maker:
             self._add(constant, "center_of_mass", name, formula, f"{choice.label}: {formula}")
 
     def _inertia(
-        self, name: str, said: dict[str, Any], choice: Choice, of: tuple[str, str]
+        self, name: str, said: dict[str, Any], choice: SegmentChoice, of: tuple[str, str]
     ) -> None:
         mass, length = of
         own, about = said.get("inertia"), radii(choice)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from freebody.backends.functions import Function
 
 
-class Points:
+class PointPositions:
     """Positions of points as functions of the coordinates, with their Jacobian.
 
     Parameters
@@ -216,7 +216,7 @@ def inverse_kinematics(
     names = list(moving.model.coordinates)
     bounds = _bounds(names, limits or {})
     guess = np.clip(_start(moving, start or {}, constants), *bounds)
-    fit = _Fit(Points(moving, markers.names, constants), bounds, tolerance)
+    fit = _Fit(PointPositions(moving, markers.names, constants), bounds, tolerance)
     targets = np.stack(list(markers.positions().values()), axis=1)
     postures = []
     for t, seen in zip(markers.times, targets, strict=True):
@@ -238,7 +238,7 @@ def inverse_kinematics(
 
 @dataclass(frozen=True)
 class _Fit:
-    points: Points
+    points: PointPositions
     bounds: tuple[Array, Array]
     tolerance: float
 

@@ -143,7 +143,7 @@ TRIES = 16
 """How many real points are drawn, at the most, to find those at which everything is defined."""
 
 
-class Reference:
+class ReferenceEquations:
     """A mechanism at a point: the reference that programs are compared with.
 
     Parameters
@@ -231,13 +231,13 @@ def _less(one: Column, other: Column) -> Column:
     return [a - b for a, b in zip(one, other, strict=True)]
 
 
-def _mass_matrix(at: Reference, entries: Column) -> Column:
+def _mass_matrix(at: ReferenceEquations, entries: Column) -> Column:
     n = len(at.accelerations)
     split = [entries[start : start + n] for start in range(0, n * n, n)]
     return _less([dot(row, at.accelerations, at.zero) for row in split], at.inertial)
 
 
-def _accelerations(at: Reference, entries: Column) -> Column:
+def _accelerations(at: ReferenceEquations, entries: Column) -> Column:
     """Return what is left over where accelerations and multipliers stand one after another."""
     n, m = len(at.mechanism.speeds), len(at.mechanism.multipliers)
     accelerations, multipliers = entries[-n - m : len(entries) - m], entries[len(entries) - m :]
@@ -251,25 +251,27 @@ def _accelerations(at: Reference, entries: Column) -> Column:
     ]
 
 
-def _against(expected: Callable[[Reference], Column]) -> Callable[[Reference, Column], Column]:
+def _against(
+    expected: Callable[[ReferenceEquations], Column],
+) -> Callable[[ReferenceEquations, Column], Column]:
     return lambda at, entries: _less(entries, expected(at))
 
 
-def _reactions(at: Reference) -> Column:
+def _reactions(at: ReferenceEquations) -> Column:
     found = Balances(at.motion).transmitted
     wrenches = [found[name] for name in at.mechanism.joints]
     return [part for w in wrenches for part in (*w.force.parts, *w.moment.parts)]
 
 
-def _moment_arms(at: Reference) -> Column:
+def _moment_arms(at: ReferenceEquations) -> Column:
     return [arm for row in moment_arms(at.motion) for arm in row]
 
 
-def _muscle_lengths(at: Reference) -> Column:
+def _muscle_lengths(at: ReferenceEquations) -> Column:
     return list(at.motion.values(muscle.length for muscle in at.mechanism.muscles))
 
 
-LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
+LEFT_OVER: dict[str, Callable[[ReferenceEquations, Column], Column]] = {
     "accelerations": _accelerations,
     "rhs": _accelerations,
     "multipliers": _accelerations,
@@ -297,7 +299,7 @@ LEFT_OVER: dict[str, Callable[[Reference, Column], Column]] = {
 }
 """What is left over of an output, for each."""
 
-PLACED: dict[str, Callable[[Reference, str], Column]] = {
+PLACED: dict[str, Callable[[ReferenceEquations, str], Column]] = {
     "position": lambda at, place: list(at.motion.position(place).parts),
     "velocity": lambda at, place: list(at.motion.velocity(place).parts),
     "acceleration": lambda at, place: list(at.motion.acceleration(place).parts),
@@ -389,17 +391,17 @@ class Verification:
             return True
         return not self._point.is_decisive and self._really_holds(left_over)
 
-    def _reference(self, at: At) -> Reference:
+    def _reference(self, at: At) -> ReferenceEquations:
         """Return the mechanism at a point; at the one where all outputs are held, the same."""
-        return self._pointed if at is self._point else Reference(self.mechanism, at)
+        return self._pointed if at is self._point else ReferenceEquations(self.mechanism, at)
 
     @cached_property
     def _point(self) -> ProgramPoint:
         return ProgramPoint(SEED)
 
     @cached_property
-    def _pointed(self) -> Reference:
-        return Reference(self.mechanism, self._point)
+    def _pointed(self) -> ReferenceEquations:
+        return ReferenceEquations(self.mechanism, self._point)
 
     def _really_holds(self, left_over: Callable[[At], Column]) -> bool:
         """Return whether nothing is left over at real points, near the constants of the model.

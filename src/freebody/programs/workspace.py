@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from freebody.graph import Cell, Code, Graph, Quantity
+from freebody.graph import Cell, Code, Graph, Variable
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.kinematics import Kinematics
@@ -123,13 +123,13 @@ class Workspace:
         size = (len(entries),) if shape is None else shape
         return self.graph.code(name, arguments, entries, size, title)
 
-    def _described(self, leaf: sympy.Expr) -> Quantity:
+    def _described(self, leaf: sympy.Expr) -> Variable:
         """Return what the model says of a leaf."""
         name = str(self._plain(leaf))
         entry = self._declared.get(name)
         unit = getattr(entry, "unit", None) or self._units.get(name, "")
         source = getattr(entry, "source", None) or ""
-        return Quantity(name, getattr(entry, "title", ""), unit, source)
+        return Variable(name, getattr(entry, "title", ""), unit, source)
 
     @cached_property
     def _declared(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model.names import speed_names, speed_units
 from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.conservation import DRIFT, BatchEnergy, Bounds, LostMotionWarning
-from freebody.simulation.dop853 import Columns, integrated
+from freebody.simulation.dop853 import StateColumns, integrate_columns
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import FINEST
 from freebody.simulation.inputs import AnyInitial, initial_of
@@ -235,8 +235,8 @@ class _Integration:
         self, runs: _Runs, part: slice, constants: Array, states: Array, max_drift: float
     ) -> None:
         start = np.vstack([states, np.zeros(states.shape[1])])  # the work that is done
-        columns = Columns(self._rates, constants)
-        trajectories = integrated(columns, start, self._times, self._tolerance)
+        columns = StateColumns(self._rates, constants)
+        trajectories = integrate_columns(columns, start, self._times, self._tolerance)
         runs.states[part] = trajectories[..., :-1]
         runs.drift[part] = self._energy.drifts(trajectories, constants, max_drift)
 

@@ -23,7 +23,7 @@ SHORTEST = 1e-10
 """A step, as a part of the whole time, below which a motion is given up."""
 
 
-class Columns:
+class StateColumns:
     """The rates of many motions.
 
     Parameters
@@ -47,12 +47,12 @@ class Columns:
         self._kernel.columns(self._x, out)
 
 
-def integrated(rates: Columns, y: Array, times: Array, tolerance: float) -> Array:
+def integrate_columns(rates: StateColumns, y: Array, times: Array, tolerance: float) -> Array:
     """Return the states at some times, shape (N, k, 2 n + 1); what cannot go on is NaN from there.
 
     Parameters
     ----------
-    rates : Columns
+    rates : StateColumns
     y : array, shape (2 n + 1, N)
         The states at the first of the times; the last of each is the work done.
     times : array, shape (k,)
@@ -69,7 +69,7 @@ def integrated(rates: Columns, y: Array, times: Array, tolerance: float) -> Arra
 class _Motions:
     """Where motions are, and the steps that they take next."""
 
-    def __init__(self, rates: Columns, y: Array, times: Array, tolerance: float) -> None:
+    def __init__(self, rates: StateColumns, y: Array, times: Array, tolerance: float) -> None:
         self._rates, self._times, self._tolerance = rates, times, tolerance
         count = y.shape[1]
         self._t, self._y = np.full(count, times[0]), y.copy()

@@ -19,7 +19,7 @@ from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import load_backend
 from freebody.errors import ProgramError, SimulationError
-from freebody.graph import Cell, Code, Quantity
+from freebody.graph import Cell, Code, Variable
 from freebody.graph.program import JoinedCode
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE
@@ -123,7 +123,7 @@ class Dynamics:
         Where inputs are sampled, their values are the group ``sampled`` before the constants.
         """
         blank = self.workspace.code("", [])
-        known = {**blank.arguments, "sampled": tuple(map(Quantity, self.setup.sampled))}
+        known = {**blank.arguments, "sampled": tuple(map(Variable, self.setup.sampled))}
         groups = ("t", "q", "u", "sampled", "constants")
         joined = JoinedCode({name: known[name] for name in groups if known.get(name)})
         sampled = dict(zip(self.setup.sampled, joined.values.get("sampled", []), strict=True))
