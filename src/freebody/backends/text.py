@@ -121,7 +121,7 @@ def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> 
     >>> arguments = {"q": (Variable("x"), Variable("y"))}
     >>> steps = (("add", 0, 1), ("sin", 2), ("mul", 3, 2))
     >>> render(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])
-    Text(assignments=(('z0', 'x + y'),), results=('sin(z0)*z0',))
+    RenderedCode(assignments=(('z0', 'x + y'),), results=('sin(z0)*z0',))
     """
     writer = _Writer(code, syntax, names, first)
     return RenderedCode(tuple(writer.assignments()), tuple(writer.results()))
