@@ -392,3 +392,45 @@ def test_what_is_called_small_by_its_name_is_small_alone(
     (tmp_path / "wrong.md").write_text(f"{GYRO}{words}\n{equation.replace('- J', '+ J')}\n")
     (wrong,) = freebody.check(tmp_path / "wrong.md").documents[0].equations
     assert wrong.status == "differs"
+
+
+APPROXIMATE = """+++
+title = "Small oscillations"
+model = "cart_pendulum"
+[symbols]
+'M' = "m_c"
+'m' = "m_p"
+'l' = "l"
+'g' = "g"
+'F' = "F"
+'x' = "x"
+'\\theta' = "theta"
+'V' = "energy.potential"
++++
+For small angles
+"""
+PRINTED = r"(M+m)\ddot x + ml\ddot\theta"
+
+
+@pytest.mark.parametrize(
+    ("equation", "wrong"),
+    [
+        (r"V \approx -\frac12 mgl\theta^2", r"\frac12 mgl"),
+        (r"V = -\frac12 mgl\theta^2", r"-mgl"),
+        (r"\cos\theta \approx 1 - \frac12\theta^2", "+"),
+        (rf"{PRINTED} \approx F", "-F"),
+        (rf"{PRINTED}\cos\theta - ml\dot\theta^2\sin\theta = F", "+"),
+        (rf"{PRINTED} - ml\theta\dot\theta^2 - \frac12 ml\theta^2\ddot\theta = F", "+"),
+    ],
+)
+def test_what_an_equation_prints_is_not_cut_off_with_what_is_small(
+    tmp_path: Path, equation: str, wrong: str
+) -> None:
+    change = {r"\frac12 mgl": r"-\frac12 mgl", r"-mgl": r"-\frac12 mgl", "+": "-", "-F": "F"}[wrong]
+    (tmp_path / "page.md").write_text(f"{APPROXIMATE}$$ {equation} $$\n")
+    (right,) = freebody.check(tmp_path / "page.md").documents[0].equations
+    misprinted = equation.replace(change, wrong, 1)
+    (tmp_path / "wrong.md").write_text(f"{APPROXIMATE}$$ {misprinted} $$\n")
+    (differs,) = freebody.check(tmp_path / "wrong.md").documents[0].equations
+    assert misprinted != equation
+    assert (right.status, differs.status) == ("holds", "differs")

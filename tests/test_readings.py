@@ -206,3 +206,27 @@ def test_a_nabla_with_a_subscript_is_a_gradient(check: Check, variable: str) -> 
         **symbols,
     )
     assert (right.status, wrong.status) == ("holds", "differs")
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        (r"\omega\frac{d\omega}{d\theta} = \frac{T - m g d\sin\theta}{I + m d^2}", "holds"),
+        (r"\omega\,d\omega/d\theta = \frac{T - m g d\sin\theta}{I + m d^2}", "holds"),
+        (r"\omega\frac{d\omega}{d\theta} = \frac{T + m g d\sin\theta}{I + m d^2}", "differs"),
+        (
+            r"\omega\frac{\partial\omega}{\partial\theta} = \frac{T - mgd\sin\theta}{I + m d^2}",
+            "differs",
+        ),
+        (r"\frac{dV}{d\theta} = m g d\sin\theta", "holds"),
+        (r"\frac{dV}{d\theta} = m g d\cos\theta", "differs"),
+    ],
+)
+def test_a_slope_may_be_that_of_a_motion(tmp_path: Path, equation: str, status: str) -> None:
+    names = {"m": "m", "d": "d", "I": "I", "g": "g", "T": "T", r"\theta": "theta"}
+    names |= {r"\omega": "theta_dot", "V": "energy.potential"}
+    declared = "".join(f"'{key}' = '{one}'\n" for key, one in names.items())
+    front = f"+++\ntitle = 'P'\nmodel = 'pendulum'\n[symbols]\n{declared}+++\n"
+    (tmp_path / "page.md").write_text(f"{front}$$ {equation} $$\n")
+    verdict = freebody.check(tmp_path / "page.md").documents[0].equations[0]
+    assert verdict.status == status

@@ -457,6 +457,9 @@ class Checker:
             besides = self.assumptions.besides(self.symbols, relation, known)
             if besides is not None:
                 return besides
+        small = [one for one in self.cases.in_words(relation) if one.small]
+        if relation.relation in APPROXIMATIONS and small:
+            return self.assumptions.under(self.symbols, relation, [*cases, small[0]])
         return self.assumptions.taken(self.symbols, relation)
 
     def _judged(

@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+import sympy
+
 from freebody.algebra import Form
+from freebody.algebra.readback import read_terms
+from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator, Symbols
-from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.leftover import left_over
+from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
 from freebody.checking.meaning.valued import compared
-from freebody.checking.quantities.assumed import Assumed, Reader
+from freebody.checking.quantities.assumed import Assumed, Cut, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.document import Assumption
@@ -137,9 +142,12 @@ class Assumptions:
         for order in ORDERS_PRINTED:
             cut, finer = (to_order(cases, one) for one in (order, order + 1))
             under, behind = (self._with(symbols, [*entries, *one]) for one in (cut, finer))
-            if under is None or behind is None or not holds_somehow(under, relation):
+            if under is None or behind is None or order < _explicit_order(under, relation):
                 continue
-            if _printed_to(under, relation) == _printed_to(behind, relation):
+            if not holds_somehow(under, relation):
+                continue
+            is_rough = relation.relation in APPROXIMATIONS
+            if is_rough or _printed_to(under, relation) == _printed_to(behind, relation):
                 return under, tuple(text for one in cut for text in told_of(one))
         return None
 
@@ -245,6 +253,33 @@ def _printed_to(symbols: Symbols, relation: Relation) -> list[object] | None:
         return None
 
 
+def _explicit_order(under: Symbols, relation: Relation) -> int:
+    r"""Return the order that an equation prints, as 3 of ``\dot\theta^2 \sin\theta``."""
+    try:
+        forms = [pair.left - pair.right for pair in pairs(Evaluator(under), relation)]
+    except NoValueError:
+        return 0
+    quantities = under.quantities
+    orders = [_order_of(form, cut) for cut in getattr(quantities, "cuts", ()) for form in forms]
+    return min(max(orders, default=0), max(ORDERS_PRINTED))
+
+
+def _order_of(form: Form, cut: Cut) -> int:
+    moved, small = substituted(form, cut.shifted), {*cut.small}
+    products = (term.product for term in read_terms(moved))
+    return max((sum(_orders(product, small)) for product in products), default=0)
+
+
+def _orders(product: sympy.Expr, small: set[sympy.Expr]) -> Iterator[int]:
+    """Iterate over the orders of the factors of a product, as they are printed."""
+    for factor in sympy.Mul.make_args(product):
+        base, exponent = factor.as_base_exp()
+        if base in small and exponent.is_Integer:
+            yield int(exponent)
+        elif isinstance(base, sympy.sin) and exponent.is_Integer:
+            yield int(exponent) * (any(base.has(one) for one in small))
+
+
 def covers(labels: Sequence[str], label: str) -> bool:
     """Return whether labels name an equation; all do if there are none.
 
@@ -289,11 +324,26 @@ def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
 
 def holds_somehow(symbols: Symbols, relation: Relation) -> bool:
     """Return whether an equation holds, in canonical form, at random points or in numbers."""
+    quantities = symbols.quantities
+    is_free = not getattr(quantities, "given", None)  # what is held may be no constant of energy
     try:
-        left, vanishes = _left(symbols, relation), symbols.quantities.vanishes
-        if left is None:
-            return compared(symbols, relation).equal
-        numerical = None if all(map(vanishes, left)) else holds_in_numbers(symbols, relation)
-        return numerical.holds if numerical else all(map(vanishes, left))
+        left = list(left_over(symbols, relation))
+        holds = all(one.comparison if is_free else quantities.vanishes(one.form) for one in left)
+    except NoValueError:
+        return _holds_at_points(symbols, relation)
+    return holds or _holds_in_numbers(symbols, relation)
+
+
+def _holds_at_points(symbols: Symbols, relation: Relation) -> bool:
+    try:
+        return compared(symbols, relation).equal
     except MeaningError:
         return False
+
+
+def _holds_in_numbers(symbols: Symbols, relation: Relation) -> bool:
+    try:
+        numerical = holds_in_numbers(symbols, relation)
+    except MeaningError:
+        return False
+    return numerical is not None and numerical.holds

@@ -414,7 +414,21 @@ class Reader(Cursor):
         if found.is_total:
             return TimeDerivative(node, len(found.variables), span)
         names = tuple(self.variable(v, at) for v in found.variables)
+        if found.mark == "d" and len(names) == 1 and self.is_along(node, span):
+            over, under = (TimeDerivative(one, 1, span) for one in (node, names[0]))
+            return Divide(over, under, span)
         return Partial(self.lagrangian(node), names, span)
+
+    def is_along(self, node: Node, span: Span) -> bool:
+        r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``."""
+        if not isinstance(node, Name) or not self.declared.varies(node.key):
+            return False
+        shown = self.context.printed(span.start, span.stop)
+        told = (
+            f"'{shown}' is read as a partial derivative",
+            f"'{shown}' is read as how one follows the other in a motion",
+        )
+        return self.context.choose(span.start, "slope", *told) == 1
 
     def lagrangian(self, node: Node) -> Node:
         """Read an L below a derivative that is a constant elsewhere, such as a length."""
