@@ -9,16 +9,32 @@ from pathlib import Path
 
 import pytest
 
-from freebody.checking.check import pages
+from freebody.checking.check import check, pages
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Judgement
 from freebody.checking.judge import holds, judge
+from freebody.checking.quantities import derived
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.reread import Reread
 from freebody.checking.verdicts import Checker
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.errors import FreebodyError
 from misprints import drawn, printed
+
+PAGE_OF_ARM = """+++
+title = "A page of a large model"
+model = "arm_3d"
+[symbols]
+'d_1' = "d1"
+'l_1' = "l1"
+'l_2' = "l2"
+'c' = "cos(elevation)"
+'y_1' = "position.upper_arm.y"
+'a' = "acceleration.hand.x"
+'F' = "reaction.wrist_joint.force.x"
++++
+$$ {} $$
+"""
 
 MODELS = ("two_link", "three_link_arm", "double_pendulum", "cart_pendulum")
 
@@ -119,6 +135,24 @@ def test_a_bracket_is_moved() -> None:
 def test_the_likeliest_repair_is_the_first(model: str, misprint: str, right: str) -> None:
     first, *_ = repaired(model, misprint)
     assert first.replace(" ", "") == right.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("misprint", "right"),
+    [("d_1 = 0.5 l_1", "d_1 = 0.5772 l_1"), ("y_1 = -l_1 c", "y_1 = -d_1 c")],
+)
+def test_a_large_model_is_not_solved_to_mend_what_is_still(
+    misprint: str, right: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("the equations of motion are solved")
+
+    monkeypatch.setattr(derived, "eliminate", refuse)
+    page = tmp_path / "page.md"
+    page.write_text(PAGE_OF_ARM.format(misprint))
+    (verdict,) = check(page).documents[0].equations
+    assert (verdict.status, verdict.fault) == ("differs", "")
+    assert " ".join(verdict.repairs[0].latex.split()) == right
 
 
 def test_the_place_of_a_repair_is_in_the_equation_as_printed() -> None:
