@@ -23,7 +23,7 @@ MAX_WHOLE = 10**9
 MAX_NAME = 64
 
 
-def _whole(value: Any) -> Any:
+def _whole_number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= MAX_WHOLE:
         raise PydanticCustomError("value", "expected a whole number of at most nine digits")
     return value
@@ -31,7 +31,7 @@ def _whole(value: Any) -> Any:
 
 def _value(value: Any) -> Any:
     if isinstance(value, int):
-        return _whole(value)
+        return _whole_number(value)
     if not isinstance(value, str) or len(value) > MAX_NAME or not re.fullmatch(IDENTIFIER, value):
         raise PydanticCustomError("value", "expected a name or a whole number")
     return value
@@ -51,7 +51,7 @@ def _distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
+Whole = Annotated[int, BeforeValidator(_whole_number)]
 Value = Annotated[int | str, BeforeValidator(_value)]
 ValueList = Annotated[tuple[Value, ...], AfterValidator(_counted), AfterValidator(_distinct)]
 
@@ -218,7 +218,7 @@ class Copies:
         return self.origins[entry[0]], where[entry.end() :]
 
 
-def copied(tables: Mapping[str, Any], each: Mapping[str, EachValues | None]) -> Copies:
+def make_copies(tables: Mapping[str, Any], each: Mapping[str, EachValues | None]) -> Copies:
     """Repeat the entries of a model's tables that hold placeholders.
 
     Parameters
@@ -231,13 +231,13 @@ def copied(tables: Mapping[str, Any], each: Mapping[str, EachValues | None]) -> 
     Examples
     --------
     >>> constants = {"m{i}": {"title": "mass {i}", "unit": "kg"}}
-    >>> copies = copied({"constants": constants}, {"i": EachValues(values=(1, 2))})
+    >>> copies = make_copies({"constants": constants}, {"i": EachValues(values=(1, 2))})
     >>> list(copies.tables["constants"])
     ['m1', 'm2']
     >>> print(copies.origins["constants.m2"])
     constants.m{i} (i = 2)
     """
-    maker = _Maker(each)
+    maker = _Copier(each)
     made = {
         section: maker.section(section, entries) if section in SECTIONS else entries
         for section, entries in tables.items()
@@ -278,7 +278,7 @@ class _Template:
         return sum(len(part) if isinstance(part, str) else 1 for part in parts)
 
 
-class _Maker:
+class _Copier:
     def __init__(self, each: Mapping[str, EachValues | None]) -> None:
         self.each = each
         self.problems: list[Problem] = []

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
-from freebody.model.copies import Copies, EachValues, ModelFile, copied
+from freebody.model.copies import Copies, EachValues, ModelFile, make_copies
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -40,7 +40,6 @@ from freebody.model.loads import (
     Torque,
 )
 from freebody.model.marks import IDENTIFIER, Entry
-from freebody.model.measured import asked, measured, unmeasured
 from freebody.model.muscles import Hill, Muscle, Surface
 from freebody.model.parts import (
     Body,
@@ -56,6 +55,7 @@ from freebody.model.parts import (
     Speed,
 )
 from freebody.model.schema import Model
+from freebody.model.segments import apply_segments, segment_data, without_segments
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -152,7 +152,7 @@ class Draft:
         return replace(problem, where=f"{section}[{self.kept[section][int(index)]}]{rest}")
 
 
-def drafted(data: Mapping[str, Any]) -> Draft:
+def make_draft(data: Mapping[str, Any]) -> Draft:
     """Read what can be read of a model's tables."""
     if "each" not in data:
         return _drafted(data)
@@ -164,7 +164,9 @@ def drafted(data: Mapping[str, Any]) -> Draft:
         return Draft(None, wrong)
     lost = {error["loc"][1] for error in errors}
     file = ModelFile(title="", each={name: each[name] for name in each if name not in lost})
-    copies = copied(data, {name: None if name in lost else file.values_of(name) for name in each})
+    copies = make_copies(
+        data, {name: None if name in lost else file.values_of(name) for name in each}
+    )
     return _repeated(_drafted(copies.tables), copies, wrong)
 
 
@@ -176,15 +178,15 @@ def _repeated(draft: Draft, copies: Copies, wrong: tuple[Problem, ...]) -> Draft
 
 
 def _drafted(data: Mapping[str, Any]) -> Draft:
-    segments = asked(data)
+    segments = segment_data(data)
     if segments is None:
         return _plain(data)
     read = _read(ModelFile, segments)
     if isinstance(read, list):
-        drafted = unmeasured(data, _problems(read, data))
+        drafted = without_segments(data, _problems(read, data))
     else:
         file = ModelFile.model_validate(segments)
-        drafted = measured(data, file.segments, file.bodies)
+        drafted = apply_segments(data, file.segments, file.bodies)
     draft = _plain(drafted.tables)
     return replace(
         draft,

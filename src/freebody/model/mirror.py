@@ -20,7 +20,7 @@ AnEntry = TypeVar("AnEntry", bound=Entry)
 Mark = TypeVar("Mark", Quantity, Component)
 
 
-def reflected(model: Model, copies: Copies) -> tuple[Model, list[Problem]]:
+def reflect_copies(model: Model, copies: Copies) -> tuple[Model, list[Problem]]:
     """Return a model with its mirrored copies reflected, and what cannot be.
 
     Parameters

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from freebody.errors import ModelError, ModelWarning, Problem
-from freebody.model.draft import Draft, drafted
-from freebody.model.mirror import reflected
+from freebody.model.draft import Draft, make_draft
+from freebody.model.mirror import reflect_copies
 from freebody.model.quantities import Scope, quantities, unused_constants
 from freebody.model.schema import Model
 from freebody.model.structure import clashes, structure
@@ -53,7 +53,7 @@ def reviewed(data: Model | Mapping[str, Any], source: str = "model") -> Model:
     ModelError
         With everything that is wrong.
     """
-    draft = Draft(data) if isinstance(data, Model) else drafted(data)
+    draft = Draft(data) if isinstance(data, Model) else make_draft(data)
     problems = [*draft.problems, *_reviewed(draft)]
     if draft.copies.mirrored and not problems:
         draft, problems = _reflected(draft)
@@ -92,7 +92,7 @@ def _reflected(draft: Draft) -> tuple[Draft, list[Problem]]:
     """Return a draft without problems with its mirrored copies, and the problems of these."""
     if draft.model is None:
         return draft, []
-    model, problems = reflected(draft.model, draft.copies)
+    model, problems = reflect_copies(draft.model, draft.copies)
     draft = replace(draft, model=model)
     return draft, draft.in_file(problems) or _reviewed(draft)
 
@@ -102,7 +102,9 @@ def _reviewed(draft: Draft) -> list[Problem]:
         return []
     whole = not (draft.problems or draft.names or draft.words)
     problems = (
-        _known(_ModelText(repr(draft.model), draft.model)) if whole else _wrong(draft.model, draft)
+        _problems_of_text(_ModelText(repr(draft.model), draft.model))
+        if whole
+        else _wrong(draft.model, draft)
     )
     return draft.in_file(problems)
 
@@ -116,7 +118,7 @@ class _ModelText:
 
 
 @lru_cache(maxsize=256)
-def _known(given: _ModelText) -> tuple[Problem, ...]:
+def _problems_of_text(given: _ModelText) -> tuple[Problem, ...]:
     return _wrong(given.model, Draft(given.model))
 
 

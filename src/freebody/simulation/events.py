@@ -101,7 +101,7 @@ class Events:
     ----------
     code : Code
         Their expressions.
-    ways : array, shape (events,)
+    directions : array, shape (events,)
         Their directions.
 
     Raises
@@ -114,7 +114,7 @@ class Events:
         self.dynamics, self.events = dynamics, tuple(events)
         for event in self.events:
             _expect_sound(event, dynamics)
-        self.ways = np.array([event.way for event in self.events], dtype=int)
+        self.directions = np.array([event.way for event in self.events], dtype=int)
         self.code = self._code("events", [event.difference for event in self.events])
         self._values = dynamics.bound(self.code) if self.events else None
         self._set = {number: self._setting(event) for number, event in enumerate(self.events)}

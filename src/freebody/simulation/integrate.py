@@ -399,7 +399,7 @@ class _Integration:
         first = change(t, y)
         later = y + INSTANT / 2 * (first + change(t + INSTANT, y + INSTANT * first))
         ways = np.where(events.values(t, y) == 0, np.sign(events.values(t + INSTANT, later)), 0)
-        return [(t, number) for number in np.flatnonzero(events.ways * ways > 0).tolist()]
+        return [(t, number) for number in np.flatnonzero(events.directions * ways > 0).tolist()]
 
     def _take_step(self) -> bool:
         """Take over what lies within the last step; return whether the motion stops there."""

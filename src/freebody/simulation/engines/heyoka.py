@@ -167,7 +167,7 @@ class _Taylor:
 
     @property
     def _ways(self) -> list[int]:
-        ways: list[int] = self.problem.events.ways.tolist()
+        ways: list[int] = self.problem.events.directions.tolist()
         return ways
 
     def _numbered(self, code: Code) -> Code:

@@ -127,7 +127,7 @@ class ScipyStepper:
             signs = np.sign(events.values(t, self.at(t)))
             changed = signs * self._signs < 0
             signs[signs == 0] = self._signs[signs == 0]  # it has not crossed yet
-            numbers = np.flatnonzero(changed & (events.ways * signs >= 0)).tolist()
+            numbers = np.flatnonzero(changed & (events.directions * signs >= 0)).tolist()
             events_crossed += [(self._located(number, before, t), number) for number in numbers]
             self._signs, before = signs, t
         return sorted(events_crossed)

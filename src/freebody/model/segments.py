@@ -220,7 +220,7 @@ BODY = {"mass": ("body_mass", "kg", "mass"), "height": ("body_height", "m", "hei
 
 
 @dataclass(frozen=True)
-class Measured:
+class SegmentedBodies:
     """The tables of a file in which nothing follows from a table of segments any more.
 
     Attributes
@@ -239,7 +239,7 @@ class Measured:
     words: frozenset[str] = frozenset()
 
 
-def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
+def segment_data(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the parts of a file that concern segments, or None if there are none."""
     bodies = _bodies(data)
     told = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
@@ -249,18 +249,18 @@ def asked(data: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"title": "", "bodies": told, **segments}
 
 
-def unmeasured(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> Measured:
+def without_segments(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> SegmentedBodies:
     """Return the tables with stand-ins for all that should follow from a table."""
-    maker = _Maker(data, None, wrong=list(problems))
+    maker = _SegmentBuilder(data, None, wrong=list(problems))
     for body in _bodies(data):
         if "segment" in body:
             maker.stand_in(body)
     return maker.measured()
 
 
-def measured(
+def apply_segments(
     data: Mapping[str, Any], segments: Segments | None, bodies: tuple[FileBody, ...]
-) -> Measured:
+) -> SegmentedBodies:
     """Give bodies that are segments what they do not say of themselves.
 
     Parameters
@@ -273,22 +273,22 @@ def measured(
 
     Examples
     --------
-    >>> said = {"bodies": [{"name": "arm", "segment": "forearm"}]}
+    >>> data = {"bodies": [{"name": "arm", "segment": "forearm"}]}
     >>> body = FileBody(name="arm", segment="forearm")
-    >>> found = measured(said, Segments(table="dempster_winter", mass=70, height=1.7), (body,))
-    >>> found.tables["bodies"][0]["center_of_mass"]
+    >>> made = apply_segments(data, Segments(table="dempster_winter", mass=70, height=1.7), (body,))
+    >>> made.tables["bodies"][0]["center_of_mass"]
     ['arm_center_of_mass', 0, 0]
-    >>> found.tables["constants"]["arm_center_of_mass"]["value"]
+    >>> made.tables["constants"]["arm_center_of_mass"]["value"]
     '0.43*arm_length'
     """
     if segments is None:
         message = "expected [segments] with the table that it is in"
         wrong = (f"bodies[{index}].segment" for index, body in enumerate(bodies) if body.segment)
-        return unmeasured(data, tuple(Problem(where, message) for where in wrong))
-    chosen = _chosen(segments)
+        return without_segments(data, tuple(Problem(where, message) for where in wrong))
+    chosen = _table_and_sex(segments)
     if isinstance(chosen, Problem):
-        return unmeasured(data, (chosen,))
-    maker = _Maker(data, segments)
+        return without_segments(data, (chosen,))
+    maker = _SegmentBuilder(data, segments)
     for index, (entries, body) in enumerate(zip(_bodies(data), bodies, strict=True)):
         if body.segment is not None:
             maker.follow(entries, SegmentChoice(*chosen, body.segment), f"bodies[{index}].segment")
@@ -297,7 +297,7 @@ def measured(
     return maker.measured()
 
 
-def _chosen(segments: Segments) -> tuple[Table, str] | Problem:
+def _table_and_sex(segments: Segments) -> tuple[Table, str] | Problem:
     """Return the table and the sex whose columns count, or what is wrong with them."""
     where = "segments.table"
     try:
@@ -309,7 +309,7 @@ def _chosen(segments: Segments) -> tuple[Table, str] | Problem:
 
 
 @dataclass
-class _Maker:
+class _SegmentBuilder:
     data: Mapping[str, Any]
     segments: Segments | None
     constants: dict[str, Any] = field(default_factory=dict)
@@ -322,7 +322,7 @@ class _Maker:
         constants = self.data.get("constants", {})
         return constants if isinstance(constants, Mapping) else {}
 
-    def measured(self) -> Measured:
+    def measured(self) -> SegmentedBodies:
         """Return the tables, with those of the constants that something uses."""
         bodies = [self.bodies.get(id(body), body) for body in self.data.get("bodies", ())]
         rest = {key: entries for key, entries in self.data.items() if key != "segments"}
@@ -335,7 +335,7 @@ class _Maker:
             [body.get("segment") for body in _bodies(self.data)],
         ]
         words = frozenset(_words(taken_out) if self.wrong else ())
-        return Measured(tables, tuple(self.wrong), frozenset(self.lost), words)
+        return SegmentedBodies(tables, tuple(self.wrong), frozenset(self.lost), words)
 
     # ------------------------------------------------------------------ one body
 
