@@ -56,7 +56,7 @@ Value = Annotated[int | str, BeforeValidator(_value)]
 ValueList = Annotated[tuple[Value, ...], AfterValidator(_counted), AfterValidator(_distinct)]
 
 
-class EachValues(Entry):
+class Values(Entry):
     """The values for which entries are repeated, and which of the copies are mirrored."""
 
     values: ValueList | None = Field(None, description="Names or whole numbers, in order.")
@@ -111,7 +111,7 @@ class ModelFile(Model):
     each: dict[
         Identifier,
         Annotated[
-            Annotated[ValueList, Tag("list")] | Annotated[EachValues, Tag("table")],
+            Annotated[ValueList, Tag("list")] | Annotated[Values, Tag("table")],
             Discriminator(_shape),
         ],
     ] = Field(
@@ -120,10 +120,10 @@ class ModelFile(Model):
         description="The values for which an entry that holds {name} is repeated.",
     )
 
-    def values_of(self, name: str) -> EachValues:
+    def values_of(self, name: str) -> Values:
         """Return the values that a name stands for."""
         entry = self.each[name]
-        return entry if isinstance(entry, EachValues) else EachValues(values=entry)
+        return entry if isinstance(entry, Values) else Values(values=entry)
 
 
 # ------------------------------------------------------------------ copies
@@ -218,20 +218,20 @@ class Copies:
         return self.origins[entry[0]], where[entry.end() :]
 
 
-def make_copies(tables: Mapping[str, Any], each: Mapping[str, EachValues | None]) -> Copies:
+def make_copies(tables: Mapping[str, Any], each: Mapping[str, Values | None]) -> Copies:
     """Repeat the entries of a model's tables that hold placeholders.
 
     Parameters
     ----------
     tables : mapping of str to Any
-    each : mapping of str to EachValues or None
+    each : mapping of str to Values or None
         What the placeholders stand for; None for values that are wrong: nothing is said of
         entries that hold these, which are left out.
 
     Examples
     --------
     >>> constants = {"m{i}": {"title": "mass {i}", "unit": "kg"}}
-    >>> copies = make_copies({"constants": constants}, {"i": EachValues(values=(1, 2))})
+    >>> copies = make_copies({"constants": constants}, {"i": Values(values=(1, 2))})
     >>> list(copies.tables["constants"])
     ['m1', 'm2']
     >>> print(copies.origins["constants.m2"])
@@ -253,7 +253,7 @@ class _Template:
     where: str
     key: str
     entry: Any
-    each: Mapping[str, EachValues]
+    each: Mapping[str, Values]
 
     @property
     def count(self) -> int:
@@ -279,7 +279,7 @@ class _Template:
 
 
 class _Copier:
-    def __init__(self, each: Mapping[str, EachValues | None]) -> None:
+    def __init__(self, each: Mapping[str, Values | None]) -> None:
         self.each = each
         self.problems: list[Problem] = []
         self.origins: dict[str, Origin] = {}
@@ -332,7 +332,7 @@ class _Copier:
             return ()
         return template.copies()
 
-    def _values(self, where: str, key: str, entry: Any) -> dict[str, EachValues] | None:
+    def _values(self, where: str, key: str, entry: Any) -> dict[str, Values] | None:
         """Return the values that an entry is repeated for, if all that it holds can be read."""
         texts = [(where, key), *_parts(where, entry)]
         braces = dict.fromkeys((at, part) for at, text in texts for part in _in_braces(text))

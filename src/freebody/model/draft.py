@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
-from freebody.model.copies import Copies, EachValues, ModelFile, make_copies
+from freebody.model.copies import Copies, ModelFile, Values, make_copies
 from freebody.model.joints import (
     Cylindrical,
     Free,
@@ -81,7 +81,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "contacts": Contact,
     "muscles": Muscle,
     "constraints": ConstraintBase,
-    "each": EachValues,
+    "each": Values,
     "segments": Segments,
 }
 WITHIN: Mapping[Any, type[Entry]] = {
