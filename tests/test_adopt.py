@@ -136,6 +136,16 @@ def test_functions_without_backslashes_and_sums_by_sigma_are_read(tmp_path: Path
     assert found[r"\sum F_x"] == "resultant.link.force.x"
 
 
+def test_primes_are_rates_of_what_has_none(tmp_path: Path) -> None:
+    text = r"""
+$$ (m_c + m_p) x'' + m_p l \theta''\cos\theta - m_p l \theta'^2\sin\theta = F $$
+$$ \frac43 l\theta''(t) + x''(t)\cos\theta(t) = g\sin\theta(t) $$
+"""
+    assert sure(tmp_path, text, "cart_pendulum").keys() == {
+        *("m_c", "m_p", "l", "g", "F", "x", r"\theta")
+    }
+
+
 def test_what_is_declared_is_taken_for_granted(tmp_path: Path) -> None:
     declared = f"+++\n[symbols]\n'M_{{11}}(q)' = \"M[1,1]\"\n'q_2' = \"alpha2\"\n+++\n{PAGE}"
     found = sure(tmp_path, declared)

@@ -80,7 +80,7 @@ def _is_rate(items: Sequence[Item], position: int, order: int, context: Context)
     if isinstance(items[position], Group):
         return items[position].text in ("(", "[")
     options = spellings(items, position)
-    if not options or context.declared.find(options):
+    if not options or context.declared.declares(options):
         return False
     bare = [replace(option, base=option.base.rstrip("'")) for option in options]
     found = context.declared.find(bare)
