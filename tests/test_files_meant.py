@@ -46,7 +46,7 @@ INSTEAD = {
     "html": "pandoc",
     "py": "nothing is read or run",
     "m": "nothing is read or run",
-    "xml": "freebody new",
+    "xml": "freebody import",
     "urdf": "freebody import",
     "osim": "freebody new",
     "json": "freebody new",

@@ -338,7 +338,7 @@ BAD = {
     "empty": ("", "not XML: no element found"),
     "deep": ("<robot>" + "<a>" * 300 + "</a>" * 300 + "</robot>", "nested at most 200 deep"),
     "many": ("<robot>" + "<a/>" * 200_001 + "</robot>", "at most 200000 elements"),
-    "another format": ("<sdf/>", "line 1, <sdf>: expected <robot> (URDF)"),
+    "another format": ("<sdf/>", "line 1, <sdf>: expected <robot> (URDF) or <mujoco> (MJCF)"),
     "no links": ('<robot name="x"/>', "expected at least one <link>, found none"),
     "xacro": ('<robot><xacro:macro name="x"/></robot>', "run 'xacro' on it first"),
     "still": ('<robot><link name="a"/></robot>', "--floating lets its base move"),

@@ -29,11 +29,11 @@ _KINDS: Mapping[str, str] = {
     ".py .m .jl .c .cpp .h .hpp .f .f90 .js .ts .r .rs .java .mlx .nb .sh": (
         f"a program, of which nothing is read or run: {_WRITTEN}, or {_BEGUN}"
     ),
-    ".urdf": (
+    ".urdf .xml .mjcf": (
         "a model of another program: 'freebody import {file} -o {stem}' makes a model file of it"
     ),
     ".xacro": "a program that writes URDF: run xacro, then 'freebody import' on its result",
-    ".xml .mjcf .sdf .osim .slx .mdl .usd": f"a model of another program: {_BEGUN}",
+    ".sdf .osim .slx .mdl .usd": f"a model of another program: {_BEGUN}",
     ".json .yaml .yml .ini .cfg": f"expected TOML: {_BEGUN}",
     ".csv .mot .sto .trc .c3d .nc .xlsx .xls .mat .npy": (
         "recorded numbers: 'freebody motion {file}' and 'freebody inverse MODEL {file}' read them"

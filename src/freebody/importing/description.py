@@ -99,6 +99,7 @@ class Body:
     inertial: Inertial = field(default_factory=Inertial)
     freedoms: list[Freedom] = field(default_factory=list)
     with_it: list[str] = field(default_factory=list)
+    by_geoms: bool = False
 
 
 @dataclass
@@ -113,6 +114,7 @@ class Description:
     inputs: dict[str, Coordinate] = field(default_factory=dict)
     parameters: dict[str, Parameter] = field(default_factory=dict)
     points: dict[str, tuple[str, Array]] = field(default_factory=dict)
+    lifts: list[tuple[str, Array, Array]] = field(default_factory=list)
     loads: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     counts: Counter[tuple[Kind, str]] = field(default_factory=Counter)
@@ -152,6 +154,13 @@ class Description:
             if on == body.name:
                 self.points[name] = body.parent, body.pose.place(at)
         self.points[body.name] = body.parent, body.pose.origin
+        for torque in self.loads.get("torques", []):
+            if torque.get("reaction_on") == body.name:
+                torque["reaction_on"] = body.parent
+        self.lifts = [
+            (body.parent, body.pose.place(at), force) if on == body.name else (on, at, force)
+            for on, at, force in self.lifts
+        ]
         self._merged_into(body)
 
     def _merged_into(self, body: Body) -> None:
@@ -192,12 +201,16 @@ class Names:
         self.description = description
         self._taken = {"parts": {GROUND}, "quantities": set(RESERVED)}
 
-    def part(self, name: str) -> str:
-        """Return the name of a body, joint or point."""
+    def part(self, name: str, what: str = "") -> str:
+        """Return the name of a body, joint or point, with what it is where another has it."""
+        if what and valid(name) in self._taken["parts"]:
+            return self.made_part(f"{name}_{what}")
         return self._told("parts", name, ("",))
 
-    def quantity(self, name: str) -> str:
-        """Return the name of a coordinate or an input, whose rates have names too."""
+    def quantity(self, name: str, before: str = "") -> str:
+        """Return the name of a coordinate or an input, with a word before it if it is taken."""
+        if before and valid(name) in self._taken["quantities"]:
+            name = f"{before}_{name}"
         return self._told("quantities", name, ("", "_dot", "_ddot"))
 
     def made(self, name: str) -> str:

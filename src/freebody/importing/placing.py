@@ -76,6 +76,11 @@ def angles(rotation: Array) -> tuple[str, tuple[float, float, float]]:
     return min(ways, key=lambda way: _effort(rotation, *way))
 
 
+def angles_about(sequence: str, rotation: Array) -> tuple[float, float, float]:
+    """Return the angles about the axes of a sequence that make up a rotation."""
+    return _angles(sequence, rotation)
+
+
 def is_rounded(rotation: Array) -> bool:
     """Return whether angles make up a rotation but for what they are rounded by."""
     return bool(np.abs(turned(*angles(rotation)) - rotation).max() > 1e-14)
@@ -158,8 +163,17 @@ class Inertial:
         return self.mass == 0 and not self.inertia.any()
 
     @property
+    def is_about_z(self) -> bool:
+        """Whether there is inertia about z alone, as of a body that only turns about that."""
+        return bool(self.inertia.any()) and np.count_nonzero(self.inertia) == 1 == np.count_nonzero(
+            self.inertia[2, 2]
+        )
+
+    @property
     def is_unphysical(self) -> bool:
         """Whether a principal moment exceeds the sum of the others."""
+        if self.is_about_z:
+            return False
         moments = np.linalg.eigvalsh(self.inertia)
         return bool(moments[0] + moments[1] < moments[2] * (1 - 1e-9))
 

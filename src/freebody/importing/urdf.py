@@ -164,7 +164,7 @@ class _Robot:
         kind = joint.need("type")
         if kind == "fixed":
             return
-        part = self.names.part(name)
+        part = self.names.part(name, "joint")
         if kind in ("floating", "planar"):
             axis = np.array([0.0, 0, 1]) if kind == "floating" else _axis(joint)
             body.freedoms = [Freedom(_KINDS[kind], part, self.moves[name], axis)]

@@ -146,8 +146,22 @@ class _Writer:
         for name, (on, at) in self.description.points.items():
             entry = {"name": name, "on": on, "at": self._vector(f"p_{name}", at, name, on)}
             yield "points", {key: said for key, said in entry.items() if said != [0, 0, 0]}
+        yield from (("forces", entry) for entry in self._lifts())
         for section, entries in self.description.loads.items():
             yield from ((section, entry) for entry in entries)
+
+    def _lifts(self) -> Iterator[dict[str, Any]]:
+        """Iterate over forces that make up for gravity."""
+        for on, at, force in self.description.lifts:
+            if on in self.description.bodies:
+                place = self._vector(f"lifted_{on}", at, f"where {on} is lifted", on)
+                vector = [
+                    self._constant(f"lift_{on}_{axis}", part, "N", f"lift of {on}", on)
+                    if part
+                    else 0
+                    for axis, part in zip("xyz", force, strict=True)
+                ]
+                yield {"on": on, "at": place, "vector": vector}
 
     def _body(self, body: Body) -> dict[str, Any]:
         name, inertial = body.name, body.inertial
@@ -166,6 +180,8 @@ class _Writer:
     def _inertia(self, name: str, inertia: Array) -> dict[str, Any]:
         if not inertia.any():
             return {}
+        if np.count_nonzero(inertia) == 1 and inertia[2, 2]:
+            return {"inertia": self._moment(name, inertia, 2, 2)}
         said = {"inertia": [self._moment(name, inertia, i, i) for i in range(3)]}
         products = [self._moment(name, inertia, *pair) for pair in _PRODUCTS]
         return said | ({"products_of_inertia": products} if products != [0, 0, 0] else {})
