@@ -57,6 +57,7 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         freebody.opty_problem,
         {"model": PENDULUM, "objective": len, "gradient": len, "nodes": 3, "interval": 0.1},
     ),
+    "import_model": (freebody.import_model, {"path": "/nowhere/arm.urdf"}),
     "read_motion": (freebody.read_motion, {"path": "/nowhere/reach.csv"}),
     "read_markers": (freebody.read_markers, {"path": "/nowhere/reach.trc"}),
     "Event": (freebody.Event, {"when": "theta > 1"}),
