@@ -255,6 +255,70 @@ def test_an_equation_between_joints_is_kept(tmp_path: Path) -> None:
     assert any(note.kind == "approximated" for note in imported.notes)
 
 
+LOOP = """
+<mujoco>
+  <compiler angle="radian"/>
+  <default><joint axis="0 1 0"/><geom type="capsule" size="0.02"/></default>
+  <worldbody>
+    <body name="crank"><joint name="crank"/><geom fromto="0 0 0 0 0 0.2"/>
+      <body name="tip" pos="0 0 0.2">
+        <body name="coupler"><joint name="coupler"/><geom fromto="0 0 0 0.6 0 0.1"/>
+          <site name="end" pos="0.6 0 0.1"/>
+        </body>
+      </body>
+    </body>
+    <body name="rocker" pos="0.5 0 0"><joint name="rocker"/><geom fromto="0 0 0 0.1 0 0.3"/>
+      <body name="top" pos="0.1 0 0.3"><site name="here"/></body>
+    </body>
+  </worldbody>
+  <equality><connect name="loop" body1="coupler" body2="rocker" anchor="0.6 0 0.1"/></equality>
+</mujoco>
+"""
+BY_SITES = LOOP.replace(
+    'body1="coupler" body2="rocker" anchor="0.6 0 0.1"', 'site1="end" site2="here"'
+)
+BALL = """
+<mujoco>
+  <worldbody>
+    <body name="one" pos="0 0 1" quat="1 0.1 0.2 0.3"><freejoint/><geom size="0.1"/></body>
+    <body name="two" pos="0.4 0 1"><joint name="two" type="ball"/><geom size="0.1" pos="0.1 0 0"/>
+      <body pos="0.2 0 0"><joint name="three" pos="0 0.1 0" axis="1 1 0"/>
+        <geom size="0.1" pos="0 0 0.2"/></body>
+    </body>
+  </worldbody>
+  <equality><connect body1="two" body2="one" anchor="0.3 0.1 0.1"/></equality>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize(("text", "axes"), [(LOOP, "xz"), (BY_SITES, "xz"), (BALL, "xyz")])
+def test_loops_close_as_in_mujoco(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, axes: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop.xml").write_text(text)
+    imported = import_model("loop.xml")
+    assert imported.model.constraints[0].axes == tuple(axes)
+    left = [note.what for note in imported.notes if "follows from the others" in note.what]
+    assert len(left) == 3 - len(axes)
+    engine = Engine(text)
+    engine.model.opt.disableflags = 0
+    functions = freebody.compile(imported.model, backend="numpy")
+    random, n = np.random.default_rng(1), len(imported.model.coordinates)
+    for _ in range(3):
+        q = random.uniform(-1, 1, n)
+        at, T, _ = engine.state(q, 0 * q)
+        engine.data.qpos[:] = at
+        engine.mujoco.mj_forward(engine.model, engine.data)
+        rows = ["xyz".index(axis) for axis in axes]
+        expected = engine.data.efc_J[: 3 * n].reshape(3, n)[rows] @ T
+        found = functions.constraint_matrix(q)
+        np.testing.assert_allclose(np.abs(found), np.abs(expected), atol=1e-12)
+    run = freebody.simulate(imported.model, duration=0.3)
+    assert float(abs(run["constraint_residual"]).max()) < 1e-8
+    assert run.energy_drift < 1e-6
+
+
 def test_what_is_left_is_told(tmp_path: Path) -> None:
     file = tmp_path / "limb.xml"
     file.write_text(
@@ -312,7 +376,8 @@ BAD = {
     "twice": (LIMB.replace('"shift"', '"knee"'), "another joint has this name"),
     "the world": (LIMB.replace("<light/>", "<joint/>"), "expected no joint in the world"),
     "a section": (LIMB.replace("sensor", "sensr"), "<sensr> is no section of MJCF"),
-    "a loop": (EQUAL.replace('<joint joint1="b" joint2="a"', '<connect body1="b"'), "<connect>"),
+    "a weld": (EQUAL.replace('<joint joint1="b" joint2="a"', '<weld body1="b"'), "<weld>"),
+    "a loop": (LOOP.replace('body2="rocker"', 'body2="roker"'), "did you mean 'rocker'?"),
     "copies": (LIMB.replace("<light/>", "<replicate/>"), "save it compiled"),
     "deformable": (LIMB.replace("sensor", "deformable"), "bodies that deform"),
     "global": (LIMB.replace("autolimits", 'coordinate="global" autolimits'), "expected local"),

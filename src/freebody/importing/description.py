@@ -103,6 +103,16 @@ class Body:
 
 
 @dataclass
+class Closure:
+    """Two places that stay together: a body and a place of it, twice."""
+
+    name: str
+    ends: tuple[tuple[str, Array], tuple[str, Array]]
+    axes: tuple[str, ...] = ()
+    dependent: tuple[str, ...] = ()
+
+
+@dataclass
 class Description:
     """A model of a file, in numbers and with valid names."""
 
@@ -115,6 +125,8 @@ class Description:
     parameters: dict[str, Parameter] = field(default_factory=dict)
     points: dict[str, tuple[str, Array]] = field(default_factory=dict)
     lifts: list[tuple[str, Array, Array]] = field(default_factory=list)
+    slopes: list[tuple[str, str, float]] = field(default_factory=list)
+    closures: list[Closure] = field(default_factory=list)
     loads: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     counts: Counter[tuple[Kind, str]] = field(default_factory=Counter)
@@ -154,6 +166,12 @@ class Description:
             if on == body.name:
                 self.points[name] = body.parent, body.pose.place(at)
         self.points[body.name] = body.parent, body.pose.origin
+        for closure in self.closures:
+            one, other = (
+                (body.parent, body.pose.place(at)) if on == body.name else (on, at)
+                for on, at in closure.ends
+            )
+            closure.ends = one, other
         for torque in self.loads.get("torques", []):
             if torque.get("reaction_on") == body.name:
                 torque["reaction_on"] = body.parent

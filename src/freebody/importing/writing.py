@@ -147,8 +147,25 @@ class _Writer:
             entry = {"name": name, "on": on, "at": self._vector(f"p_{name}", at, name, on)}
             yield "points", {key: said for key, said in entry.items() if said != [0, 0, 0]}
         yield from (("forces", entry) for entry in self._lifts())
+        yield from (("constraints", entry) for entry in self._closures())
         for section, entries in self.description.loads.items():
             yield from ((section, entry) for entry in entries)
+
+    def _closures(self) -> Iterator[dict[str, Any]]:
+        """Iterate over places that stay together."""
+        for closure in self.description.closures:
+            places = []
+            for number, (on, at) in enumerate(closure.ends, start=1):
+                title = f"{closure.name} in {on}"
+                place = self._vector(f"p{number}_{closure.name}", at, title, closure.name)
+                places.append({"on": on, "at": place})
+            yield {
+                "name": closure.name,
+                "type": "coincident",
+                "between": places,
+                "axes": closure.axes,
+                "dependent": closure.dependent,
+            }
 
     def _lifts(self) -> Iterator[dict[str, Any]]:
         """Iterate over forces that make up for gravity."""

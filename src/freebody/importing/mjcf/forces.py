@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from freebody.errors import nearest
-from freebody.importing.description import Coordinate, Description, Freedom, valid
+from freebody.importing.closing import Positions, close
+from freebody.importing.description import Closure, Coordinate, Description, Freedom, valid
 from freebody.importing.elements import Element, shown
 from freebody.importing.mjcf.settings import ACTUATORS, Settings
+from freebody.importing.placing import Array
+from freebody.model.marks import GROUND
 
 ONE = np.ones(1)
 _LINEAR = np.array([0.0, 1.0, 0.0, 0.0, 0.0])
@@ -195,10 +198,35 @@ class _Law:
         return self.description.parameter(f"{what}_{self.name}", value, unit, title, "actuators")
 
 
+class Places:
+    """Where bodies and sites are, by their names in the file."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[str, str] = {"world": GROUND}
+        self.sites: dict[str, tuple[str, Array]] = {}
+
+    def body(self, element: Element, attribute: str) -> str:
+        """Return the body that an attribute names; the world where it names none."""
+        name = element.get(attribute) or "world"
+        if name not in self.bodies:
+            element.refuse(f"{attribute}: no body '{shown(name)}'{nearest(name, self.bodies)}")
+        return self.bodies[name]
+
+    def site(self, element: Element, attribute: str) -> tuple[str, Array]:
+        """Return the body and the place of the site that an attribute names."""
+        name = element.need(attribute)
+        if name not in self.sites:
+            element.refuse(f"{attribute}: no site '{shown(name)}'{nearest(name, self.sites)}")
+        return self.sites[name]
+
+
 def equalities(
-    description: Description, settings: Settings, refs: dict[str, tuple[str, str, float]]
+    description: Description,
+    settings: Settings,
+    refs: dict[str, tuple[str, str, float]],
+    places: Places,
 ) -> None:
-    """Add the equations between joints; others are refused.
+    """Add the equations between joints, and points that stay together; others are refused.
 
     Parameters
     ----------
@@ -206,11 +234,16 @@ def equalities(
     settings : Settings
     refs : dict
         By a joint's name in the file, its coordinate, its unit, and its value as it is drawn.
+    places : Places
+        Of bodies and sites, by their names in the file.
     """
+    switches = (settings.flags.get("constraint"), settings.flags.get("equality"))
     for number, given in enumerate(settings.sections("equality"), start=1):
         element = settings.filled(given, "main")
-        if element.get("active") == "false":
+        if element.get("active") == "false" or "disable" in switches:
             description.count("left", f"equality <{element.tag}> that is not active")
+        elif element.tag == "connect":
+            _connected(description, element, places, number)
         elif element.tag != "joint":
             element.refuse(
                 f"a <{element.tag}> that is always kept is not read, and without it the bodies "
@@ -218,6 +251,25 @@ def equalities(
             )
         else:
             _coupled(description, element, refs, number)
+    close(description)
+
+
+def _connected(description: Description, element: Element, places: Places, number: int) -> None:
+    name = element.get("name") or f"equality_{number}"
+    part = description.names.part(name, "constraint")
+    drawn = Positions(description, {}).poses
+    if element.get("site1") is not None:
+        one, other = (places.site(element, site) for site in ("site1", "site2"))
+    else:
+        on, second = places.body(element, "body1"), places.body(element, "body2")
+        one = on, element.numbers("anchor", 3)
+        pose = drawn[second]
+        other = second, pose.rotation.T @ (drawn[on].place(one[1]) - pose.origin)
+    if one[0] == other[0]:
+        element.refuse("expected places of two bodies, found one body")
+    description.closures.append(Closure(part, (one, other)))
+    told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
+    description.note("approximated", told, element.line)
 
 
 def _coupled(
@@ -244,6 +296,7 @@ def _coupled(
             terms.append(factor + (f"*{moved}" if power else "") + (f"**{power}" * (power > 1)))
     left = _from(description, f"start_{own}", own, unit, at)
     expression = left + "".join(f" - {term}" for term in terms)
+    description.slopes.append((own, other, float(powers[1]) if len(powers) > 1 else 0.0))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
     told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"

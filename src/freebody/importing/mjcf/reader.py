@@ -8,7 +8,7 @@ import numpy as np
 
 from freebody.importing.description import Body, Coordinate, Description, Freedom, Motion
 from freebody.importing.elements import Element, shown
-from freebody.importing.mjcf.forces import Actuators, equalities
+from freebody.importing.mjcf.forces import Actuators, Places, equalities
 from freebody.importing.mjcf.settings import PLACES, Settings
 from freebody.importing.mjcf.shapes import bounded, of_geom, said
 from freebody.importing.placing import Array, Inertial, Pose, angles_about
@@ -16,7 +16,7 @@ from freebody.model.marks import GROUND, MAX_ENTRIES
 
 JOINTS: dict[str, Motion] = {"free": "free", "ball": "spherical", "slide": "slider", "hinge": "pin"}
 _UNSAID = ("composite", "flexcomp", "attach", "replicate")
-_LEFT = {"site": "site", "camera": "camera", "light": "light", "plugin": "plugin"}
+_LEFT = {"camera": "camera", "light": "light", "plugin": "plugin"}
 _SECTIONS = {
     "asset": "mesh, texture or material",
     "contact": "pair or exclusion of contacts",
@@ -67,6 +67,7 @@ class _Scene:
         self.joints: dict[str, Freedom] = {}
         self.coordinates: dict[str, tuple[str, str, float]] = {}
         self.numbers = {"body": 0, "joint": 0}
+        self.places = Places()
         self.rotors: dict[str, Body] = {}
 
     def read(self) -> Description:
@@ -78,7 +79,7 @@ class _Scene:
         self.description.bodies |= self.rotors
         refs = {name: coordinate for name, (coordinate, _, _) in self.coordinates.items()}
         Actuators(self.description, self.settings, self.joints, refs).read()
-        equalities(self.description, self.settings, self.coordinates)
+        equalities(self.description, self.settings, self.coordinates, self.places)
         return self.description
 
     # -------------------------------------------------------------- bodies
@@ -99,6 +100,8 @@ class _Scene:
                     self._geom(self.settings.filled(given, inherited), body, pose)
                 case "inertial":
                     pass
+                case "site":
+                    self._site(self.settings.filled(given, inherited), body, pose)
                 case tag if tag in _UNSAID:
                     given.refuse(f"<{tag}> makes bodies as the file is compiled: save it compiled")
                 case tag:
@@ -111,6 +114,7 @@ class _Scene:
         name = self.names.part(self._name(element, "body"))
         body = Body(name, parent.name, pose.then(self.settings.pose(element)))
         self.description.bodies[name] = body
+        self.places.bodies[element.get("name") or name] = name
         said_so = element.one("inertial")
         how = self.settings.compiler.choice("inertiafromgeom", ("auto", "true", "false"), "auto")
         body.by_geoms = how == "true" or (how == "auto" and said_so is None)
@@ -138,6 +142,14 @@ class _Scene:
         if body.by_geoms and low <= geom.number("group", 0) <= high:
             own = of_geom(geom, self.settings)
             body.inertial = body.inertial + own.seen_from(pose)
+
+    def _site(self, site: Element, body: Body, pose: Pose) -> None:
+        self.description.count("left", "site")
+        at = site.numbers("pos", 3, np.zeros(3))
+        if site.get("fromto") is not None:
+            ends = site.numbers("fromto", 6)
+            at = (ends[:3] + ends[3:]) / 2
+        self.places.sites[site.get("name") or ""] = body.name, pose.place(at)
 
     def _lift(self, element: Element, body: Body) -> None:
         part = element.number("gravcomp", 0.0)
