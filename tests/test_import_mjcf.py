@@ -244,6 +244,34 @@ EQUAL = """
 """
 
 
+TENDONS = (
+    EQUAL.partition("<equality>")[0]
+    + """
+<tendon><fixed name="s"><joint joint="a" coef="2"/><joint joint="b" coef="-3"/></fixed></tendon>
+<equality><tendon tendon1="s" polycoef="0.1"/></equality></mujoco>
+"""
+)
+
+
+def test_an_equation_between_tendons_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "equal.xml"
+    file.write_text(TENDONS)
+    run = freebody.simulate(import_model(file).model, duration=0.5)
+    a, b = run["coordinates"].sel(coordinate="a"), run["coordinates"].sel(coordinate="b")
+    assert float(abs(2 * (a - 0.2) - 3 * b - 0.1).max()) < 1e-9
+
+
+def test_the_mass_of_a_mesh_does_not_matter_where_it_does_not_move(tmp_path: Path) -> None:
+    file = tmp_path / "base.xml"
+    base = '<body name="base"><geom type="mesh" mesh="m"/><body name="rod">'
+    file.write_text(
+        EQUAL.replace("<worldbody><body>", f"<worldbody>{base}", 1).replace(
+            "</worldbody>", "</body></worldbody>"
+        )
+    )
+    assert list(import_model(file).model.coordinates) == ["a", "b"]
+
+
 def test_an_equation_between_joints_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "equal.xml"
     file.write_text(EQUAL)

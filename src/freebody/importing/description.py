@@ -16,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from freebody.algebra.expressions import RESERVED
+from freebody.errors import ModelError
 from freebody.importing.placing import Array, Inertial, Pose
 from freebody.model.marks import GROUND
 
@@ -100,6 +101,7 @@ class Body:
     freedoms: list[Freedom] = field(default_factory=list)
     with_it: list[str] = field(default_factory=list)
     by_geoms: bool = False
+    problem: ModelError | None = None
 
 
 @dataclass
@@ -156,6 +158,9 @@ class Description:
         """Let each body that is fixed to its parent become part of it."""
         for body in [body for body in self.bodies.values() if not body.freedoms]:
             self._merge(body)
+        for body in self.bodies.values():
+            if body.problem is not None:
+                raise body.problem
 
     def _merge(self, body: Body) -> None:
         del self.bodies[body.name]
@@ -187,6 +192,7 @@ class Description:
             self.note("merged", f"'{body.name}' is fixed to the ground")
             return
         parent.inertial = parent.inertial + body.inertial.seen_from(body.pose)
+        parent.problem = parent.problem or body.problem
         parent.with_it += [body.name, *body.with_it]
         self.note("merged", f"'{body.name}' is fixed to '{body.parent}', and part of it")
 

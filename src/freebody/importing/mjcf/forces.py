@@ -242,6 +242,8 @@ def equalities(
         element = settings.filled(given, "main")
         if element.get("active") == "false" or "disable" in switches:
             description.count("left", f"equality <{element.tag}> that is not active")
+        elif element.tag == "tendon":
+            _pulled(description, element, _tendons(settings), refs, number)
         elif element.tag == "connect":
             _connected(description, element, places, number)
         elif element.tag != "joint":
@@ -284,7 +286,7 @@ def _coupled(
     own, unit, at = refs[element.need("joint1")]
     name = element.get("name") or f"equality_{number}"
     part = description.names.part(name, "constraint")
-    powers = element.numbers("polycoef", None, _LINEAR)
+    powers = _powers(element)
     other, other_unit, other_at = refs.get(element.get("joint2") or "", ("", "1", 0.0))
     moved = _from(description, f"start_{other}", other, other_unit, other_at) if other else ""
     terms = []
@@ -296,11 +298,88 @@ def _coupled(
             terms.append(factor + (f"*{moved}" if power else "") + (f"**{power}" * (power > 1)))
     left = _from(description, f"start_{own}", own, unit, at)
     expression = left + "".join(f" - {term}" for term in terms)
-    description.slopes.append((own, other, float(powers[1]) if len(powers) > 1 else 0.0))
+    description.slopes.append((own, other, powers[1]))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
     told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
     description.note("approximated", told, element.line)
+
+
+def _tendons(settings: Settings) -> dict[str, Element]:
+    return {tendon.get("name") or "": tendon for tendon in settings.sections("tendon")}
+
+
+def _pulled(
+    description: Description,
+    element: Element,
+    tendons: dict[str, Element],
+    refs: dict[str, tuple[str, str, float]],
+    number: int,
+) -> None:
+    """Keep an equation between the lengths of tendons that are sums of coordinates."""
+    name = element.get("name") or f"equality_{number}"
+    part = description.names.part(name, "constraint")
+    first = _length(description, element, "tendon1", tendons, refs)
+    second = (
+        _length(description, element, "tendon2", tendons, refs) if element.get("tendon2") else {}
+    )
+    powers = _powers(element)
+    own = next((coordinate for coordinate in first if coordinate not in second), None)
+    if own is None:
+        element.refuse("expected a joint in the first tendon that is not in the second")
+    expression = _summed(first)
+    for power, value in enumerate(powers if second else powers[:1]):
+        if value:
+            title = f"coefficient {power} of {name}"
+            factor = description.parameter(f"a{power}_{part}", value, "1", title)
+            expression += f" - {factor}" + (f"*({_summed(second)})**{power}" if power else "")
+    for coordinate, (_, _, weight) in [*first.items(), *second.items()]:
+        if coordinate != own:
+            slope = -weight * (1 if coordinate in first else -powers[1]) / first[own][2]
+            description.slopes.append((own, coordinate, slope))
+    entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
+    description.load("constraints", **entry)
+    told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
+    description.note("approximated", told, element.line)
+
+
+def _length(
+    description: Description,
+    element: Element,
+    attribute: str,
+    tendons: dict[str, Element],
+    refs: dict[str, tuple[str, str, float]],
+) -> dict[str, tuple[str, str, float]]:
+    """Return the coordinates of a fixed tendon, each with its factor, its change and its weight."""
+    name = element.need(attribute)
+    tendon = tendons.get(name)
+    if tendon is None:
+        element.refuse(f"{attribute}: no tendon '{shown(name)}'{nearest(name, tendons)}")
+    if tendon.tag != "fixed":
+        element.refuse(f"{attribute}: expected a <fixed> tendon, found a <{shown(tendon.tag)}> one")
+    found: dict[str, tuple[str, str, float]] = {}
+    for joint in tendon.all("joint"):
+        given = joint.need("joint")
+        if given not in refs:
+            joint.refuse(f"no joint '{shown(given)}' of one coordinate{nearest(given, refs)}")
+        coordinate, unit, at = refs[given]
+        weight = joint.number("coef")
+        if weight and coordinate not in found:
+            title = f"part of {coordinate} in tendon {name}"
+            factor = description.parameter(f"coef_{name}_{coordinate}", weight, f"1/{unit}", title)
+            change = _from(description, f"start_{coordinate}", coordinate, unit, at)
+            found[coordinate] = factor, change, weight
+    return found
+
+
+def _summed(length: dict[str, tuple[str, str, float]]) -> str:
+    return " + ".join(f"{factor}*{change}" for factor, change, _ in length.values())
+
+
+def _powers(element: Element) -> list[float]:
+    """Return the coefficients of a polynomial, of which the last may be left out."""
+    given = element.numbers("polycoef", None, _LINEAR)
+    return [*given, *_LINEAR[len(given) :]]
 
 
 def _from(description: Description, name: str, coordinate: str, unit: str, at: float) -> str:

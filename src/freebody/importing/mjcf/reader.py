@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from freebody.errors import ModelError
 from freebody.importing.description import Body, Coordinate, Description, Freedom, Motion
 from freebody.importing.elements import Element, shown
 from freebody.importing.mjcf.forces import Actuators, Places, equalities
@@ -140,7 +141,15 @@ class _Scene:
         self.description.count("left", "shape of a geom, and its contacts")
         low, high = self.settings.compiler.numbers("inertiagrouprange", 2, np.array([0, 5]))
         if body.by_geoms and low <= geom.number("group", 0) <= high:
+            self._weigh(geom, body, pose)
+
+    def _weigh(self, geom: Element, body: Body, pose: Pose) -> None:
+        """Add the mass of a geom, which matters only where its body turns out to move."""
+        try:
             own = of_geom(geom, self.settings)
+        except ModelError as error:
+            body.problem = body.problem or error
+        else:
             body.inertial = body.inertial + own.seen_from(pose)
 
     def _site(self, site: Element, body: Body, pose: Pose) -> None:
@@ -160,6 +169,12 @@ class _Scene:
     def _scale(self) -> None:
         total = self.settings.compiler.number("settotalmass", -1.0)
         bodies = self.description.bodies.values()
+        if (
+            problem := next((one.problem for one in bodies if one.problem), None)
+            if total > 0
+            else None
+        ):
+            raise problem
         whole = sum(body.inertial.mass for body in bodies)
         if total > 0 and whole > 0:
             for body in bodies:

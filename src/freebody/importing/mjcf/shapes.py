@@ -31,7 +31,13 @@ def said(element: Element, settings: Settings) -> Inertial:
 
 
 def of_geom(geom: Element, settings: Settings) -> Inertial:
-    """Return the mass of a geom with its defaults, in the frame that it stands in."""
+    """Return the mass of a geom with its defaults, in the frame that it stands in.
+
+    Raises
+    ------
+    ModelError
+        If it is not worked out here.
+    """
     kind = geom.choice("type", _SHAPES, "mesh" if geom.get("mesh") else "sphere")
     density = geom.number("density", DENSITY)
     if kind in _WITHOUT_MASS or _has_none(geom, density):
