@@ -364,7 +364,9 @@ def _length(
             joint.refuse(f"no joint '{shown(given)}' of one coordinate{nearest(given, refs)}")
         coordinate, unit, at = refs[given]
         weight = joint.number("coef")
-        if weight and coordinate not in found:
+        if coordinate in found:
+            joint.refuse(f"expected each joint once in a tendon, found '{shown(given)}' again")
+        if weight:
             title = f"part of {coordinate} in tendon {name}"
             factor = description.parameter(f"coef_{name}_{coordinate}", weight, f"1/{unit}", title)
             change = _from(description, f"start_{coordinate}", coordinate, unit, at)

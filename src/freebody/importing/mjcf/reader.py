@@ -25,7 +25,7 @@ _SECTIONS = {
     "keyframe": "keyframe",
     "visual": "setting of the picture",
     "custom": "number or text of one's own",
-    "tendon": "tendon: the equations are without it",
+    "tendon": "tendon, whose own forces are not in the equations",
     "extension": "extension",
 }
 _KNOWN = {"compiler", "option", "default", "worldbody", "actuator", "equality", "size", "statistic"}
