@@ -410,6 +410,8 @@ BAD = {
     "deformable": (LIMB.replace("sensor", "deformable"), "bodies that deform"),
     "global": (LIMB.replace("autolimits", 'coordinate="global" autolimits'), "expected local"),
     "a number": (LIMB.replace('ref="15"', 'ref="1_5"'), "found '1_5'"),
+    "too large": (LIMB.replace('size="0.04 0.2"', 'size="1e60 1"'), "to 1e+50 in size"),
+    "too small": (LIMB.replace('quat="1 0 0.2 0"', 'quat="1e-70 0 0 0"'), "from 1e-60 to"),
     "a law": (LIMB.replace('damping="0.2"', 'damping="0.2 1"'), "expected one number"),
     "still": ("<mujoco><worldbody><body/></worldbody></mujoco>", "something that moves"),
     "a bomb": ('<!DOCTYPE m [<!ENTITY a "b">]><mujoco/>', "a <!DOCTYPE> declares"),

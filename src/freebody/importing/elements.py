@@ -19,6 +19,8 @@ from freebody.importing.placing import Array
 MAX_BYTES = 20_000_000
 MAX_ELEMENTS = 200_000
 MAX_DEPTH = 200
+LEAST, MOST = 1e-60, 1e50
+"""Between these the fifth power of a number, as in the inertia of a ball, is a number too."""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _LONGEST = 400
 
@@ -120,8 +122,9 @@ class Element:
 
     def _number(self, name: str, text: str) -> float:
         value = float(text) if _NUMBER.fullmatch(text) else math.nan
-        if not math.isfinite(value) or 0 < abs(value) < 1e-300:
-            self.refuse(f"{name}: expected a finite number, found '{shown(text)}'")
+        if not math.isfinite(value) or not (value == 0 or LEAST < abs(value) < MOST):
+            expected = f"expected a finite number, 0 or from {LEAST:g} to {MOST:g} in size"
+            self.refuse(f"{name}: {expected}, found '{shown(text)}'")
         return value
 
 
