@@ -116,7 +116,7 @@ def test_what_is_wrong_with_an_erratum_is_told(page: Path, entry: str, expected:
     [
         ("", "title, model, source, page, inline, symbols, sections, equations, assume, errata"),
         ("[[sections]]\nheading = 'A'", "heading, model, symbols"),
-        ("[[assume]]", "in, small, order, given, instant, note"),
+        ("[[assume]]", "in, small, order, given, instant, steady, note"),
         ("[[equations]]\nin = ['(1)']\nof = 'q'", "in, of"),
         ("[[errata]]\nin = ['(1)']\nterm = 'a'\nnote = 'n'", "in, note, term, terms, symbol"),
         ("[[unchecked]]\nin = ['(1)']\nreason = 'r'", "in, reason"),
