@@ -20,7 +20,10 @@ MAX_BYTES = 20_000_000
 MAX_ELEMENTS = 200_000
 MAX_DEPTH = 200
 LEAST, MOST = 1e-60, 1e50
-"""Between these the fifth power of a number, as in the inertia of a ball, is a number too."""
+"""Between these the fifth power of a number, as in the inertia of a ball, is a number too.
+
+What is smaller is the rounding of a program, and 0.
+"""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _LONGEST = 400
 
@@ -122,10 +125,10 @@ class Element:
 
     def _number(self, name: str, text: str) -> float:
         value = float(text) if _NUMBER.fullmatch(text) else math.nan
-        if not math.isfinite(value) or not (value == 0 or LEAST < abs(value) < MOST):
-            expected = f"expected a finite number, 0 or from {LEAST:g} to {MOST:g} in size"
+        if not math.isfinite(value) or abs(value) > MOST:
+            expected = f"expected a finite number, of at most {MOST:g} in size"
             self.refuse(f"{name}: {expected}, found '{shown(text)}'")
-        return value
+        return value if abs(value) > LEAST else 0.0
 
 
 def shown(text: str | None) -> str:
