@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,7 @@ _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq"
 """What is no equality, and need not be readable."""
 
 _BLANK = "a blank line stands within the display"
+_TAGS = re.compile(r"\\tag\*?\s*\{([^{}]+)\}")
 _INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
 
@@ -172,6 +174,7 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
     try:
         items = list(_items(page, place))
     except LatexError as error:
+        label = _printed_label(page, place) or label
         relations: list[Relation | Unreadable] = [_unreadable(page, error, label, place.whole)]
         left = list[tuple[Item, ...]]()
     else:
@@ -182,6 +185,12 @@ def read_display(page: Page, place: Place, label: str, declared: Declared) -> Di
     latex = page.text[place.whole.start : place.whole.stop]
     passed = _passed(latex, place, relations, left)
     return Display(_parenthesised(label), line, column, latex, tuple(relations), passed)
+
+
+def _printed_label(page: Page, place: Place) -> str | None:
+    """Return the label of a display that cannot be taken apart, where it has one."""
+    found = _TAGS.findall(page.readable, place.whole.start, place.whole.stop)
+    return found[0].strip() if len(found) == 1 else None
 
 
 def _within(relation: Relation | Unreadable, display: Span) -> Relation | Unreadable:
