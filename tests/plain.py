@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -306,6 +307,8 @@ class Reader:
         stop = self.left_over.index(")") if ")" in self.left_over else 0
         some = self.left_over[1:stop]
         if "," in some or (found.size > 1 and some and not {*some} & {"+", "-"}):
+            if any(_is_factor(*both) for both in pairwise(["", *some])):
+                raise UnknownError("it is printed to be of a product")
             self.left_over = self.left_over[stop + 1 :]
         return found
 
@@ -347,6 +350,13 @@ class Reader:
         """Return the next piece, with the argument of an accent."""
         piece = self.take()
         return [piece, *self._one()] if piece in _SETS or piece in _DOTS else [piece]
+
+
+def _is_factor(before: str, piece: str) -> bool:
+    """Return whether a piece is a number by itself, or a letter right behind another one."""
+    if piece.isdigit():
+        return before not in ("_", "{")
+    return piece.isalpha() and before.isalpha()
 
 
 def _plain(some: list[str]) -> str:
