@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +45,7 @@ def each(
         return
     from loky import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(useful, initializer=_begin)
+    executor = ProcessPoolExecutor(useful, initializer=_begin, initargs=(gc.get_threshold(),))
     try:
         answers = [executor.submit(_apart, work, item) for item in items]
         yield from (answer.result() for answer in answers)
@@ -52,9 +53,10 @@ def each(
         executor.shutdown(kill_workers=True)
 
 
-def _begin() -> None:
-    """Leave it to the process that waits for the pages to be interrupted."""
+def _begin(garbage: tuple[int, int, int]) -> None:
+    """Leave it to the process that waits to be interrupted, and look for garbage as rarely."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*garbage)
 
 
 @cache
