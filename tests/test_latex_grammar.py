@@ -252,6 +252,7 @@ def test_a_capital_sigma_sums_forces() -> None:
         ("(b)_1", "a name before a subscript"),
         ("1.5.2", "expected a number"),
         ("9" * 50, "expected a number"),
+        (r"\frac{\partial b}{dt}", "found '\\partial'"),
         (r"\frac{\partial b}{\partial (x + y)}", "a name to differentiate by"),
         ("b\x00c", "found '\x00'"),
         (r"\begin{tabular} b \end{tabular}", "not a bracket or a matrix"),

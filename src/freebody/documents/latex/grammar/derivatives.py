@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from freebody.documents.latex.names import plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Item
@@ -56,7 +57,7 @@ def _letters(items: Sequence[Item]) -> Sequence[Item]:
 def _variables(denominator: Sequence[Item], mark: str) -> tuple[Sequence[Item], ...]:
     starts = [i for i in range(len(denominator)) if _is_mark(denominator, i, mark)]
     variables: list[Sequence[Item]] = []
-    for start, stop in zip(starts, [*starts[1:], len(denominator)], strict=True):
+    for start, stop in pairwise([*starts, len(denominator)]):
         variable = denominator[start + 1 : stop]
         order = _order(variable[-1]) if variable else 0
         variables += [variable[:-1] if order else variable] * (order or 1)
