@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
 from freebody.checking.meaning.pairs import COMPARED, pairs
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Node, show, walk
@@ -61,7 +61,7 @@ def _is_identity(symbols: Symbols, relation: Relation, free: set[str]) -> bool:
             key: Grid.scalar(ring.symbol(sympy.Symbol(f"any.{key}", real=True))) for key in free
         }
         names = [*_names(relation.left), *_names(relation.right)]
-        instead = {id(name): numbers[name.key] for name in names if name.key in free}
+        instead: Instead = {name: numbers[name.key] for name in names if name.key in free}
         try:
             found = pairs(Evaluator(symbols, instead), relation)
             return not any(symbols.quantities.lower(pair.left - pair.right) for pair in found)

@@ -44,14 +44,14 @@ def read_alike(
         Whether an equation holds as it is read.
     """
     opened = [one for one in printed if isinstance(one, Relation) and one.others]
-    likeliest = {id(one): holds(one) for one in opened}
-    disputed = {way[0] for one in opened if not likeliest[id(one)] for way in _ways(one)}
+    likeliest = {one: holds(one) for one in opened}
+    disputed = {way[0] for one in opened if not likeliest[one] for way in _ways(one)}
     if not disputed:
         return list(printed)
-    held = {id(one): [read for read in (one, *one.others) if holds(read)] for one in opened}
+    held = {one: [read for read in (one, *one.others) if holds(read)] for one in opened}
     chosen = dict(_chosen(opened, held, disputed))
     return [
-        _taken(one, held[id(one)], chosen) if isinstance(one, Relation) and one.others else one
+        _taken(one, held[one], chosen) if isinstance(one, Relation) and one.others else one
         for one in printed
     ]
 
@@ -110,7 +110,7 @@ def _ways(relation: Relation) -> Iterator[tuple[str, str]]:
 
 
 def _chosen(
-    opened: Sequence[Relation], held: dict[int, list[Relation]], disputed: set[str]
+    opened: Sequence[Relation], held: dict[Relation, list[Relation]], disputed: set[str]
 ) -> Iterator[tuple[str, str]]:
     """Iterate over what is disputed, with the way in which it is read."""
     for what in sorted(disputed):
@@ -118,7 +118,7 @@ def _chosen(
         for relation in opened:
             known = dict.fromkeys(way for name, way in _ways(relation) if name == what)
             votes.update(dict.fromkeys(known, 0))
-            mending = {dict(read.ways).get(what) for read in held[id(relation)]}
+            mending = {dict(read.ways).get(what) for read in held[relation]}
             if len(mending) < len(known):
                 votes.update(way for way in mending if way is not None)
         yield what, votes.most_common(1)[0][0]

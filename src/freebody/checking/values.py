@@ -93,8 +93,8 @@ def is_in_numbers(symbols: Symbols, relation: Relation) -> bool:
     So has ``2\ddot x + 18x = 0``; numbers as in ``\frac12 \dot x^2`` are those of mechanics itself.
     """
     nodes = [*walk(relation.left, relation.right)]
-    exponents = {id(part) for n in nodes if isinstance(n, Power) for part in walk(n.exponent)}
-    numbers = [n for n in nodes if isinstance(n, Number) and id(n) not in exponents]
+    exponents = {part for n in nodes if isinstance(n, Power) for part in walk(n.exponent)}
+    numbers = [n for n in nodes if isinstance(n, Number) and n not in exponents]
     if all(number.value in _OF_MECHANICS for number in numbers):
         return False
     printed_ones = [
@@ -194,7 +194,7 @@ def _instead(symbols: Symbols, relation: Relation, number: Number) -> sympy.Expr
     off = sympy.Dummy("off", real=True)
     ring = symbols.quantities.ring
     value = ring.number(QQ(number.value.numerator, number.value.denominator))
-    opened = Evaluator(symbols, {id(number): Grid.scalar(value + ring.symbol(off))})
+    opened = Evaluator(symbols, {number: Grid.scalar(value + ring.symbol(off))})
     form = opened.value(relation.left).form - opened.value(relation.right).form
     excess = ring.expression(symbols.quantities.lower(form)).xreplace(_values(symbols))
     slope = excess.diff(off).xreplace({off: 0}).evalf(DIGITS)

@@ -97,7 +97,7 @@ class Checker:
         self.used: set[str] = set()
         self.passed: set[Passed] = set()
         self.motions = Motions(document.front.equations, quantities)
-        self._repairs: dict[tuple[int, str], Repairs] = {}
+        self._repairs: dict[tuple[Quantities, str], Repairs] = {}
         self._judgements: list[tuple[Relation, bool]] = []
         self._carried: set[str] = set()
         self.own: dict[str, Own] = {}
@@ -242,7 +242,7 @@ class Checker:
 
         What is declared an equation of motion is to be that one.
         """
-        key = id(symbols.quantities), motion.name if motion else ""
+        key = symbols.quantities, motion.name if motion else ""
         if key not in self._repairs:
             macros = self.document.page.macros.latest
             reread = Reread(self.document.text, self.declared, macros)

@@ -23,7 +23,7 @@ from freebody.checking.causes.candidates import Candidates
 from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Instead, Meaning, Symbols
 from freebody.checking.meaning.pairs import pairs
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
@@ -409,7 +409,7 @@ class _OfSymbol:
         if any(node.dots >= len(UNKNOWNS) for node in nodes) or self._is_differentiated(printed):
             return None
         unknowns = [Grid.scalar(self.ring.symbol(one)) for one in UNKNOWNS]
-        instead = {id(node): unknowns[node.dots] for node in nodes}
+        instead: Instead = {node: unknowns[node.dots] for node in nodes}
         evaluator = Evaluator(self.search.symbols, instead)
         found = [self._powers(p.left - p.right) for p in pairs(evaluator, printed.relation)]
         return None if None in found else [parts for parts in found if parts is not None]

@@ -16,7 +16,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.expressions import Reference
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
 from freebody.checking.meaning.pairs import pairs
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
@@ -140,12 +140,12 @@ class PageValues(ABC):
 
     def _instead(
         self, relation: Relation, symbols: Symbols, unknown: Statement | None = None
-    ) -> dict[int, Grid]:
+    ) -> Instead:
         """Return what the names in an equation stand for, where that is as the page has it."""
         nodes = [*walk(relation.left, relation.right)]
-        by = {id(n) for node in nodes if isinstance(node, Partial) for n in node.with_respect_to}
-        names = [node for node in nodes if isinstance(node, Name) and id(node) not in by]
-        found = {id(name): self._grid(name, symbols, unknown) for name in names}
+        by = {n for node in nodes if isinstance(node, Partial) for n in node.with_respect_to}
+        names = [node for node in nodes if isinstance(node, Name) and node not in by]
+        found = {name: self._grid(name, symbols, unknown) for name in names}
         return {name: grid for name, grid in found.items() if grid is not None}
 
     def _grid(self, name: Name, symbols: Symbols, unknown: Statement | None) -> Grid | None:
@@ -250,7 +250,7 @@ class PageValues(ABC):
             return self.ring.sqrt(self._below(-parts[0,] / parts[2,]))
         return None
 
-    def _is_touched(self, statement: Statement, instead: Mapping[int, Grid]) -> bool:
+    def _is_touched(self, statement: Statement, instead: Instead) -> bool:
         """Return whether anything beside what is stated is as the page has it."""
         return len(instead) > (1 if statement.key else 0)
 

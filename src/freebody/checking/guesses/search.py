@@ -126,7 +126,7 @@ class Search:
             return False
         definitions = _definitions(equation.keys, chosen)
         texts = (chosen[name].text for name in dict.fromkeys((*equation.keys, *definitions)))
-        key = id(equation), question, about, *texts
+        key = equation, question, about, *texts
         if key not in self._answers:
             judge = self.trial.judging(chosen)
             self._answers[key] = question(judge, relation, *about, definitions)
@@ -190,7 +190,7 @@ class Search:
     def _mend(self, equation: Equation, steps: int) -> bool:
         """Change as many symbols of an equation that it holds, if more come to hold than fail."""
         texts = (self.chosen[key].text for key in equation.keys)
-        state = (id(equation), steps, self.named_too, *texts)
+        state = (equation, steps, self.named_too, *texts)
         if state in self._tried:
             return False
         self._tried.add(state)

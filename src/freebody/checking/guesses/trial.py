@@ -64,10 +64,10 @@ class Trial(Evaluator):
         self.chosen: Chosen = {}
         self.work = 0
         self.faults: dict[str, str] = {}
-        self._nodes: dict[int, tuple[Node, tuple[str, ...]]] = {}
-        self._known: dict[tuple[int, tuple[str, ...]], Grid | None] = {}
+        self._nodes: dict[Node, tuple[str, ...]] = {}
+        self._known: dict[tuple[Node, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
-        self._held: dict[tuple[int, tuple[str, ...]], Relation | None] = {}
+        self._held: dict[tuple[Equation, tuple[str, ...]], Relation | None] = {}
         self.is_solved = self._solve()
 
     def holds(self, equation: Equation, chosen: Chosen) -> bool:
@@ -76,7 +76,7 @@ class Trial(Evaluator):
 
     def reading(self, equation: Equation, chosen: Chosen) -> Relation | None:
         """Return the reading with which an equation holds, if one does."""
-        key = id(equation), tuple(chosen[name].text for name in equation.keys)
+        key = equation, tuple(chosen[name].text for name in equation.keys)
         if key not in self._held:
             judge = self.judging(chosen)
             self._held[key] = next(filter(judge, equation.readings), None)
@@ -130,7 +130,7 @@ class Trial(Evaluator):
 
     def value(self, node: Node) -> Grid:  # type: ignore[override]
         """Return the value of a node: numbers of the field."""
-        key = id(node), tuple(self.chosen[name].text for name in self._names_in(node))
+        key = node, tuple(self.chosen[name].text for name in self._names_in(node))
         if key not in self._known:
             self.work += NODE
             self._known[key] = self._found(node)
@@ -146,11 +146,11 @@ class Trial(Evaluator):
             return None
 
     def _names_in(self, node: Node) -> tuple[str, ...]:
-        """Return the names in a node, which is kept so that no other gets its identity."""
-        if id(node) not in self._nodes:
+        """Return the names in a node."""
+        if node not in self._nodes:
             keys = {part.key for part in walk(node) if isinstance(part, Name)}
-            self._nodes[id(node)] = node, tuple(sorted(keys))
-        return self._nodes[id(node)][1]
+            self._nodes[node] = tuple(sorted(keys))
+        return self._nodes[node]
 
     # ------------------------------------------------------------------ kinds of nodes
 

@@ -64,8 +64,8 @@ class Assumptions:
         self._reader = Reader(quantities)
         self._known: dict[tuple[int, ...], Quantities] = {(): quantities}
         self._put: dict[tuple[str, ...], Quantities] = {}
-        self._taken: dict[tuple[int, int], tuple[Symbols, Relation, Taken]] = {}
-        self._symbols: dict[tuple[int, tuple[int, ...]], tuple[Symbols, Symbols]] = {}
+        self._taken: dict[tuple[Symbols, Relation], Taken] = {}
+        self._symbols: dict[tuple[Symbols, tuple[int, ...]], Symbols] = {}
 
     def problems(self) -> Iterator[Problem]:
         """Iterate over what is wrong with them."""
@@ -87,10 +87,10 @@ class Assumptions:
 
         What is assumed is left away where the equation holds without it.
         """
-        key = id(symbols), id(relation)
+        key = symbols, relation
         if key not in self._taken:
-            self._taken[key] = symbols, relation, self._needed(symbols, relation)
-        return self._taken[key][-1]
+            self._taken[key] = self._needed(symbols, relation)
+        return self._taken[key]
 
     def _needed(self, symbols: Symbols, relation: Relation) -> Taken:
         covering = self._covering(relation.label)
@@ -218,11 +218,10 @@ class Assumptions:
     def _under(self, symbols: Symbols, numbers: tuple[int, ...]) -> Symbols:
         if numbers not in self._known:
             self._known[numbers] = self._assumed([self.entries[number] for number in numbers])
-        key = id(symbols), numbers
+        key = symbols, numbers
         if key not in self._symbols:
-            under = replace(symbols, quantities=self._known[numbers])
-            self._symbols[key] = symbols, under
-        return self._symbols[key][-1]
+            self._symbols[key] = replace(symbols, quantities=self._known[numbers])
+        return self._symbols[key]
 
     def _assumed(self, entries: Sequence[Assumption]) -> Assumed:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]

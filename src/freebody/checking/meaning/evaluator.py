@@ -47,6 +47,8 @@ from freebody.errors import ExpressionError
 
 Meaning = str | int | float | list[Any]
 """An expression of quantities, a column of them or a matrix of them, as the document has it."""
+Instead = Mapping[Node | Term, Node | Term | Grid]
+"""Other nodes, or their values, for some of an equation."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Candidate:
     at_point: int
 
 
-@dataclass
+@dataclass(eq=False)
 class Symbols:
     """What the printed symbols of a document stand for.
 
@@ -176,13 +178,11 @@ class Evaluator(Calls):
     ----------
     symbols : Symbols
         What the names stand for.
-    instead : mapping of int to Node, Term or Grid, optional
-        What some nodes are worth, by their ``id``, or what to work out instead of them.
+    instead : mapping of Node or Term to Node, Term or Grid, optional
+        What some nodes are worth, or what to work out instead of them.
     """
 
-    def __init__(
-        self, symbols: Symbols, instead: Mapping[int, Node | Term | Grid] | None = None
-    ) -> None:
+    def __init__(self, symbols: Symbols, instead: Instead | None = None) -> None:
         self.symbols = symbols
         self.quantities = symbols.quantities
         self.ring = symbols.quantities.ring
@@ -196,7 +196,7 @@ class Evaluator(Calls):
         MeaningError
             If it has none.
         """
-        found = self.instead.get(id(node), node)
+        found = self.instead.get(node, node)
         if isinstance(found, Grid):
             return found
         try:

@@ -83,16 +83,16 @@ class MeasureEvaluator(Evaluator):
         super().__init__(symbols)
         self.are_pure = are_pure
         self.dimensions = Dimensions(symbols.quantities)
-        self._known: dict[int, Grid] = {}
+        self._known: dict[Node | Term, Grid] = {}
 
     def value(self, node: Node | Term) -> Grid:
         """Return the dimension of each entry of a node."""
-        if id(node) not in self._known:
+        if node not in self._known:
             try:
-                self._known[id(node)] = super().value(node)
+                self._known[node] = super().value(node)
             except MeaningError:
-                self._known[id(node)] = UNKNOWN
-        return self._known[id(node)]
+                self._known[node] = UNKNOWN
+        return self._known[node]
 
     def of_scalar(self, node: Node) -> Known:
         """Return the dimension of a scalar; None where it is none, or is not known."""

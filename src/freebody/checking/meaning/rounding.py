@@ -15,7 +15,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring
 from freebody.algebra.readback import read_terms
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
 from freebody.checking.meaning.pairs import blocks
 from freebody.checking.quantities.elimination import rows as equations_of_motion
 from freebody.documents.latex.layout.displays import Relation
@@ -87,9 +87,9 @@ def _decimal(relation: Relation, node: Number) -> Decimal | None:
 
 def may_be_rounded(relation: Relation) -> list[Decimal]:
     """Return the decimal fractions of an equation that stand for all that are rounded to them."""
-    sides = [id(_bare(side)) for side in (relation.left, relation.right)]
+    sides = [_bare(side) for side in (relation.left, relation.right)]
     found = decimals(relation)
-    return [one for one in found if one.digits >= TELLING or id(one.node) in sides]
+    return [one for one in found if one.digits >= TELLING or one.node in sides]
 
 
 def _bare(node: Node) -> Node:
@@ -193,7 +193,7 @@ def _parts(
     """
     ring = symbols.quantities.ring
     off = [sympy.Dummy("off", real=True) for _ in numbers]
-    instead = {id(one.node): _open(ring, one, x) for one, x in zip(numbers, off, strict=True)}
+    instead: Instead = {one.node: _open(ring, one, x) for one, x in zip(numbers, off, strict=True)}
     evaluator = Evaluator(symbols, instead)
     for left, right in blocks(evaluator, relation.left, relation.right):
         for entry in (left + -right).entries():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME, Residue
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
 from freebody.checking.meaning.pairs import blocks
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
@@ -34,10 +34,8 @@ from freebody.documents.latex.tree import (
 
 Rooted = tuple[Grid, bool]
 """What something is worth, and whether all roots in it are there."""
-Changed = Mapping[int, Node | Term | Grid]
-"""Other nodes, or their values, for some of an equation, by their ``id``."""
 Worth = TypeVar("Worth")
-Known = tuple[dict[Name, Rooted], dict[Any, Rooted]]
+Known = tuple[dict[Any, Rooted], dict[Any, Rooted]]
 NOWHERE = Span(0, 0)
 SEEDS = 8
 """How many points are tried to find one at which all roots are there."""
@@ -75,12 +73,12 @@ class Spot(Evaluator):
         super().__init__(symbols)
         self.relation = relation
         self.point = point
-        self._above: dict[int, frozenset[int]] = {}
-        for at, above in chain(_ancestors(relation.left), _ancestors(relation.right)):
-            self._above[at] = self._above.get(at, frozenset()) | above
-        self._open: frozenset[int] = frozenset()
+        self._above: dict[Node | Term, frozenset[Node | Term]] = {}
+        for node, above in chain(_ancestors(relation.left), _ancestors(relation.right)):
+            self._above[node] = self._above.get(node, frozenset()) | above
+        self._open: frozenset[Node | Term] = frozenset()
         self.is_turned = self.has_open_root = False
-        self._known: dict[int, Grid] = {}
+        self._known: dict[Node | Term, Grid] = {}
         self._shared = known
         self._names, self._calls = known
         self._labelled = list(_labelled(relation))
@@ -108,12 +106,12 @@ class Spot(Evaluator):
         return not any(part.value for term in terms for part in self.value(term).entries())
 
     @property
-    def nodes(self) -> Set[int]:
-        """The ``id`` of every node of the equation."""
+    def nodes(self) -> Set[Node | Term]:
+        """Every node of the equation."""
         return self._above.keys()
 
-    def changed(self, changes: Changed) -> int:
-        """Return what is left of left minus right with other nodes for some, by their ``id``.
+    def changed(self, changes: Instead) -> int:
+        """Return what is left of left minus right with other nodes for some.
 
         Raises
         ------
@@ -123,15 +121,15 @@ class Spot(Evaluator):
         with self._with(changes):
             return self._left_over()
 
-    def residuals(self, changes: Changed) -> Iterator[int]:
+    def residuals(self, changes: Instead) -> Iterator[int]:
         """Iterate over what may be left, with either sign of a root that depends on the changes."""
         return self._signed(changes, self._left_over)
 
-    def values(self, node: Node | Term, changes: Changed) -> Iterator[Grid]:
+    def values(self, node: Node | Term, changes: Instead) -> Iterator[Grid]:
         """Iterate over what a node may be worth, with either sign of roots likewise."""
         return self._signed(changes, lambda: self.value(node))
 
-    def _signed(self, changes: Changed, work: Callable[[], Worth]) -> Iterator[Worth]:
+    def _signed(self, changes: Instead, work: Callable[[], Worth]) -> Iterator[Worth]:
         self.has_open_root = False
         with self._with(changes):
             found = work()
@@ -146,9 +144,9 @@ class Spot(Evaluator):
             yield found
 
     @contextmanager
-    def _with(self, changes: Changed) -> Iterator[None]:
+    def _with(self, changes: Instead) -> Iterator[None]:
         self.instead = dict(changes)
-        self._open = frozenset().union(*(self._above[at] for at in changes))
+        self._open = frozenset().union(*(self._above[node] for node in changes))
         try:
             yield
         finally:
@@ -156,12 +154,11 @@ class Spot(Evaluator):
 
     def value(self, node: Node | Term) -> Grid:
         """Return the value of a node: numbers of the field."""
-        at = id(node)
-        if at not in self._above or at in self._open:
+        if node not in self._above or node in self._open:
             return super().value(node)
-        if at not in self._known:
-            self._known[at] = super().value(node)
-        return self._known[at]
+        if node not in self._known:
+            self._known[node] = super().value(node)
+        return self._known[node]
 
     def _left_over(self) -> int:
         """Return the entries of left minus right, added up with random weights."""
@@ -184,7 +181,7 @@ class Spot(Evaluator):
         return Grid.scalar(Residue.number(node.value))
 
     def _name(self, node: Name) -> Grid:
-        bare = Name(node.key, node.dots, NOWHERE, node.indices)
+        bare = node.key, node.dots, node.indices
         return self._kept(self._names, bare, lambda: self._named(node))
 
     def _kept(self, known: dict[Any, Rooted], key: Any, value: Callable[[], Grid]) -> Grid:
@@ -199,7 +196,7 @@ class Spot(Evaluator):
 
     def _named(self, node: Name) -> Grid:
         grid, follows = super()._name(node), self.quantities.follows
-        if id(node) not in self._above and any(map(follows, grid.entries())):
+        if node not in self._above and any(map(follows, grid.entries())):
             raise MeaningError("it would take the equations of motion differentiated")
         return self._placed(grid)
 
@@ -278,10 +275,10 @@ def _labelled(relation: Relation) -> Iterator[tuple[Node, Node]]:
 
 
 def _ancestors(
-    node: Node | Term, above: tuple[int, ...] = ()
-) -> Iterator[tuple[int, frozenset[int]]]:
-    """Iterate over all nodes, each by its ``id`` with itself and what it stands in."""
-    here = (*above, id(node))
-    yield id(node), frozenset(here)
+    node: Node | Term, above: tuple[Node | Term, ...] = ()
+) -> Iterator[tuple[Node | Term, frozenset[Node | Term]]]:
+    """Iterate over all nodes, each with itself and what it stands in."""
+    here = (*above, node)
+    yield node, frozenset(here)
     for child in children(node):
         yield from _ancestors(child, here)

@@ -46,8 +46,8 @@ class ValueEvaluator(Evaluator):
     symbols : Symbols
         What the names stand for.
     moment : Moment
-    instead : mapping of int to Node, Term or Grid, optional
-        What some nodes are worth, by their ``id``, or what to work out instead of them.
+    instead : mapping of Node or Term to Node, Term or Grid, optional
+        What some nodes are worth, or what to work out instead of them.
     """
 
     def __init__(self, symbols: Symbols, moment: Moment, instead: Any = None) -> None:
@@ -64,7 +64,7 @@ class ValueEvaluator(Evaluator):
         ZeroDivisionError
             If it has none at this one.
         """
-        found = self.instead.get(id(node), node)
+        found = self.instead.get(node, node)
         if isinstance(found, Grid):
             return found
         try:

@@ -102,7 +102,7 @@ def _left(here: Spot, reread: Reread, whole: Node, stretch: Span, edit: Edit) ->
         after = [term for term in _terms(whole) if term.span.start >= stretch.stop]
         changed = Add((*before, Term(1, changed, stretch), *after), whole.span)
     try:
-        yield from here.residuals({id(whole): changed})
+        yield from here.residuals({whole: changed})
     except NoValueError:
         return
 

@@ -70,14 +70,14 @@ class Change:
         How unlikely it is, as a misprint: one and more.
     residual : int
         What is then left of left minus right at the point.
-    within : frozenset of int
-        The terms, by their ``id``, that it stands in.
+    within : frozenset of Node or Term
+        The terms that it stands in.
     """
 
     edit: Edit
     cost: float
     residual: int
-    within: frozenset[int]
+    within: frozenset[Node | Term]
 
 
 class Changes(PrintedPage):
@@ -112,10 +112,10 @@ class Changes(PrintedPage):
         self.cleared, below = cleared(spot)
         self.scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
         self.residual = self.cleared.residual
-        self._multiplied_out = self.cleared.nodes if below else frozenset[int]()
+        self._multiplied_out = self.cleared.nodes if below else frozenset[Node | Term]()
         self.places: list[Place] = []
-        self._slopes: dict[int, int] = {}
-        self._gradients: dict[int, list[int]] = {}
+        self._slopes: dict[Node | Term, int] = {}
+        self._gradients: dict[Node | Term, list[int]] = {}
         self._unlike: dict[tuple[str, str, int], list[tuple[Word, Grid, Kind, float]]] = {}
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
@@ -495,8 +495,8 @@ class Changes(PrintedPage):
 
         Only what the equation depends on linearly is worked out anew, and what stands in it.
         """
-        linear, changes = place.linear.node, {id(place.node): instead}
-        is_cleared = id(linear) in self.cleared.nodes
+        linear, changes = place.linear.node, {place.node: instead}
+        is_cleared = linear in self.cleared.nodes
         spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self.scale)
         slopes = self._all_slopes(linear)
         if not any(slopes):
@@ -510,9 +510,9 @@ class Changes(PrintedPage):
             gains = zip(slopes, other.entries(), here.entries(), strict=True)
             yield (self.residual + sum(s * (a - b).value for s, a, b in gains)) % PRIME
 
-    def _changed(self, changes: Mapping[int, Node | Term | Grid]) -> int:
+    def _changed(self, changes: Mapping[Node | Term, Node | Term | Grid]) -> int:
         """Return what is left of the equation without its denominators, after changes."""
-        if all(at in self.cleared.nodes for at in changes):
+        if changes.keys() <= self.cleared.nodes:
             return self.cleared.changed(changes)
         return self.spot.changed(changes) * self.scale % PRIME
 
@@ -530,21 +530,19 @@ class Changes(PrintedPage):
 
     def slope(self, node: Node | Term) -> int:
         """Return what a linear equation gains where the value of a node gains one."""
-        at = id(node)
-        if at not in self._slopes:
+        if node not in self._slopes:
             one, none = (Grid.scalar(Residue(value)) for value in (1, 0))
-            self._slopes[at] = self._changed({at: one}) - self._changed({at: none})
-        return self._slopes[at]
+            self._slopes[node] = self._changed({node: one}) - self._changed({node: none})
+        return self._slopes[node]
 
     def _all_slopes(self, node: Node | Term) -> list[int]:
         """Return the slopes by all entries of a node; none where it has no value of its own."""
-        at = id(node)
-        if at not in self._gradients:
+        if node not in self._gradients:
             try:
-                self._gradients[at] = self._gradient(node)
+                self._gradients[node] = self._gradient(node)
             except MeaningError:
-                self._gradients[at] = []
-        return self._gradients[at]
+                self._gradients[node] = []
+        return self._gradients[node]
 
     def _gradient(self, node: Node | Term) -> list[int]:
         value = self.spot.value(node)
@@ -555,14 +553,13 @@ class Changes(PrintedPage):
             Grid.made((Residue(int((i, j) == at)) for j in range(m)) for i in range(n))
             for at in product(range(n), range(m))
         )
-        return [self._changed({id(node): value + unit}) - self.residual for unit in units]
+        return [self._changed({node: value + unit}) - self.residual for unit in units]
 
-    def without(self, at: int) -> int:
-        """Return what is left of left minus right without a scalar term, by its ``id``."""
-        place = next(place for place in self.places if id(place.node) == at)
-        if self.scalar(place.node) is None:
+    def without(self, node: Node | Term) -> int:
+        """Return what is left of left minus right without a scalar term."""
+        if self.scalar(node) is None:
             return self.residual
-        return self._changed({at: Grid.scalar(Residue(0))})
+        return self._changed({node: Grid.scalar(Residue(0))})
 
     def is_open(self, place: Place) -> bool:
         """Return whether a term can be added to a node: a sum, a side or what brackets hold."""
@@ -580,4 +577,4 @@ class Changes(PrintedPage):
         except MeaningError:
             return self.residual
         zero = Grid.made((Residue(0) for _ in row) for row in grid.rows)
-        return self._changed({id(place.node): zero})
+        return self._changed({place.node: zero})

@@ -43,8 +43,8 @@ class Place:
         Whether the equation without its denominators depends on it linearly.
     is_plain : bool
         Whether only sums, products, quotients, powers and roots stand around it.
-    within : frozenset of int
-        The terms, by their ``id``, that it stands in.
+    within : frozenset of Node or Term
+        The terms that it stands in.
     around : Place, optional
         Of what it stands in.
     """
@@ -54,7 +54,7 @@ class Place:
     is_below: bool
     is_linear: bool
     is_plain: bool
-    within: frozenset[int]
+    within: frozenset[Node | Term]
     around: Place | None = None
 
     @property
@@ -92,7 +92,7 @@ class Place:
         return isinstance(self.node, Term) or self.is_unsigned
 
 
-def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
+def placed(node: Node | Term, around: Place | None, cleared: Set[Node | Term]) -> Place:
     """Return where a node stands, by where what is around it does.
 
     Parameters
@@ -100,8 +100,8 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
     node : Node or Term
     around : Place, optional
         Of what it stands in.
-    cleared : set of int
-        The nodes, by their ``id``, of the equation without denominators.
+    cleared : set of Node or Term
+        The nodes of the equation without denominators.
     """
     if around is None:
         place = Place(node, True, False, True, True, frozenset())
@@ -111,14 +111,14 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[int]) -> Place:
         rational = around.is_rational and isinstance(parent, (*_LINEAR, Divide))
         rational = rational and (not below or (bool(cleared) and is_cleared(parent)))
         is_below = around.is_below or below
-        linear = rational and (not is_below or id(node) in cleared)
+        linear = rational and (not is_below or node in cleared)
         is_root = isinstance(parent, Call) and parent.function == "sqrt"
         plain = is_root or isinstance(parent, (*_LINEAR, Divide, Power))
         place = Place(
             node, rational, is_below, linear, around.is_plain and plain, around.within, around
         )
     if place.is_addend and place.is_linear:
-        place = replace(place, within=place.within | {id(node)})
+        place = replace(place, within=place.within | {node})
     return place
 
 

@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
 from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.documents.latex.tree import Node, Term
 
 TOGETHER = 0.5
 """What it costs that two changes come together, besides what each of them does."""
@@ -35,12 +36,12 @@ def pairs(residual: int, changes: Sequence[Change]) -> Iterator[Option]:
 
 def in_one_term(changes: Changes, single: Sequence[Change]) -> Iterator[Option]:
     """Iterate over pairs of changes of different factors of one term."""
-    inside: dict[int, list[Change]] = defaultdict(list)
+    inside: dict[Node | Term, list[Change]] = defaultdict(list)
     for change in single:
-        for at in change.within:
-            inside[at].append(change)
-    for at, some in inside.items():
-        gone = (changes.without(at) - changes.residual) % PRIME
+        for term in change.within:
+            inside[term].append(change)
+    for term, some in inside.items():
+        gone = (changes.without(term) - changes.residual) % PRIME
         if not gone:
             continue
         over = pow(gone, -1, PRIME)

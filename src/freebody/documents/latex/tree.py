@@ -1,4 +1,7 @@
-"""What printed mathematics says: a typed syntax tree whose every node points at the page."""
+"""What printed mathematics says: a typed syntax tree whose every node points at the page.
+
+A node is itself alone: one that is printed twice is two of them, by which things may be known.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ class Span:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Number:
     """A number as printed, exact.
 
@@ -35,7 +38,7 @@ class Number:
     dimension: Dimension | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Name:
     r"""A declared name.
 
@@ -55,7 +58,7 @@ class Name:
     indices: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Term:
     """One signed term of a sum; its span includes the sign."""
 
@@ -64,7 +67,7 @@ class Term:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Add:
     """A sum of signed terms."""
 
@@ -72,7 +75,7 @@ class Add:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Multiply:
     r"""A product of factors that stand side by side or have ``\cdot`` or ``*`` between them."""
 
@@ -80,7 +83,7 @@ class Multiply:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Times:
     r"""``\times``: the cross product of columns, the plain product of scalars."""
 
@@ -89,7 +92,7 @@ class Times:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Divide:
     """A quotient."""
 
@@ -98,7 +101,7 @@ class Divide:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Power:
     """A power; of a matrix to ``-1`` the inverse."""
 
@@ -107,7 +110,7 @@ class Power:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Transpose:
     """A transposed matrix."""
 
@@ -115,7 +118,7 @@ class Transpose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Call:
     """A function, such as ``sin`` or ``det``; of several arguments where that is a row."""
 
@@ -124,7 +127,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TimeDerivative:
     """A derivative with respect to time."""
 
@@ -133,7 +136,7 @@ class TimeDerivative:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Partial:
     """A partial derivative, one name for each differentiation."""
 
@@ -142,7 +145,7 @@ class Partial:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Matrix:
     """A matrix literal, all rows of one length."""
 
@@ -150,7 +153,7 @@ class Matrix:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
     """An expression with a brace and what is written at it, where that is mathematics."""
 
@@ -159,7 +162,7 @@ class Labelled:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AtPoint:
     r"""The value of an expression where names have values, as behind ``|_{x=0}``.
 
@@ -171,7 +174,7 @@ class AtPoint:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Omission:
     r"""The ``\cdots`` of a schematic matrix: something is left out, nothing can be computed."""
 
