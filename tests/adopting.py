@@ -11,7 +11,7 @@ from freebody.algebra import Form
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid
 from freebody.checking.guesses import Guess, guess
-from freebody.checking.meaning.evaluator import Meaning, Symbols
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.latex.names import Declared

@@ -14,8 +14,9 @@ import sympy
 from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions, holds
 from freebody.checking.causes.dimensions import wrong_terms
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import documents_of
 from freebody.documents.latex import Declared, Relation, read_page

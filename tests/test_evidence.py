@@ -12,7 +12,7 @@ import pytest
 from freebody.checking import check
 from freebody.checking.causes.definitions import holds
 from freebody.checking.evidence import could_fail, is_evidence
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.model import load

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freebody.checking.document import check_document
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport

@@ -10,7 +10,7 @@ import pytest
 
 import freebody
 from freebody.checking.judge import holds
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.model import load

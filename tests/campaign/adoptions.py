@@ -19,7 +19,7 @@ from adopting import SURE_WRONG, UNKNOWN, Adopted
 from campaign.outcome import Campaign, Outcome
 from freebody.checking.guesses import Guesses, guess
 from freebody.checking.judge import holds
-from freebody.checking.meaning.evaluator import Meaning, Symbols
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page

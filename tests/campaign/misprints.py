@@ -21,7 +21,7 @@ from campaign.outcome import Campaign, Outcome
 from freebody.checking.check import pages
 from freebody.checking.findings import Judgement
 from freebody.checking.judge import holds, judge
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.search import Repairs
 from freebody.checking.verdicts import Checker

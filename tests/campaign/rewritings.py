@@ -13,7 +13,8 @@ from campaign.outcome import Campaign, Outcome
 from campaign.writing import Author
 from freebody.checking.grid import MeaningError
 from freebody.checking.judge import judge
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.verdicts import Checker
 from freebody.documents import read_document

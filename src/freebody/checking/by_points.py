@@ -12,8 +12,9 @@ from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.checking.explain import UNKNOWN, Unequal, explained, printed_terms
 from freebody.checking.findings import Difference, Judgement
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import DRAWS, compared, pairs_at
 from freebody.checking.repair.search import Found, Repairs, Search
 from freebody.checking.values import holds_in_numbers

@@ -24,7 +24,8 @@ from freebody.checking.asides import (
 )
 from freebody.checking.explain import addends
 from freebody.checking.meaning.conditions import SMALL, Case, case_of, is_in_text, shifted
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex import Declared

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from freebody.checking.explain import Side, printed_terms
 from freebody.checking.findings import Judgement, Repair, Span
 from freebody.checking.judge import holds
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.search import Found
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Node

@@ -9,7 +9,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.readback import read_terms
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.documents import Erratum
 from freebody.errors import ExpressionError, Problem, nearest
 from freebody.mechanics.notation import python

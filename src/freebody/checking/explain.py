@@ -16,8 +16,9 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
 from freebody.checking.findings import Difference, Edit, Kind, PrintedTerm, Span
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.search import Found
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term, walk

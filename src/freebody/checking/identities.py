@@ -10,8 +10,10 @@ from typing import Any
 import sympy
 
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import COMPARED, pairs
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Node, show, walk
 from freebody.errors import FreebodyError

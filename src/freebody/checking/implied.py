@@ -14,7 +14,7 @@ from typing import cast
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare, written
 from freebody.checking.meaning.calls import skew
-from freebody.checking.meaning.evaluator import Meaning, Symbols
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.report import EquationVerdict
 from freebody.documents.latex import LatexError
 from freebody.documents.latex.names import Declared, normal, undotted

@@ -15,8 +15,9 @@ from fractions import Fraction
 from freebody.algebra import Form
 from freebody.checking.evidence import names
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import as_column

@@ -14,8 +14,8 @@ from freebody.checking.by_points import judge_at_points
 from freebody.checking.explain import Side, Unequal, explained, of_side, printed_terms
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.leftover import Left, left_over
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
 from freebody.checking.motions import Motion
 from freebody.checking.repair.search import Repairs, Search

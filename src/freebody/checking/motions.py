@@ -14,9 +14,10 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.leftover import Left, beside, size
 from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
 from freebody.documents.document import MotionEquation

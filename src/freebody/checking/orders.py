@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from freebody.checking.meaning.evaluator import Meaning, Symbols
 from freebody.checking.meaning.leftover import left_over
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError

@@ -18,7 +18,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.explain import printed_terms
 from freebody.checking.findings import Difference, Edit, Judgement, Kind, Repair
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.rounding import (
     DIGITS,
     TELLING,
@@ -29,6 +29,7 @@ from freebody.checking.meaning.rounding import (
     rounding,
     rounding_beside,
 )
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Power, Term, walk

@@ -25,8 +25,9 @@ from freebody.checking.meaning.assumptions import Assumptions
 from freebody.checking.meaning.branches import holds_in_its_case
 from freebody.checking.meaning.conditions import NOTE
 from freebody.checking.meaning.coriolis import READING, Coriolis
-from freebody.checking.meaning.evaluator import Evaluator, Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs
+from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.motions import Motion, Motions
 from freebody.checking.orders import in_the_order_of_the_page
 from freebody.checking.quantities.derived import Quantities

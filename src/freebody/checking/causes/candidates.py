@@ -12,7 +12,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.expressions import Reference
 from freebody.algebra.units import KG, NUMBER, M
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Dimensions, Known
 from freebody.documents.latex.names import index_letters
 from freebody.errors import ExpressionError, FreebodyError

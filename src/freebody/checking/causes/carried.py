@@ -15,8 +15,8 @@ import sympy
 from freebody.algebra import Form
 from freebody.checking.causes.consequences import Consequences
 from freebody.checking.causes.page_values import UNKNOWN, Motion, PageValues, Statement, atoms_of
-from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.pairs import Pair
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters

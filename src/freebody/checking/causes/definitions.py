@@ -23,8 +23,10 @@ from freebody.checking.causes.candidates import Candidates
 from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Instead, Meaning, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.symbols import Meaning, Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, walk

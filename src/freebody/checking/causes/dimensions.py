@@ -16,8 +16,8 @@ from typing import NamedTuple
 from freebody.algebra.terms import TooLargeError
 from freebody.algebra.units import NUMBER, Dimension, S
 from freebody.checking.findings import PrintedTerm, Span
-from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.measured import PURE, MeasureEvaluator, exponent_of
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Known, power_of, product_of
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (

@@ -16,8 +16,10 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.expressions import Reference
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, Partial, walk

@@ -6,7 +6,8 @@ from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.search import Search
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.introduced import defines
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex.tree import Node
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python

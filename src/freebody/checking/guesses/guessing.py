@@ -13,7 +13,7 @@ from freebody.checking.guesses.search import Proof, Search
 from freebody.checking.guesses.spoken import spoken
 from freebody.checking.guesses.symbols import Open, Reading, Used, read
 from freebody.checking.guesses.trial import Trial
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.document import Meaning

@@ -15,7 +15,7 @@ from freebody.checking.evidence import could_fail, is_evidence
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, Looks
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.guesses.trial import Trial
-from freebody.checking.meaning.evaluator import Symbols
+from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex.tree import Node
 
 PER_COST = 0.05

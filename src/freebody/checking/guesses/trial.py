@@ -12,20 +12,20 @@ from freebody.algebra.prime import Residue
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.symbols import Equation
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import blocks
+from freebody.checking.meaning.residues import Residues
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
-    AtPoint,
     Call,
     Name,
     Node,
     Number,
-    Partial,
     Power,
     Span,
-    TimeDerivative,
+    Term,
     walk,
 )
 from freebody.errors import FreebodyError, fault
@@ -43,7 +43,7 @@ NODE = 10
 """What working out a node counts, in products of terms."""
 
 
-class Trial(Evaluator):
+class Trial(Residues):
     """Works out equations in numbers of a prime field, for one choice of meanings after another.
 
     Whatever was worked out for a node is remembered by the meanings of the symbols in it. Angles,
@@ -64,8 +64,8 @@ class Trial(Evaluator):
         self.chosen: Chosen = {}
         self.work = 0
         self.faults: dict[str, str] = {}
-        self._nodes: dict[Node, tuple[str, ...]] = {}
-        self._known: dict[tuple[Node, tuple[str, ...]], Grid | None] = {}
+        self._nodes: dict[Node | Term, tuple[str, ...]] = {}
+        self._known: dict[tuple[Node | Term, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
         self._held: dict[tuple[Equation, tuple[str, ...]], Relation | None] = {}
         self.is_solved = self._solve()
@@ -128,7 +128,7 @@ class Trial(Evaluator):
             return False
         return all(left == right for left, right in sides)
 
-    def value(self, node: Node) -> Grid:  # type: ignore[override]
+    def value(self, node: Node | Term) -> Grid:
         """Return the value of a node: numbers of the field."""
         key = node, tuple(self.chosen[name].text for name in self._names_in(node))
         if key not in self._known:
@@ -139,13 +139,13 @@ class Trial(Evaluator):
             raise MeaningError("has no value")
         return found
 
-    def _found(self, node: Node) -> Grid | None:
+    def _found(self, node: Node | Term) -> Grid | None:
         try:
-            return super().value(node)
+            return self._worked_out(node)
         except (FreebodyError, ZeroDivisionError):
             return None
 
-    def _names_in(self, node: Node) -> tuple[str, ...]:
+    def _names_in(self, node: Node | Term) -> tuple[str, ...]:
         """Return the names in a node."""
         if node not in self._nodes:
             keys = {part.key for part in walk(node) if isinstance(part, Name)}
@@ -153,9 +153,6 @@ class Trial(Evaluator):
         return self._nodes[node]
 
     # ------------------------------------------------------------------ kinds of nodes
-
-    def _number(self, node: Number) -> Grid:
-        return Grid.scalar(Residue.number(node.value))
 
     def _name(self, node: Name) -> Grid:
         found = self._value(self.chosen[node.key], node)
@@ -168,34 +165,24 @@ class Trial(Evaluator):
         if key not in self._values:
             try:
                 symbols = Symbols(self.quantities, {node.key: candidate.meaning})
-                grid = self._rate(symbols.value(node.key, node.indices), node.dots)
+                grid = symbols.value(node.key, node.indices, node.dots)
                 self._values[key] = self._placed(grid)
             except (FreebodyError, ZeroDivisionError):
                 self._values[key] = None
         return self._values[key]
 
-    def _power(self, node: Power) -> Grid:
-        exponent = self._exactly(node.exponent).form
-        if not exponent.is_number or exponent.number.denominator != 1:
-            return self._placed(self._exactly(node))
-        base, power = self.value(node.base), int(exponent.number)
-        return base.inverse() if power == -1 else Grid.scalar(base.form**power)
-
     def _call(self, node: Call) -> Grid:
-        return self._placed(self._exactly(node))
+        return self._through_forms(node)
 
-    def _time_derivative(self, node: TimeDerivative) -> Grid:
-        return self._placed(self._exactly(node))
-
-    def _partial(self, node: Partial) -> Grid:
-        return self._placed(self._exactly(node))
+    def _other_power(self, node: Power, _: Form) -> Grid:
+        return self._through_forms(node)
 
     def alike(self, grids: list[Grid]) -> list[Grid]:
         """Return what is compared; a meaning with fewer rows than are printed is none."""
         is_of_plane = {grid.shape for grid in grids} == {(1, 1), (3, 1)}
         return super().alike(grids) if is_of_plane else grids
 
-    def _with_values(self, node: AtPoint) -> Grid:
+    def _through_forms(self, node: Node) -> Grid:
         return self._placed(self._exactly(node))
 
     def _exactly(self, node: Node) -> Grid:

@@ -14,9 +14,10 @@ from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.leftover import left_over
 from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.assumed import Assumed, Cut, Reader
 from freebody.checking.quantities.derived import Quantities

@@ -14,8 +14,9 @@ import sympy
 from freebody.algebra.canonical import DIGITS, GUARD
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex.layout.displays import Case, Relation
 
 DRAWS = 400

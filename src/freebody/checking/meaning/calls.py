@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +10,7 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning.walk import Walk
 from freebody.documents.latex.tree import Call, Node, Power
 
 MAX_POWER = 64
@@ -19,42 +20,43 @@ MAX_BITS = 8_192
 """Of a number in a power that is worked out."""
 
 
-class Calls(ABC):
-    """What printed functions and powers are worth, in whatever algebra their arguments are."""
+class Calls(Walk):
+    """A walk over an algebra that has functions and powers."""
 
     @abstractmethod
-    def value(self, node: Any) -> Grid:
-        """Return the value of a node."""
+    def multiplied_out(self, sides: list[Any]) -> list[Any]:
+        """Return the sides of an equation without denominators."""
 
     def _call(self, node: Call) -> Grid:
-        return self._called(node.function, self.value(node.argument), node.argument)
-
-    def _called(self, name: str, argument: Grid, node: Node) -> Grid:
-        if name == "abs" and not argument.is_scalar:
-            name = "det" if len(set(argument.shape)) == 1 else "norm"
-        if name == "det":
-            return self._determinant(argument)
-        if name in OF_MATRICES:
-            return OF_MATRICES[name](argument)
-        if name == "norm":
-            squares = _sum([entry * entry for entry in argument.entries()])
-            return Grid.scalar(self._root(self._settled(squares)))
-        if name in OF_SEVERAL:
-            entries = list(map(self._settled, argument.entries()))
-            return Grid.scalar(self._function(OF_SEVERAL[name], *_counted(name, entries)))
-        settled = self._settled(argument.form)
+        name, argument = node.function, node.argument
         if name in RATIOS:
-            over, under = (self._of_one(wave, settled, node) for wave in RATIOS[name])
+            over, under = (self._of_one(part, argument) for part in RATIOS[name])
             return Grid.scalar(over / under)
-        return Grid.scalar(self._of_one(name, settled, node))
+        if name in OF_GRIDS:
+            return self._of_grid(name, self.value(argument))
+        return Grid.scalar(self._of_one(name, argument))
 
-    def _of_one(self, name: str, argument: Any, node: Node) -> Any:
+    def _of_grid(self, name: str, grid: Grid) -> Grid:
+        if name == "abs" and grid.is_scalar:
+            return Grid.scalar(self._function(sympy.Abs, self._settled(grid.form)))
+        if name == "det" or (name == "abs" and len(set(grid.shape)) == 1):
+            return self._determinant(grid)
+        if name in OF_MATRICES:
+            return OF_MATRICES[name](grid)
+        if name in OF_SEVERAL:
+            entries = list(map(self._settled, grid.entries()))
+            return Grid.scalar(self._function(OF_SEVERAL[name], *_counted(name, entries)))
+        squares = _sum([entry * entry for entry in grid.entries()])
+        return Grid.scalar(self._root(self._settled(squares)))
+
+    def _of_one(self, name: str, node: Node) -> Any:
         if name in WAVES:
-            return self._wave(WAVES[name], argument, node)
-        if name == "sqrt":
-            return self._root(argument, node)
+            return self._wave(WAVES[name], node)
         if name == "1":
             return self._constant(sympy.S.One)
+        argument = self._settled(self.value(node).form)
+        if name == "sqrt":
+            return self._root(argument, node)
         if name == "degrees":
             return argument * self._constant(sympy.pi / 180)
         if name in FUNCTIONS:
@@ -76,15 +78,15 @@ class Calls(ABC):
 
     # ------------------------------------------------------------------ of an algebra
 
+    @abstractmethod
     def _settled(self, argument: Any) -> Any:
         """Return the argument of a function, as far as it has to be worked out before."""
-        return argument
 
-    def _determinant(self, grid: Grid) -> Grid:
-        return grid.determinant()
+    @abstractmethod
+    def _determinant(self, grid: Grid) -> Grid: ...
 
-    def _inverse(self, grid: Grid) -> Grid:
-        return grid.inverse()
+    @abstractmethod
+    def _inverse(self, grid: Grid) -> Grid: ...
 
     @abstractmethod
     def _constant(self, number: sympy.Expr) -> Any:
@@ -95,7 +97,7 @@ class Calls(ABC):
         """Return the value of a function of sympy's."""
 
     @abstractmethod
-    def _wave(self, function: Any, argument: Any, node: Node) -> Any:
+    def _wave(self, function: Any, node: Node) -> Any:
         """Return the cosine or sine of what a node is worth."""
 
     @abstractmethod
@@ -178,6 +180,7 @@ OF_MATRICES: Mapping[str, Callable[[Grid], Grid]] = {
     "skew": skew,
 }
 OF_SEVERAL: Mapping[str, Any] = {"atan2": sympy.atan2, "min": sympy.Min, "max": sympy.Max}
+OF_GRIDS = frozenset(("abs", "det", "norm", *OF_MATRICES, *OF_SEVERAL))
 WAVES: Mapping[str, Any] = {"cos": sympy.cos, "sin": sympy.sin}
 RATIOS = {
     "tan": ("sin", "cos"),
@@ -189,7 +192,6 @@ RATIOS = {
 FUNCTIONS: Mapping[str, Any] = {
     "exp": sympy.exp,
     "log": sympy.log,
-    "abs": sympy.Abs,
     "sign": sympy.sign,
     "arcsin": sympy.asin,
     "arccos": sympy.acos,

@@ -16,8 +16,9 @@ from sympy.core.function import AppliedUndef
 
 from freebody.algebra import Form
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.grammar.sides import CONSERVED
 from freebody.documents.latex.layout.displays import Relation

@@ -15,7 +15,8 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.terms import Terms
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex.layout.displays import Relation
 from freebody.errors import NoValueError
 

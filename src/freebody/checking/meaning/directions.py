@@ -20,7 +20,7 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.documents.latex.names import index_letters
 
 if TYPE_CHECKING:
-    from freebody.checking.meaning.evaluator import Symbols
+    from freebody.checking.meaning.symbols import Symbols
 
 Direction = dict[sympy.Expr, Form]
 """A derivative as a sum: how often the derivative by each symbol of the model is taken."""

@@ -1,11 +1,8 @@
-"""From printed mathematics to canonical forms: what each node of the tree is worth."""
+"""Printed mathematics in canonical form: what each node of the tree is worth."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -14,211 +11,44 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
-from freebody.algebra.expressions import read
 from freebody.algebra.substitution import substituted
-from freebody.checking.grid import Grid, MeaningError, filled, stacked
-from freebody.checking.meaning import plane
+from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.calls import Calls, raised
-from freebody.checking.meaning.directions import Direction, Directions
-from freebody.checking.quantities.derived import Quantities
-from freebody.checking.quantities.elimination import accelerations
-from freebody.documents.latex.names import index_letters
+from freebody.checking.meaning.directions import Direction
 from freebody.documents.latex.tree import (
-    Add,
     AtPoint,
-    Call,
-    Divide,
-    Labelled,
-    Matrix,
-    Multiply,
     Name,
     Node,
     Number,
-    Omission,
     Partial,
     Power,
     Term,
     TimeDerivative,
-    Times,
-    Transpose,
-    is_zero,
 )
-from freebody.errors import ExpressionError
-
-Meaning = str | int | float | list[Any]
-"""An expression of quantities, a column of them or a matrix of them, as the document has it."""
-Instead = Mapping[Node | Term, Node | Term | Grid]
-"""Other nodes, or their values, for some of an equation."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A value that may be put in a place of an equation.
-
-    Attributes
-    ----------
-    form, lowered : Form
-        On the level of quantities and on that of coordinates.
-    at_point : int
-        The value of the latter at a random point of a prime field.
-    """
-
-    form: Form
-    lowered: Form
-    at_point: int
-
-
-@dataclass(eq=False)
-class Symbols:
-    """What the printed symbols of a document stand for.
-
-    Attributes
-    ----------
-    quantities : Quantities
-        Of the document's model.
-    meanings : mapping of str to Meaning
-        By the symbol as the document declares it.
-    """
-
-    quantities: Quantities
-    meanings: Mapping[str, Meaning]
-    _known: dict[tuple[str, tuple[int, ...]], Grid] = field(default_factory=dict)
-    _rates: dict[tuple[str, tuple[int, ...], int], Grid] = field(default_factory=dict, init=False)
-
-    def value(self, key: str, indices: tuple[int, ...] = (), dots: int = 0) -> Grid:
-        """Return what a symbol stands for, or a rate of it.
-
-        Raises
-        ------
-        ExpressionError
-            If its meaning is no expression of quantities.
-        """
-        if dots:
-            return self._rate(key, indices, dots)
-        if (key, indices) not in self._known:
-            self._known[key, indices] = self._read(_indexed(key, self.meanings[key], indices))
-        return self._known[key, indices]
-
-    def _rate(self, key: str, indices: tuple[int, ...], dots: int) -> Grid:
-        place = key, indices, dots
-        if place not in self._rates:
-            self._rates[place] = self.rate(self.value(key, indices, dots - 1))
-        return self._rates[place]
-
-    def rate(self, grid: Grid) -> Grid:
-        """Return the derivative of each entry by time."""
-        return Grid.made(map(self.quantities.rate, row) for row in grid.rows)
-
-    def changed(self, meanings: Mapping[str, Meaning]) -> Symbols:
-        """Return the symbols with other meanings for some of them."""
-        kept = {at: grid for at, grid in self._known.items() if at[0] not in meanings}
-        return Symbols(self.quantities, {**self.meanings, **meanings}, kept)
-
-    @cached_property
-    def scalars(self) -> list[Candidate]:
-        """The scalar symbols and the entries of the others, with their first two rates.
-
-        Those that would take the equations of motion differentiated are left away.
-        """
-        keys = [key for key in self.meanings if not index_letters(key)]
-        still = [form for key in keys for form in self.value(key).entries()]
-        once = [self.quantities.rate(form) for form in still]
-        forms = (*still, *once, *map(self.quantities.rate, once))
-        follows = self.quantities.follows
-        different = {form.terms: form for form in forms if form and not follows(form)}
-        return [self.candidate(form) for form in different.values()]
-
-    def candidate(self, form: Form) -> Candidate:
-        """Return a form with what is needed to try it in an equation."""
-        lowered = self.quantities.lower(form)
-        return Candidate(form, lowered, self.quantities.point.value(lowered))
-
-    @cached_property
-    def accelerations(self) -> dict[sympy.Expr, Form]:
-        """The accelerations by the state and the inputs."""
-        return accelerations(self.quantities.equations)
-
-    @cached_property
-    def directions(self) -> Directions:
-        """The derivatives by the symbols."""
-        return Directions(self)
-
-    def varies(self, key: str) -> bool:
-        """Return whether a symbol stands for something that changes in time, if it is declared."""
-        if key not in self.meanings:
-            return False
-        indices = (1,) * len(index_letters(key))
-        return any(self.quantities.varies(form) for form in self.value(key, indices).entries())
-
-    def _read(self, meaning: Meaning) -> Grid:
-        if isinstance(meaning, list):
-            rows = [entry if isinstance(entry, list) else [entry] for entry in meaning]
-            return stacked([[self._read(entry) for entry in row] for row in rows])
-        found = read(meaning, self.quantities.resolve)
-        form = self.quantities.ring.form
-        if isinstance(found, sympy.MatrixBase):
-            return Grid.made((form(entry) for entry in row) for row in found.tolist())
-        return Grid.scalar(form(found))
-
-
-def _indexed(key: str, meaning: Meaning, indices: tuple[int, ...]) -> Meaning:
-    """Put numbers in place of the letters of an index pattern."""
-    if not indices or not isinstance(meaning, str):
-        return meaning
-    letters = dict(zip(index_letters(key), map(str, indices), strict=True))
-    return re.sub(
-        r"\[[^]]*\]", lambda m: re.sub(r"[i-n]", lambda n: letters.get(n[0], n[0]), m[0]), meaning
-    )
 
 
 class Evaluator(Calls):
-    """Works out the value of nodes, in canonical form.
-
-    Parameters
-    ----------
-    symbols : Symbols
-        What the names stand for.
-    instead : mapping of Node or Term to Node, Term or Grid, optional
-        What some nodes are worth, or what to work out instead of them.
-    """
-
-    def __init__(self, symbols: Symbols, instead: Instead | None = None) -> None:
-        self.symbols = symbols
-        self.quantities = symbols.quantities
-        self.ring = symbols.quantities.ring
-        self.instead = instead or {}
+    """Works out the value of nodes in canonical form, on the level of quantities."""
 
     def value(self, node: Node | Term) -> Grid:
-        """Return the value of a node on the level of quantities.
+        """Return the value of a node.
 
         Raises
         ------
         MeaningError
             If it has none.
         """
-        found = self.instead.get(node, node)
-        if isinstance(found, Grid):
-            return found
         try:
-            return self._by_kind(found)
+            return self._worked_out(node)
         except ZeroDivisionError as error:
             raise MeaningError(str(error)) from None
-        except ExpressionError as error:
-            raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
-
-    def _by_kind(self, node: Any) -> Grid:
-        found: Grid = getattr(self, _BY_KIND[type(node)])(node)
-        return found
 
     def multiplied_out(self, sides: list[Any]) -> list[Any]:
         """Return the sides of an equation without denominators."""
         return self.ring.multiplied_out(sides)
 
-    def _transposed(self, node: Transpose) -> Grid:
-        return self.value(node.node).transpose()
-
-    def _inner(self, node: Labelled) -> Grid:
-        return self.value(node.node)
+    def _vanishes(self, entry: Form) -> bool:
+        return not self.quantities.lower(entry)
 
     def _number(self, node: Number) -> Grid:
         return Grid.scalar(self.ring.number(QQ(node.value.numerator, node.value.denominator)))
@@ -231,41 +61,6 @@ class Evaluator(Calls):
             grid = self.symbols.rate(grid)
         return grid
 
-    def _add(self, node: Add) -> Grid:
-        first, *rest = self.alike(list(map(self.value, node.terms)))
-        for grid in rest:
-            first = first + grid
-        return first
-
-    def alike(self, grids: list[Grid]) -> list[Grid]:
-        """Return what is added or compared in as many components as the page prints."""
-        return plane.alike(grids, self._vanishes)
-
-    def _vanishes(self, entry: Any) -> bool:
-        if isinstance(entry, Form):
-            return not self.quantities.lower(entry)
-        return not getattr(entry, "value", entry)
-
-    def _term(self, node: Term) -> Grid:
-        return self.value(node.node) if node.sign > 0 else -self.value(node.node)
-
-    def _multiply(self, node: Multiply) -> Grid:
-        first, *rest = map(self.value, node.factors)
-        for grid in rest:
-            left, right = plane.factors(first, grid, self._vanishes)
-            first = left * right
-        return first
-
-    def _times(self, node: Times) -> Grid:
-        left, right = self.value(node.left), self.value(node.right)
-        if not (left.is_scalar or right.is_scalar):
-            left, right = self.alike([left, right])
-        return left.cross(right)
-
-    def _divide(self, node: Divide) -> Grid:
-        numerator, denominator = self.value(node.numerator), self.value(node.denominator).form
-        return Grid.made((form / denominator for form in row) for row in numerator.rows)
-
     def _settled(self, argument: Form) -> Form:
         return self.quantities.worked_out(argument)
 
@@ -275,8 +70,9 @@ class Evaluator(Calls):
     def _function(self, function: Any, *arguments: Form) -> Form:
         return self.ring.function(function, *arguments)
 
-    def _wave(self, function: Any, argument: Form, _: Node) -> Form:
-        return self.ring.cos(argument) if function is sympy.cos else self.ring.sin(argument)
+    def _wave(self, function: Any, node: Node) -> Form:
+        angle = self._settled(self.value(node).form)
+        return self.ring.cos(angle) if function is sympy.cos else self.ring.sin(angle)
 
     def _root(self, square: Form, _: Node | None = None) -> Form:
         return self.ring.sqrt(square)
@@ -284,6 +80,12 @@ class Evaluator(Calls):
     def _exponent(self, node: Power) -> Form:
         found: Form = self.value(node.exponent).form
         return found
+
+    def _determinant(self, grid: Grid) -> Grid:
+        return grid.determinant()
+
+    def _inverse(self, grid: Grid) -> Grid:
+        return grid.inverse()
 
     def _raised(self, base: Form, power: int) -> Form:
         return raised(base, power)
@@ -349,11 +151,6 @@ class Evaluator(Calls):
         slopes = (self.quantities.partial(held, atom) * rate for atom, rate in direction.items())
         return self.ring.sum(slopes)
 
-    def _matrix(self, node: Matrix) -> Grid:
-        """Return a matrix; a zero beside larger blocks is one of their size."""
-        blocks = [[self.value(entry) for entry in row] for row in node.rows]
-        return stacked(filled(blocks, [[is_zero(entry) for entry in row] for row in node.rows]))
-
     def _with_values(self, node: AtPoint) -> Grid:
         """Return what is left of a node where some of its names have values."""
         pairs = (self._given(self.value(name), self.value(value)) for name, value in node.given)
@@ -403,27 +200,3 @@ class Evaluator(Calls):
     def _slopes(self, form: Form, atoms: Iterable[sympy.Expr]) -> list[tuple[sympy.Expr, Form]]:
         slopes = ((atom, self.ring.partial(form, atom)) for atom in atoms)
         return [(atom, slope) for atom, slope in slopes if slope]
-
-    def _omission(self, _: Omission) -> Grid:
-        raise MeaningError("something is left out with dots")
-
-
-_BY_KIND = {
-    Number: "_number",
-    Name: "_name",
-    Term: "_term",
-    Add: "_add",
-    Multiply: "_multiply",
-    Times: "_times",
-    Divide: "_divide",
-    Power: "_power",
-    Transpose: "_transposed",
-    Call: "_call",
-    TimeDerivative: "_time_derivative",
-    Partial: "_partial",
-    Matrix: "_matrix",
-    Labelled: "_inner",
-    AtPoint: "_with_values",
-    Omission: "_omission",
-}
-"""Which method works out a kind of node."""

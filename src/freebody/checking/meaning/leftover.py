@@ -13,8 +13,9 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.canonical import Comparison
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import Rational, Terms, TooLargeError, exponents
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
 from freebody.documents.latex.layout.displays import Relation

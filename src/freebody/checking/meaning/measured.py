@@ -8,7 +8,8 @@ from typing import Any
 
 from freebody.algebra.units import NUMBER, S
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Walk
 from freebody.checking.quantities.units import Dimensions, Known, power_of, product_of
 from freebody.documents.latex.tree import (
     Add,
@@ -68,7 +69,7 @@ class Measure:
 UNKNOWN = Grid.scalar(Measure(None))
 
 
-class MeasureEvaluator(Evaluator):
+class MeasureEvaluator(Walk):
     """Works out the dimensions of nodes; what has no value has no known dimension.
 
     Parameters
@@ -89,7 +90,7 @@ class MeasureEvaluator(Evaluator):
         """Return the dimension of each entry of a node."""
         if node not in self._known:
             try:
-                self._known[node] = super().value(node)
+                self._known[node] = self._worked_out(node)
             except MeaningError:
                 self._known[node] = UNKNOWN
         return self._known[node]

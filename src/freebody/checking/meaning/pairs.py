@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.calls import Calls
+from freebody.checking.meaning.walk import Walk
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
@@ -45,7 +46,7 @@ class Pair:
     is_cleared: bool = False
 
 
-def pairs(evaluator: Evaluator, relation: Relation) -> list[Pair]:
+def pairs(evaluator: Calls, relation: Relation) -> list[Pair]:
     """Return the scalar equations of a relation, and of the labelled braces in it.
 
     Raises
@@ -76,7 +77,7 @@ EQUALITIES = frozenset({"=", r"\equiv", r"\coloneqq", r"\triangleq", r"\doteq"})
 COMPARED = EQUALITIES | APPROXIMATIONS
 
 
-def blocks(evaluator: Evaluator, left: Node, right: Node) -> Iterator[tuple[Grid, Grid]]:
+def blocks(evaluator: Walk, left: Node, right: Node) -> Iterator[tuple[Grid, Grid]]:
     """Iterate over pairs of sides, with an inverse matrix in front brought to the other side.
 
     That leaves polynomials, whose terms are those that were printed.
@@ -133,9 +134,7 @@ def _inverse(node: Node) -> tuple[Node, Node] | None:
     return None
 
 
-def _entries(
-    evaluator: Evaluator, label: str, left: Grid, right: Grid, start: int = 0
-) -> list[Pair]:
+def _entries(evaluator: Calls, label: str, left: Grid, right: Grid, start: int = 0) -> list[Pair]:
     if left.shape != right.shape:
         sizes = " and ".join("{} x {}".format(*grid.shape) for grid in (left, right))
         raise MeaningError(f"the sides are matrices of {sizes}")

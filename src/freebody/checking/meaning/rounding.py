@@ -15,8 +15,10 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring
 from freebody.algebra.readback import read_terms
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import blocks
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.elimination import rows as equations_of_motion
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Node, Number, Term, walk

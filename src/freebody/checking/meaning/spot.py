@@ -9,25 +9,25 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar
 
+from freebody.algebra import Form
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME, Residue
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.evaluator import Evaluator, Instead, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import blocks
+from freebody.checking.meaning.residues import Residues
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
-    AtPoint,
     Call,
     Labelled,
     Name,
     Node,
-    Number,
-    Partial,
     Power,
     Span,
     Term,
-    TimeDerivative,
     children,
     walk,
 )
@@ -41,7 +41,7 @@ SEEDS = 8
 """How many points are tried to find one at which all roots are there."""
 
 
-class Spot(Evaluator):
+class Spot(Residues):
     """Works out printed nodes, and what is left of left minus right, at a random point.
 
     Angles, derivatives and roots are worked out as forms first; everything else in numbers. What
@@ -155,10 +155,16 @@ class Spot(Evaluator):
     def value(self, node: Node | Term) -> Grid:
         """Return the value of a node: numbers of the field."""
         if node not in self._above or node in self._open:
-            return super().value(node)
+            return self._defined(node)
         if node not in self._known:
-            self._known[node] = super().value(node)
+            self._known[node] = self._defined(node)
         return self._known[node]
+
+    def _defined(self, node: Node | Term) -> Grid:
+        try:
+            return self._worked_out(node)
+        except ZeroDivisionError as error:
+            raise MeaningError(str(error)) from None
 
     def _left_over(self) -> int:
         """Return the entries of left minus right, added up with random weights."""
@@ -177,9 +183,6 @@ class Spot(Evaluator):
 
     # ------------------------------------------------------------------ kinds of nodes
 
-    def _number(self, node: Number) -> Grid:
-        return Grid.scalar(Residue.number(node.value))
-
     def _name(self, node: Name) -> Grid:
         bare = node.key, node.dots, node.indices
         return self._kept(self._names, bare, lambda: self._named(node))
@@ -195,23 +198,20 @@ class Spot(Evaluator):
         return grid
 
     def _named(self, node: Name) -> Grid:
-        grid, follows = super()._name(node), self.quantities.follows
+        grid = self.symbols.value(node.key, node.indices, node.dots)
+        follows = self.quantities.follows
         if node not in self._above and any(map(follows, grid.entries())):
             raise MeaningError("it would take the equations of motion differentiated")
         return self._placed(grid)
 
-    def _power(self, node: Power) -> Grid:
-        exponent = Evaluator(self.symbols, self.instead).value(node.exponent).form
+    def _other_power(self, node: Power, exponent: Form) -> Grid:
         parts = exponent.number.denominator if exponent.is_number else 0
         if parts == 2 and self._open:
             root = self._open_root(self.value(node.base))
             return Grid.scalar(root.form ** int(exponent.number.numerator))
         if not parts and self._open:
             raise MeaningError("no misprint brings in a power that is no number")
-        if parts != 1:
-            return self._through_forms(node)
-        base, power = self.value(node.base), int(exponent.number)
-        return base.inverse() if power == -1 else Grid.scalar(base.form**power)
+        return self._through_forms(node)
 
     def _open_root(self, square: Grid) -> Grid:
         """Return a square root in numbers: every changed one would be one more of the ring."""
@@ -221,21 +221,15 @@ class Spot(Evaluator):
     def _call(self, node: Call) -> Grid:
         if node.function == "sqrt" and self._open:
             return self._open_root(self.value(node.argument))
-        argument = Evaluator(self.symbols, self.instead).value(node.argument)
+        argument = self._exactly(node.argument)
         key = (node.function, *(form.terms for form in argument.entries()))
         return self._kept(self._calls, key, lambda: self._through_forms(node))
 
-    def _time_derivative(self, node: TimeDerivative) -> Grid:
-        return self._through_forms(node)
-
-    def _partial(self, node: Partial) -> Grid:
-        return self._through_forms(node)
-
-    def _with_values(self, node: AtPoint) -> Grid:
-        return self._through_forms(node)
+    def _exactly(self, node: Node) -> Grid:
+        return Evaluator(self.symbols, self.instead).value(node)
 
     def _through_forms(self, node: Node) -> Grid:
-        return self._placed(Evaluator(self.symbols, self.instead).value(node))
+        return self._placed(self._exactly(node))
 
     def _placed(self, grid: Grid) -> Grid:
         value, point = self.quantities.value_at, self.point

@@ -7,8 +7,8 @@ from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.prime import Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import SEEDS, Known, Spot, Spots
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import ValueEvaluator
 from freebody.checking.quantities.moments import Moment
 from freebody.documents.latex.layout.displays import Relation

@@ -21,9 +21,12 @@ from freebody.algebra.fields import MOST_ROOTS, FieldPoint, NoRootError, agree
 from freebody.algebra.linear import determinant, solve
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.meaning.calls import Calls
 from freebody.checking.meaning.directions import Direction
-from freebody.checking.meaning.evaluator import Evaluator, Symbols
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.moments import Moment
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
@@ -33,12 +36,12 @@ from freebody.documents.latex.tree import (
     Number,
     Partial,
     Power,
+    Term,
     TimeDerivative,
 )
-from freebody.errors import ExpressionError
 
 
-class ValueEvaluator(Evaluator):
+class ValueEvaluator(Calls):
     """Works out the values of nodes at a moment of the motion.
 
     Parameters
@@ -50,11 +53,11 @@ class ValueEvaluator(Evaluator):
         What some nodes are worth, or what to work out instead of them.
     """
 
-    def __init__(self, symbols: Symbols, moment: Moment, instead: Any = None) -> None:
+    def __init__(self, symbols: Symbols, moment: Moment, instead: Instead | None = None) -> None:
         super().__init__(symbols, instead)
         self.moment = moment
 
-    def value(self, node: Any) -> Grid:
+    def value(self, node: Node | Term) -> Grid:
         """Return the values of a node.
 
         Raises
@@ -64,19 +67,16 @@ class ValueEvaluator(Evaluator):
         ZeroDivisionError
             If it has none at this one.
         """
-        found = self.instead.get(node, node)
-        if isinstance(found, Grid):
-            return found
-        try:
-            return self._by_kind(found)
-        except ExpressionError as error:
-            raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
+        return self._worked_out(node)
 
     def multiplied_out(self, sides: list[Any]) -> list[Any]:
         """Return two sides as they are: values have no denominators."""
         return sides
 
     # ------------------------------------------------------------------ kinds of nodes
+
+    def _vanishes(self, entry: Any) -> bool:
+        return not getattr(entry, "value", entry)
 
     def _number(self, node: Number) -> Grid:
         value = QQ(node.value.numerator, node.value.denominator)
@@ -89,7 +89,7 @@ class ValueEvaluator(Evaluator):
         """Return what a name stands for, with the dots that would have to be written out."""
         grid, dots = self.symbols.value(node.key, node.indices), node.dots
         while dots and all(map(self.quantities.rates_above, grid.entries())):
-            grid, dots = self._rate(grid, 1), dots - 1
+            grid, dots = self.symbols.rate(grid), dots - 1
         return grid, dots
 
     def _dotted(self, grid: Grid, order: int) -> Grid:
@@ -122,12 +122,12 @@ class ValueEvaluator(Evaluator):
     def _function(self, function: Any, *arguments: Any) -> Any:
         return self.moment.function(function, *arguments)
 
-    def _wave(self, function: Any, argument: Any, node: Node) -> Any:
+    def _wave(self, function: Any, node: Node) -> Any:
         """Return a cosine or sine; opaque where its argument is too large."""
         try:
             angle = self.quantities.worked_out(self.forms.value(node).form)
         except TooLargeError:
-            return self.moment.function(function, argument)
+            return self.moment.function(function, self.value(node).form)
         return self._constant(function(self.ring.expression(angle)))
 
     def _root(self, square: Any, node: Node | None = None) -> Any:

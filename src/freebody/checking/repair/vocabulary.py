@@ -10,8 +10,8 @@ from itertools import product
 from freebody.algebra.units import NUMBER
 from freebody.checking.findings import Kind
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.evaluator import Symbols
 from freebody.checking.meaning.spot import NOWHERE
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Dimensions
 from freebody.documents.latex.names import Spelling, index_letters, is_only_read, spellings
 from freebody.documents.latex.tokens.tokens import parse
