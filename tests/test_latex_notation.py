@@ -225,6 +225,6 @@ def test_a_display_that_is_not_closed_takes_no_prose_and_no_other(text: str) -> 
 
 def test_a_display_ends_with_its_cell() -> None:
     text = "$$\na = b\n\n\n\nc = d\n$$"
-    page = Page(text, cells=[Cell(1, 0, 8), Cell(2, 11, len(text))])
+    page = Page(text, cells=[Cell("cell 1", 0, 8), Cell("cell 2", 11, len(text))])
     first, *_ = read_page(page, DECLARED)
     assert isinstance(first.relations[0], Unreadable)

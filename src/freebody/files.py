@@ -22,8 +22,7 @@ _KINDS: Mapping[str, str] = {
     ".pdf .ps .djvu": _PDF,
     ".png .jpg .jpeg .tif .tiff .gif .bmp .webp .heic .eps .svg": _PICTURE,
     ".doc .docx .odt .rtf .ppt .pptx .odp .pages": _OFFICE,
-    ".qmd .rmd .markdown .mdx .mkd": "Markdown by another name: copy it to '{stem}.md'",
-    ".rst .html .htm .xhtml .adoc .org .textile .lyx": (
+    ".adoc .org .textile .lyx .wiki .mediawiki .epub": (
         "no Markdown or LaTeX: 'pandoc {file} -t markdown -o {stem}.md' makes a page of it"
     ),
     ".py .m .jl .c .cpp .h .hpp .f .f90 .js .ts .r .rs .java .mlx .nb .sh": (
@@ -38,7 +37,7 @@ _KINDS: Mapping[str, str] = {
     ".csv .mot .sto .trc .c3d .nc .xlsx .xls .mat .npy": (
         "recorded numbers: 'freebody motion {file}' and 'freebody inverse MODEL {file}' read them"
     ),
-    ".md .tex .ipynb": (
+    ".md .tex .ipynb .qmd .rmd .markdown .mdx .mkd .rst .html .htm .xhtml .txt": (
         "a page of equations, not a model: 'freebody check {file}' checks it, with a MODEL that it "
         "names, and 'freebody adopt {file} --model MODEL' begins that"
     ),
@@ -74,8 +73,8 @@ def advice_by_ending(path: Path, expected: tuple[str, ...]) -> str | None:
 
     Examples
     --------
-    >>> advice_by_ending(Path("page.qmd"), (".md",))
-    "Markdown by another name: copy it to 'page.md'"
+    >>> advice_by_ending(Path("page.odt"), (".md",))
+    "a file of a word processor: 'pandoc page.odt -o page.md' makes a page of it"
     >>> advice_by_ending(Path("arm.toml"), (".toml",)) is None
     True
     """

@@ -95,7 +95,7 @@ def front(chance: random.Random) -> tuple[str, str]:
     model = chance.choice(PAGES)
     path = sorted(Path(shipped()[model]).glob("*.md"))[0]
     head = path.read_text(encoding="utf-8")[:3000]
-    ending = chance.choice((".md", ".md", ".tex", ".ipynb"))
+    ending = chance.choice((".md", ".md", ".tex", ".ipynb", ".rst", ".html", ".txt"))
     return _in_a_file(
         ending,
         salted(head, [head], (*TOML, *LATEX), chance),

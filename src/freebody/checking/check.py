@@ -36,7 +36,7 @@ def check(
     Parameters
     ----------
     *targets : str, Path, Model or Mechanism
-        Documents (``.md``, ``.tex``, ``.ipynb``), or models, which stand for the documents in
+        Documents (``.md``, ``.tex``, ``.html``, …), or models, which stand for the documents in
         their folders, each about the model that it names; all shipped models where none is given.
     against : str, Path, Model, Mechanism or Document, optional
         A model, or a document whose model and symbols are meant, to grade pages against that need

@@ -33,8 +33,9 @@ COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
 def adopt(page: Path, model: str, output: Path | None, force: bool, effort: float) -> None:
     """Guess what the symbols of a page stand for, and write a document to complete.
 
-    A PAGE is a .md, .tex or .ipynb file. What its equations prove is declared; what is left stands
-    in the front matter as comments. The page itself is not changed.
+    A PAGE is one in Markdown, LaTeX, HTML, reStructuredText or a notebook. What its
+    equations prove is declared; what is left stands in the front matter as comments. The page
+    itself is not changed.
 
     \b
     Examples:

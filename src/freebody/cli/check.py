@@ -49,10 +49,10 @@ def check(
 ) -> None:
     """Check printed equations against what is derived.
 
-    A DOCUMENT is a .md, .tex or .ipynb file; a MODEL stands for the documents in its folder;
-    nothing stands for all shipped models. Exits with 0 where all that is found is recorded in the
-    document and all that is recorded is found, with 1 where not, with 2 where something cannot be
-    read.
+    A DOCUMENT is a page in Markdown, LaTeX, HTML, reStructuredText or a notebook; a MODEL
+    stands for the documents in its folder; nothing stands for all shipped models. Exits with 0
+    where all that is found is recorded in the document and all that is recorded is found, with 1
+    where not, with 2 where something cannot be read.
 
     \b
     Examples:

@@ -182,7 +182,7 @@ class Document:
         lines are those of the file.
     start : int
         Where the page begins behind the front matter.
-    language : {"markdown", "latex"}
+    language : {"markdown", "latex", "rst", "html"}
         What the text is written in.
     cells : tuple of Cell
         Of a notebook.

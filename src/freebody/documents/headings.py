@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from freebody.documents.latex.page.hypertext import headings_of
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tokens.definitions import argument, option
 from freebody.errors import Problem, nearest
 
 _MARKDOWN = re.compile(
     r"^ {0,3}#{1,6}[ \t]+(?P<title>[^\n]*?)[ \t]*(?:#+[ \t]*)?\r?$"
-    r"|^ {0,3}(?P<underlined>[^\s#>|=-][^\n]*?)[ \t]*\r?\n {0,3}(?:={3,}|-{3,})[ \t]*\r?$",
+    r"|^ {0,3}(?P<underlined>[^\s#>|=-][^\n]*?)[ \t]*\r?\n"
+    r" {0,3}(?P<line>[=~^*+.:-])(?P=line){2,}[ \t]*\r?$",
     re.MULTILINE,
 )
 _LATEX = re.compile(r"\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?(?![A-Za-z])")
@@ -37,6 +39,8 @@ def headings(page: Page) -> list[Heading]:
     """
     if page.language == "latex":
         return _of_latex(page)
+    if page.language == "html":
+        return [Heading(_plain(title), start) for title, start in headings_of(page.text)]
     found = _MARKDOWN.finditer(page.readable, page.start, page.stop)
     return [Heading(_plain(one["title"] or one["underlined"] or ""), one.start()) for one in found]
 

@@ -59,7 +59,7 @@ def read_notebook(path: Path) -> Notebook:
 def _joined(sources: dict[int, str]) -> Notebook:
     cells, text = [], ""
     for number, source in sources.items():
-        cells.append(Cell(number, len(text), len(text) + len(source)))
+        cells.append(Cell(f"cell {number}", len(text), len(text) + len(source)))
         text += source + _APART
     return Notebook(text, tuple(cells))
 

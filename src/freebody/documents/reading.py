@@ -12,7 +12,7 @@ from freebody.documents.document import Document, FrontMatter, front_matter
 from freebody.documents.headings import located
 from freebody.documents.latex.page.places import places
 from freebody.documents.printed import printed
-from freebody.documents.sources import FENCE, PAGES, Source, read_source
+from freebody.documents.sources import FENCE, FRONTED, PAGES, Source, read_source
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.files import peeking
 
@@ -92,7 +92,7 @@ def is_of_a_document(front: str) -> bool:
 
 
 def _with_front_matter(folder: Path) -> list[Path]:
-    beside = (path for ending in (".md", *PAGES) for path in folder.glob(f"*{ending}"))
+    beside = (path for ending in FRONTED for path in folder.glob(f"*{ending}"))
     return sorted(path for path in beside if _has_front_matter(path))
 
 
@@ -178,7 +178,8 @@ def _beside(path: Path, name: str) -> Path:
     """Return the path of a page, which stands in the folder of its document or below."""
     page, folder = path.parent / name, path.parent.resolve()
     if page.suffix not in PAGES:
-        raise _error(path, "page", f"expected a .tex or .ipynb file, found '{name}'")
+        endings = " or ".join([", ".join(PAGES[:-1]), PAGES[-1]])
+        raise _error(path, "page", f"expected a {endings} file, found '{name}'")
     if not page.resolve().is_relative_to(folder):
         message = f"expected a file in the folder of the document or below, found '{name}'"
         raise _error(path, "page", message)

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.documents.document import Document, FrontMatter
+from freebody.documents.inputs import with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell
+from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError, Problem
 from freebody.files import FileError, advice_by_ending, read_text
 
 FENCE = "+++"
-PAGES = (".tex", ".ipynb")
-"""Endings of the files, besides Markdown, whose equations can be read."""
+LANGUAGES: Mapping[str, Language] = {
+    ".tex": "latex",
+    ".ipynb": "markdown",
+    **dict.fromkeys((".qmd", ".rmd", ".Rmd", ".markdown", ".mkd", ".mdx", ".txt"), "markdown"),
+    ".rst": "rst",
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+}
+"""What files besides ``.md`` are written in, by their endings."""
+PAGES = tuple(LANGUAGES)
+"""Endings of the files, besides ``.md``, whose equations can be read."""
+FRONTED = (".md", ".tex", ".ipynb")
+"""Endings of the files that may hold front matter of a document."""
+MAX_MARKUP = 5_000_000
+"""Most bytes of a page of HTML."""
 
 _FRONT = re.compile(r"\+\+\+[ \t]*\r?\n(.*?)^\+\+\+", re.DOTALL | re.MULTILINE)
 _COMMENTED = re.compile(
@@ -53,16 +68,19 @@ def read_source(path: Path) -> Source:
         raise DocumentError(str(path), [Problem("", told)])
     if path.suffix == ".ipynb":
         return _notebook(path)
+    language = LANGUAGES.get(path.suffix, "markdown")
     try:
-        text = read_text(path)
+        text = read_text(path, MAX_MARKUP) if language == "html" else read_text(path)
     except FileError as error:
         raise DocumentError(str(path), [Problem("", error.reason)]) from None
-    if path.suffix == ".tex":
+    if language == "latex":
+        text, cells = with_inputs(path, text)
         found = _COMMENTED.match(text)
         front = _COMMENT.sub("", found[1]) if found else None
-        return Source(path, text, found.end() if found else 0, "latex", (), front)
+        return Source(path, text, found.end() if found else 0, "latex", cells, front)
+    text = padded(text) if language == "rst" else text
     found = _FRONT.match(text)
-    return Source(path, text, found.end() if found else 0, "markdown", (), found and found[1])
+    return Source(path, text, found.end() if found else 0, language, (), found and found[1])
 
 
 def _notebook(path: Path) -> Source:

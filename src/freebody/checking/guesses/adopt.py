@@ -55,7 +55,7 @@ def adopt(
     Parameters
     ----------
     page : str or Path
-        A ``.md``, ``.tex`` or ``.ipynb`` file.
+        Of equations, in any of the files that a document may be.
     model : Model, Mechanism, str or Path
         What all of the page is about; the document names it so, or by its file.
     path : str or Path, optional

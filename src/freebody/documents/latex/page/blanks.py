@@ -6,13 +6,15 @@ All of it is replaced by blanks, so that places stay what they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
+from freebody.documents.latex.page.hypertext import read_hypertext
 from freebody.documents.latex.page.markdown import read_markdown
 from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
+from freebody.documents.latex.page.restructured import read_restructured
 
-Language = Literal["markdown", "latex"]
+Language = Literal["markdown", "latex", "rst", "html"]
 
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
 _ENVIRONMENT = rf"\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
@@ -24,6 +26,11 @@ _UNPRINTED = re.compile(
     r"|%[^\n]*",
     re.DOTALL,
 )
+_READERS: Mapping[Language, Callable[[str], tuple[str, list[Passed]]]] = {
+    "markdown": read_markdown,
+    "rst": read_restructured,
+    "html": read_hypertext,
+}
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 
@@ -53,8 +60,8 @@ def without_code(text: str, language: Language) -> tuple[str, list[Passed]]:
     >>> without_code("a % b", "latex")[0], without_code("a `b`", "markdown")[0]
     ('a %  ', 'a    ')
     """
-    if language == "markdown":
-        return read_markdown(text)
+    if read := _READERS.get(language):
+        return read(text)
     passed = [
         one
         for match in _UNPRINTED.finditer(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
+from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 
 ENVIRONMENTS = (
     r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
@@ -26,6 +26,7 @@ _MARKED = re.compile(
     r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,}|:{3,}(?=[ \t]*\{math\}))[ \t]*(?P<info>[^\n]*)\n?"
     r"(?P<body>.*?)(?P<end>^[ \t>]*(?P=fence)[`~:]*|\Z)"
     r"|<!--.*?(?:-->|\Z)"
+    r"|^(?P<bare>[ \t]*\[[ \t]*\n(?P<copied>[^\0]{1,2000}?)\n[ \t]*\])[ \t]*$"
     rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
     r"|<(?P<tag>pre|code|script|style|math)\b[^<>]{0,500}>.*?(?:</(?P=tag)>|\Z)"
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
@@ -39,6 +40,7 @@ _LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
 _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
 _LINES = re.compile(r"(?<=\n)(?:[ \t>]*\n)+")
+_COMMAND = re.compile(r"\\[A-Za-z]{2,}")
 _DELIMITED = re.compile(r"\$\$|(?<!\\)\\\[")
 _DOUBLED = re.compile(
     rf"^([ \t]*)\\(\\begin\{{({ENVIRONMENTS})\}}[^\0]{{0,5000}}?)\\(\\end\{{\3\}})", re.MULTILINE
@@ -137,13 +139,14 @@ def _display(match: re.Match[str]) -> str:
     lead = len(match["end"]) - len(match["end"].lstrip(" \t>"))
     closed = blank(match["end"])
     closed = closed[:lead] + r"\]" + closed[lead + 2 :] if match["end"] else ""
-    return opened + _content(match["body"], quoted=">" in match["lead"]) + closed
-
-
-def _content(body: str, *, quoted: bool) -> str:
-    """Return what stands in a fence: a label for its options, a break for each empty line."""
-    if quoted:
+    body = match["body"]
+    if ">" in match["lead"]:
         body = _MARK.sub(lambda mark: blank(mark[0]), body)
+    return opened + inside_of_a_directive(body) + closed
+
+
+def inside_of_a_directive(body: str) -> str:
+    """Return what stands in a directive: a label for its options, a break for each empty line."""
     options = _OPTIONS.match(body)
     head = _labelled(options[0]) if options else ""
     body = body[len(head) :]
@@ -170,6 +173,18 @@ def _in_dollars(match: re.Match[str]) -> _Read:
     beside = text[text.rfind("\n", 0, start) + 1 : start] + text[stop : None if end < 0 else end]
     mark = "$ " if beside.strip(" \t>.,;") else "$$"
     return f"{mark}{match['dollar']}{mark[::-1]}", ()
+
+
+def _copied(match: re.Match[str]) -> _Read:
+    r"""Write brackets on lines of their own, as copied from a chat, as ``\[ ... \]``."""
+    inside, bare = match["copied"], match["bare"]
+    if not (_COMMAND.search(inside) and RELATION.search(inside)) or "\n\n" in inside:
+        return match[0], ()
+    indent = bare.index("[")
+    first, last = match.start("copied") - match.start(), match.end("copied") - match.start()
+    opened = bare[:indent] + r"\[" + " " * (first - indent - 2)
+    closed = bare[last:-2] + r"\]" if bare[-2] != "\n" else r"\]"
+    return opened + inside + closed + match[0][len(bare) :], ()
 
 
 def _role(match: re.Match[str]) -> _Read:
@@ -213,6 +228,7 @@ _RULES: Mapping[str, Callable[[re.Match[str]], _Read]] = {
     "picture": _picture,
     "dollar": _in_dollars,
     "role": _role,
+    "bare": _copied,
     "ticks": _code,
 }
 

@@ -19,11 +19,22 @@ _WIDTH = 76
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a notebook: its number there, counted from 1, and where it stands in the text."""
+    """A part of a page that stands elsewhere: a cell of a notebook, or a file that is named.
 
-    number: int
+    Attributes
+    ----------
+    name : str
+        What it is called, such as ``cell 3``; nothing for the file of the page itself.
+    start, stop : int
+        Where it stands in the text.
+    first : int
+        Which line of its file or cell it begins on.
+    """
+
+    name: str
     start: int
     stop: int
+    first: int = 1
 
 
 class Page:
@@ -32,12 +43,12 @@ class Page:
     Parameters
     ----------
     text : str
-        Markdown or LaTeX.
+        As it stands in the file.
     start : int, optional
         Where reading begins; places are counted from the beginning of the text all the same.
-    language : {"markdown", "latex"}
+    language : {"markdown", "latex", "rst", "html"}
     cells : sequence of Cell
-        Of the notebook whose text it is; none for a page in one piece.
+        Of the notebook or the files whose text it is; none for a page in one piece.
     inline : bool
         Whether equations in running text are read.
 
@@ -75,7 +86,7 @@ class Page:
     def _printed(self) -> tuple[str, list[Passed]]:
         """Return the text without code and comments, which end with their cell."""
         parts, passed, position = list[str](), list[Passed](), 0
-        for cell in self.cells or (Cell(1, 0, len(self.text)),):
+        for cell in self.cells or (Cell("", 0, len(self.text)),):
             text, told = without_code(self.text[cell.start : cell.stop], self.language)
             parts += [self.text[position : cell.start], text]
             passed += (Passed(at + cell.start, to + cell.start, why) for at, to, why in told)
@@ -95,7 +106,7 @@ class Page:
         >>> Page("a = b").place(1)
         'line 1'
         >>> text = "a = b\n\n\nb = c"
-        >>> Page(text, cells=[Cell(1, 0, 5), Cell(4, 7, 13)]).place(4)
+        >>> Page(text, cells=[Cell("cell 1", 0, 5), Cell("cell 4", 7, 13)]).place(4)
         'cell 4, line 2'
         """
         offset = self._starts[line - 1]
@@ -103,7 +114,8 @@ class Page:
         if not within:
             return f"line {line}"
         cell = self.cells[within - 1]
-        return f"cell {cell.number}, line {line - self.position(cell.start)[0] + 1}"
+        own = f"line {line - self.position(cell.start)[0] + cell.first}"
+        return f"{cell.name}, {own}" if cell.name else own
 
     def caret(self, offset: int) -> str:
         """Return the line of an offset, cut around it, with a caret below.
@@ -127,4 +139,4 @@ class Page:
         if self.language == "latex":
             for match in _ELSEWHERE.finditer(self.readable, 0, self.stop):
                 place = self.place(self.position(match.start())[0])
-                yield f"{place}: '{match[0]}' is not followed"
+                yield f"{place}: '{match[0]}' is not followed: no such file below its folder"

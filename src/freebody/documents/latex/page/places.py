@@ -29,7 +29,8 @@ _BLANK_DISPLAY = re.compile(r"\s*(?:\\begin\{[^{}]*\}\s*\\end\{[^{}]*\}\s*)?")
 _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n|\Z")
 _BESIDE = re.compile(
     r"[ \t]*(?:\r?\n[ \t]*)?(?P<formulas>(?:\$[^$\n]+\$[ \t]*)*)"
-    r"(?:\((?P<label>[A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?|-)\))?[ \t]*\r?(?=\n|\Z)"
+    r"(?:\((?P<label>[A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?|-)\)|\{#(?P<mark>[\w:.-]+)[^}\n]*\})?"
+    r"[ \t]*\r?(?=\n|\Z)"
 )
 _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", re.MULTILINE)
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
@@ -127,8 +128,8 @@ class _Marks:
     """What opens and closes displays on a page."""
 
     def __init__(self, macros: Macros, language: Language) -> None:
-        is_markdown = language == "markdown"
-        doubled, inner = (r"|\\\\\[", f"|{INNER}") if is_markdown else ("", "")
+        is_latex = language == "latex"
+        doubled, inner = ("", "") if is_latex else (r"|\\\\\[", f"|{INNER}")
         self.short = {macro.name: macro for macro in macros.last() if _BEGINS.match(macro.body)}
         self._ends = [macro for macro in macros.last() if _ENDS.search(macro.body)]
         names = "".join(f"|{_word(name)}" for name in self.short)
@@ -248,7 +249,7 @@ def _with_beside(text: str, whole: Span, inside: Span) -> Place:
         return place
     found = _FORMULA.finditer(text, *beside.span("formulas"))
     spans = tuple(Span(*formula.span(1)) for formula in found)
-    label = None if beside["label"] == "-" else beside["label"]
+    label = None if beside["label"] == "-" else beside["label"] or beside["mark"]
     return replace(place, beside=spans, label=label)
 
 

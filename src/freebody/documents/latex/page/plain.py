@@ -23,7 +23,7 @@ _SIDES = re.compile(rf"(?<!\S)(?:{_TOKEN}[ \t]*)+=(?:[ \t]*{_TOKEN})+")
 
 
 def in_plain_letters(page: Page) -> Iterator[Passed]:
-    """Yield the equations of running text in a Markdown page that are no formulas.
+    """Yield the equations of running text, but in LaTeX, that are no formulas.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def in_plain_letters(page: Page) -> Iterator[Passed]:
     >>> [page.text[one.start : one.stop] for one in in_plain_letters(page)]
     ['M(θ)θ̈ + C = τ']
     """
-    if page.language != "markdown":
+    if page.language == "latex":
         return
     for gap in between(page):
         text = _READ.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), page.readable[gap.start : gap.stop])

@@ -1,0 +1,124 @@
+r"""A LaTeX page over several files: what ``\input`` and its kin name, put in where they stand.
+
+Only files in the folder of the page or below it are opened, each as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from freebody.documents.latex.page.blanks import body, without_code
+from freebody.documents.latex.page.page import Cell
+from freebody.files import MAX_BYTES, FileError, read_text
+
+MOST_FILES = 200
+DEEPEST = 10
+_NAMING = re.compile(
+    r"\\(?P<from>import|subimport|includefrom)\*?\s*\{(?P<folder>[^{}\n]*)\}\s*\{(?P<below>[^{}\n]+)\}"
+    r"|\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{\s*(?P<file>[^{}\n]+?)\s*\}|(?P<bare>[\w./-]+))"
+    r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<packages>[^{}]+)\}"
+)
+
+
+@dataclass(slots=True)
+class _Assembly:
+    """The text of a page and of the files that it names, as it grows."""
+
+    folder: Path
+    parts: list[str] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+    size: int = 0
+    files: int = 0
+
+    def add(self, text: str, name: str, first: int) -> None:
+        self.cells.append(Cell(name, self.size, self.size + len(text), first))
+        self.parts.append(text)
+        self.size += len(text)
+
+
+def with_inputs(path: Path, text: str) -> tuple[str, tuple[Cell, ...]]:
+    """Return the text of a LaTeX page with the files that it names, and where each stands.
+
+    What is not there, or not below the folder of the page, is left as it is printed.
+
+    Parameters
+    ----------
+    path : Path
+        The page.
+    text : str
+        What stands in it.
+
+    Returns
+    -------
+    str
+    tuple of Cell
+        None where the page names no file that can be read.
+    """
+    made = _Assembly(path.parent.resolve())
+    _add(made, path.resolve(), text, "", 0, 1, ())
+    return ("".join(made.parts), tuple(made.cells)) if made.files else (text, ())
+
+
+def _add(
+    made: _Assembly,
+    path: Path,
+    text: str,
+    name: str,
+    start: int,
+    first: int,
+    above: tuple[Path, ...],
+) -> None:
+    """Add a file from an offset on, whose line is given."""
+    position, above = start, (*above, path)
+    readable = without_code(text, "latex")[0]
+    for match in _NAMING.finditer(readable, start):
+        named = [(one, inside) for one, inside in _read(made, path, match) if one not in above]
+        if not named or len(above) > DEEPEST:
+            continue
+        made.add(text[position : match.start()], name, first + text.count("\n", start, position))
+        for one, inside in named:
+            made.files += 1
+            begin, stop = body(without_code(inside, "latex")[0])
+            line = inside.count("\n", 0, begin) + 1
+            _add(made, one, inside[:stop], _told(made, one), begin, line, above)
+            made.add("\n", name, first + text.count("\n", start, match.start()))
+        position = match.end()
+    made.add(text[position:], name, first + text.count("\n", start, position))
+
+
+def _told(made: _Assembly, path: Path) -> str:
+    return path.relative_to(made.folder).as_posix()
+
+
+def _read(made: _Assembly, path: Path, match: re.Match[str]) -> Iterator[tuple[Path, str]]:
+    """Yield the files that are named and can be read, with what stands in them."""
+    for one in _paths(made, path, match):
+        is_below = one.is_relative_to(made.folder)
+        if not is_below or made.files >= MOST_FILES or made.size > MAX_BYTES:
+            continue
+        try:
+            if one.is_file():
+                yield one, read_text(one)
+        except (FileError, OSError):
+            continue
+
+
+def _paths(made: _Assembly, path: Path, match: re.Match[str]) -> Iterator[Path]:
+    try:
+        if match["packages"]:
+            names = (name.strip() for name in match["packages"].split(","))
+            yield from ((made.folder / f"{name}.sty").resolve() for name in names if name)
+            return
+        name = match["below"] or match["file"] or match["bare"]
+        own = path.parent / (match["folder"] or "")
+        for folder in (own, made.folder) if not match["from"] else (own,):
+            for ending in ("", ".tex"):
+                found = (folder / f"{name}{ending}").resolve()
+                if found.is_file():
+                    yield found
+                    return
+    except (OSError, ValueError, RuntimeError):  # no name that a file can have
+        return
