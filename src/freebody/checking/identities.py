@@ -11,7 +11,7 @@ import sympy
 
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.pairs import COMPARED, pairs
+from freebody.checking.meaning.pairs import COMPARED, differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.documents.latex.layout.displays import Relation
@@ -65,8 +65,8 @@ def _is_identity(symbols: Symbols, relation: Relation, free: set[str]) -> bool:
         names = [*_names(relation.left), *_names(relation.right)]
         instead: Instead = {name: numbers[name.key] for name in names if name.key in free}
         try:
-            found = pairs(Evaluator(symbols, instead), relation)
-            return not any(symbols.quantities.lower(pair.left - pair.right) for pair in found)
+            left = differences(Evaluator(symbols, instead), relation)
+            return not any(map(symbols.quantities.lower, left))
         except (FreebodyError, ZeroDivisionError):
             return False
 

@@ -17,7 +17,7 @@ from freebody.checking.meaning.calls import skew
 from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.report import EquationVerdict
 from freebody.documents.latex import LatexError
-from freebody.documents.latex.names import Declared, normal, undotted
+from freebody.documents.latex.names import Declared, undotted
 
 _INDEXED = re.compile(r"(.+)_\{(\d+(?:,\d+)?)\}((?:\(.*\))?)")
 _CROSS = re.compile(r"\\(?:wide)?(?:hat|tilde)\{(.+)\}((?:_\{.+\})?)")
@@ -92,7 +92,7 @@ def _first(symbols: Symbols, name: str) -> Iterator[Implied]:
 
 def _bare(symbols: Symbols) -> dict[str, str]:
     """Return what is declared with arguments, by what it is called without."""
-    return {bare(normal(key)): key for key in symbols.meanings if "(" in key}
+    return {bare(name): key for name, key in symbols.spelled.items() if "(" in key}
 
 
 def _called(symbols: Symbols, name: str) -> Implied | None:
@@ -116,7 +116,7 @@ def _entry(symbols: Symbols, name: str) -> Implied | None:
         return None
     base, index, arguments = match.groups()
     spelled = (base + arguments, *(f"{style}{{{base}}}{arguments}" for style in _STYLES))
-    known = {**_bare(symbols), **{normal(key): key for key in symbols.meanings}}
+    known = {**_bare(symbols), **symbols.spelled}
     whole = next((known[key] for key in spelled if key in known), None)
     place = _place(symbols, whole, index) if whole else None
     if whole is None or place is None:
@@ -152,7 +152,7 @@ def _crossed(symbols: Symbols, name: str) -> Implied | None:
     r"""Return the matrix of a cross product, ``\hat\omega`` or ``S(\omega)``."""
     hatted, called = _CROSS.fullmatch(name), _CROSSED.fullmatch(name)
     printed = hatted[1] + hatted[2] if hatted else called[1] if called else ""
-    whole = {normal(key): key for key in symbols.meanings}.get(printed)
+    whole = symbols.spelled.get(printed)
     if whole is None or symbols.value(whole).shape not in ((3, 1), (1, 3)):
         return None
     meaning = _meaning(symbols, skew(symbols.value(whole)))
@@ -164,8 +164,7 @@ def _size(symbols: Symbols, name: str) -> Implied | None:
     r"""Return the size of a vector: ``v_C`` where ``\vec v_C`` is declared."""
     base, _, subscript = name.partition("_{")
     behind = f"_{{{subscript}" if subscript else ""
-    known = {normal(key): key for key in symbols.meanings}
-    found = (known.get(f"{style}{{{base}}}{behind}") for style in _STYLES)
+    found = (symbols.spelled.get(f"{style}{{{base}}}{behind}") for style in _STYLES)
     whole = next(filter(None, found), None)
     if whole is None or symbols.value(whole).shape not in ((3, 1), (2, 1)):
         return None

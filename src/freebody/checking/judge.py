@@ -6,21 +6,24 @@ entry by entry. What is left over in canonical form *is* the difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.by_points import judge_at_points
-from freebody.checking.explain import Side, Unequal, explained, of_side, printed_terms
-from freebody.checking.findings import Judgement
+from freebody.checking.explain import UNKNOWN, Side, Unequal, explained, of_side, printed_terms
+from freebody.checking.findings import Difference, Judgement
 from freebody.checking.grid import MeaningError
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.leftover import Left, left_over
+from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import compared
+from freebody.checking.meaning.valued import DRAWS, ValueEvaluator, compared
 from freebody.checking.motions import Motion
-from freebody.checking.repair.search import Repairs, Search
+from freebody.checking.repair.search import Found, Repairs, Search
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
+from freebody.errors import NoValueError
 
 MANY = 8
 """With more terms, how the sides of a chain come to differ is better told by a repair."""
@@ -106,11 +109,21 @@ def _judged(
     suspect: Side | None,
     motion: Motion | None,
 ) -> Judgement:
-    """Compare the two sides, at random points where they are too large to be written out."""
+    """Compare the two sides entry by entry, or at points where they are too large for that.
+
+    Which of them differ is then seen at a point, and repairs are looked for at points too. What a
+    term should have been is told where a repair says it.
+    """
     try:
         return _compared(symbols, relation, repairs, suspect, motion)
     except TooLargeError:
-        return judge_at_points(symbols, relation, repairs)
+        found = compared(symbols, relation)
+    if found.equal:
+        return _holding(relation, found.proof)
+    if (numerical := holds_in_numbers(symbols, relation)) is not None:
+        return numerical
+    search = repairs.at_points().of(relation) if repairs else Search()
+    return _differing(relation, found.proof, _told_at_points(symbols, relation, search), search)
 
 
 def _compared(
@@ -120,16 +133,15 @@ def _compared(
     suspect: Side | None,
     motion: Motion | None,
 ) -> Judgement:
-    """Compare the two sides entry by entry."""
+    """Compare the two sides in canonical form."""
     left = list(left_over(symbols, relation))
     proof = next(iter(sorted({one.comparison.proof for one in left} - {"exact"})), "exact")
     readings = tuple(dict.fromkeys(one.reading for one in left if one.reading))
     wrong = {number: one for number, one in enumerate(left) if not one.comparison}
     if not wrong:
-        return Judgement(proof, terms=printed_terms(relation, (), ()), readings=readings)
+        return _holding(relation, proof, *readings)
     if _defined(symbols, wrong.values()):
-        told_of = (*readings, DEFINED)
-        return Judgement(proof, terms=printed_terms(relation, (), ()), readings=told_of)
+        return _holding(relation, proof, *readings, DEFINED)
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
         return numerical
     left_of = motion.left_of if motion else (lambda one: one.told)
@@ -141,6 +153,50 @@ def _compared(
         told = explained(symbols, relation, unequal, search.found)
     else:
         search = replace(search, found=of_wrong_side)
+    return _differing(relation, proof, told, search)
+
+
+def _holding(relation: Relation, proof: str, *readings: str) -> Judgement:
+    return Judgement(proof, terms=printed_terms(relation, (), ()), readings=readings)
+
+
+def _differing(
+    relation: Relation, proof: str, told: Sequence[Difference], search: Search
+) -> Judgement:
     terms = printed_terms(relation, told, search.found)
     mended = tuple(found.repair for found in search.found)
     return Judgement(proof, tuple(told), terms, mended, search.told)
+
+
+def _told_at_points(symbols: Symbols, relation: Relation, search: Search) -> list[Difference]:
+    """Return the terms that make a relation differ, as far as they can be told."""
+    places, values = _unequal(symbols, relation)
+    try:
+        printed = pairs(Evaluator(symbols), relation)
+        unequal = [Unequal(place, printed[place], None) for place in places]
+        return explained(symbols, relation, unequal, search.found)
+    except NoValueError:
+        return [one for place in places for one in _whole(values[place], search.found)]
+
+
+def _whole(pair: Pair, repairs: Sequence[Found]) -> Iterator[Difference]:
+    """Iterate over the changes of a repair, or tell that left minus right is not zero."""
+    if not repairs:
+        yield Difference(pair.entry, "1", "0", str(UNKNOWN))
+        return
+    for edit in repairs[0].repair.edits:
+        yield Difference(pair.entry, "1", edit.printed, edit.proposed, edit.kind, edit.span)
+
+
+def _unequal(symbols: Symbols, relation: Relation) -> tuple[list[int], list[Pair]]:
+    """Return which scalar equations have different sides at a point where they are defined."""
+    for seed in range(DRAWS):
+        try:
+            moment = symbols.quantities.moments.at(FieldPoint(seed))
+            found = pairs(ValueEvaluator(symbols, moment), relation)
+        except (NoRootError, ZeroDivisionError):
+            continue
+        places = [place for place, pair in enumerate(found) if pair.left - pair.right]
+        if places:
+            return places, found
+    raise MeaningError("its difference is not seen at a random point")

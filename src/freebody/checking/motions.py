@@ -16,7 +16,7 @@ from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.leftover import Left, beside, size
-from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
@@ -100,7 +100,7 @@ class Motion:
         MeaningError, TooLargeError
             If that cannot be told.
         """
-        printed = [one.left - one.right for one in pairs(Evaluator(symbols), relation)]
+        printed = differences(Evaluator(symbols), relation)
         return len(printed) == 1 and _is_multiple(self.quantities, printed[0], self.row)
 
     def remark(self, symbols: Symbols, relation: Relation) -> str:

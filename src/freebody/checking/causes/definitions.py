@@ -24,7 +24,7 @@ from freebody.checking.evidence import is_evidence
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.documents.latex.layout.displays import Relation
@@ -56,10 +56,8 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
     """Return whether a printed equation holds; not where it has no meaning or is too large."""
     with symbols.quantities.ring.budget.work():
         try:
-            return all(
-                symbols.quantities.vanishes(symbols.quantities.lower(pair.left - pair.right))
-                for pair in pairs(Evaluator(symbols), relation)
-            )
+            left = map(symbols.quantities.lower, differences(Evaluator(symbols), relation))
+            return all(map(symbols.quantities.vanishes, left))
         except (NoValueError, ZeroDivisionError):
             return False
 
@@ -413,7 +411,7 @@ class _OfSymbol:
         unknowns = [Grid.scalar(self.ring.symbol(one)) for one in UNKNOWNS]
         instead: Instead = {node: unknowns[node.dots] for node in nodes}
         evaluator = Evaluator(self.search.symbols, instead)
-        found = [self._powers(p.left - p.right) for p in pairs(evaluator, printed.relation)]
+        found = [*map(self._powers, differences(evaluator, printed.relation))]
         return None if None in found else [parts for parts in found if parts is not None]
 
     def _is_differentiated(self, printed: _Printed) -> bool:

@@ -17,7 +17,7 @@ from freebody.algebra import Form
 from freebody.algebra.expressions import Reference
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.derived import Quantities
@@ -118,8 +118,7 @@ class PageValues(ABC):
     def holds(self, relation: Relation, symbols: Symbols) -> bool:
         """Return whether a printed equation holds exactly."""
         instead = self._instead(relation, symbols)
-        found = pairs(Evaluator(symbols, instead), relation)
-        return not any(self._lowered(pair.left - pair.right) for pair in found)
+        return not any(map(self._lowered, differences(Evaluator(symbols, instead), relation)))
 
     def _lowered(self, form: Form) -> Form:
         below = self._below(form)
@@ -243,8 +242,8 @@ class PageValues(ABC):
         instead = self._instead(relation, symbols, statement)
         if not statement.root and not self._is_touched(statement, instead):
             return None
-        pair = pairs(Evaluator(symbols, instead), relation)[statement.index]
-        parts = self.ring.coefficients(pair.left - pair.right, (statement.atom,))
+        left = differences(Evaluator(symbols, instead), relation)[statement.index]
+        parts = self.ring.coefficients(left, (statement.atom,))
         powers = set(parts) - {(0,)}
         if powers == {(1,)}:
             return self._below(-parts.get((0,), self.ring.zero) / parts[1,])

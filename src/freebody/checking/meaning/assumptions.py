@@ -5,7 +5,7 @@ An equation that does not hold as it is printed is judged under the assumptions 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 import sympy
@@ -13,10 +13,11 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
 from freebody.algebra.substitution import substituted
+from freebody.algebra.terms import Terms
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.leftover import left_over
-from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
+from freebody.checking.meaning.pairs import APPROXIMATIONS, differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.assumed import Assumed, Cut, Reader
@@ -209,12 +210,9 @@ class Assumptions:
     ) -> bool:
         """Return whether what is left is another without one of the assumptions."""
         fewer = tuple(n for n in covering if n != number)
-        without, with_it = (_left(self._under(symbols, n), relation) for n in (fewer, covering))
-        return (
-            without is None
-            or with_it is None
-            or [one.terms for one in without] != [one.terms for one in with_it]
-        )
+        under = (self._under(symbols, numbers) for numbers in (fewer, covering))
+        without, with_it = (_left(one, relation, one.quantities.lower) for one in under)
+        return without is None or without != with_it
 
     def _under(self, symbols: Symbols, numbers: tuple[int, ...]) -> Symbols:
         if numbers not in self._known:
@@ -244,11 +242,17 @@ def to_order(cases: Sequence[Assumption], order: int) -> list[Assumption]:
     return [case.model_copy(update={"order": order}) if case.small else case for case in cases]
 
 
-def _printed_to(symbols: Symbols, relation: Relation) -> list[object] | None:
+def _printed_to(symbols: Symbols, relation: Relation) -> list[Terms] | None:
     """Return what is printed, cut behind the order in what is small."""
+    return _left(symbols, relation, symbols.quantities.settled)
+
+
+def _left(
+    symbols: Symbols, relation: Relation, level: Callable[[Form], Form]
+) -> list[Terms] | None:
+    """Return left minus right of each scalar equation; None where it cannot be worked out."""
     try:
-        found = pairs(Evaluator(symbols), relation)
-        return [symbols.quantities.settled(pair.left - pair.right).terms for pair in found]
+        return [level(form).terms for form in differences(Evaluator(symbols), relation)]
     except NoValueError:
         return None
 
@@ -256,7 +260,7 @@ def _printed_to(symbols: Symbols, relation: Relation) -> list[object] | None:
 def _explicit_order(under: Symbols, relation: Relation) -> int:
     r"""Return the order that an equation prints, as 3 of ``\dot\theta^2 \sin\theta``."""
     try:
-        forms = [pair.left - pair.right for pair in pairs(Evaluator(under), relation)]
+        forms = differences(Evaluator(under), relation)
     except NoValueError:
         return 0
     quantities = under.quantities
@@ -311,15 +315,6 @@ def told_of(assumption: Assumption) -> list[str]:
         names = f"{', '.join(most)} and {last} are" if most else f"{last} is"
         lines.append(f"{names} small: kept to {ORDERS[assumption.order]} order")
     return [line + note for line in lines]
-
-
-def _left(symbols: Symbols, relation: Relation) -> list[Form] | None:
-    """Return what is left of each scalar equation; None where it cannot be worked out."""
-    try:
-        found = pairs(Evaluator(symbols), relation)
-        return [symbols.quantities.lower(pair.left - pair.right) for pair in found]
-    except NoValueError:
-        return None
 
 
 def holds_somehow(symbols: Symbols, relation: Relation) -> bool:

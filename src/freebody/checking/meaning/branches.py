@@ -15,7 +15,7 @@ from freebody.algebra.canonical import DIGITS, GUARD
 from freebody.checking.findings import Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.pairs import pairs
+from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex.layout.displays import Case, Relation
 
@@ -44,7 +44,7 @@ def holds_in_its_case(symbols: Symbols, relation: Relation) -> Judgement | None:
     MeaningError
         If what is so there cannot be decided, or is so at no point that was drawn.
     """
-    scalars = [pair.left - pair.right for pair in pairs(Evaluator(symbols), relation)]
+    scalars = differences(Evaluator(symbols), relation)
     conditions = [side for case in relation.case for side in _sides(symbols, case)]
     quantities = symbols.quantities
     expressions = [quantities.ring.expression(quantities.lower(one)) for one in scalars]

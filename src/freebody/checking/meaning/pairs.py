@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
@@ -70,6 +71,11 @@ def pairs(evaluator: Calls, relation: Relation) -> list[Pair]:
             whole, named = evaluator.value(node.node), evaluator.value(node.label)
             found += _entries(evaluator, label, whole, named)
     return found
+
+
+def differences(evaluator: Calls, relation: Relation) -> list[Any]:
+    """Return left minus right of the scalar equations of a relation, see `pairs`."""
+    return [pair.left - pair.right for pair in pairs(evaluator, relation)]
 
 
 APPROXIMATIONS = frozenset({r"\approx", r"\simeq", r"\approxeq", r"\cong"})

@@ -16,7 +16,7 @@ from freebody.checking.grid import Grid, stacked
 from freebody.checking.meaning.directions import Directions
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import accelerations
-from freebody.documents.latex.names import index_letters
+from freebody.documents.latex.names import index_letters, normal
 
 Meaning = str | int | float | list[Any]
 """An expression of quantities, a column of them or a matrix of them, as the document has it."""
@@ -103,6 +103,11 @@ class Symbols:
         """Return a form with what is needed to try it in an equation."""
         lowered = self.quantities.lower(form)
         return Candidate(form, lowered, self.quantities.point.value(lowered))
+
+    @cached_property
+    def spelled(self) -> dict[str, str]:
+        """The symbols as they are declared, by their one spelling."""
+        return {normal(key): key for key in self.meanings}
 
     @cached_property
     def accelerations(self) -> dict[sympy.Expr, Form]:

@@ -24,7 +24,7 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.calls import Calls
 from freebody.checking.meaning.directions import Direction
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.moments import Moment
@@ -235,14 +235,14 @@ def compared(symbols: Symbols, relation: Relation) -> Comparison:
     """
     moments = symbols.quantities.moments
 
-    def differences(moment: Moment) -> list[Any]:
-        return [pair.left - pair.right for pair in pairs_at(symbols, moment, relation)]
+    def left(moment: Moment) -> list[Any]:
+        return differences(ValueEvaluator(symbols, moment), relation)
 
     def at(point: FieldPoint) -> list[Any]:
-        return differences(moments.at(point))
+        return left(moments.at(point))
 
     try:
-        bound = max(degree.bound for degree in differences(moments.bounds))
+        bound = max(degree.bound for degree in left(moments.bounds))
         found = agree(at, bound, POINTS)
         if found.proof.startswith("not exact") and _agree_up_to_signs(at):
             return Comparison(equal=True, proof=UP_TO_SIGNS)
@@ -277,11 +277,6 @@ def _vanish(at: Callable[[FieldPoint], list[Any]], seed: int) -> bool:
             return bool(point.draws.roots)
         roots, signs = max(roots, len(point.draws.roots)), signs + 1
     return False
-
-
-def pairs_at(symbols: Symbols, moment: Moment, relation: Relation) -> list[Pair]:
-    """Return the scalar equations of a relation in values at a moment."""
-    return pairs(ValueEvaluator(symbols, moment), relation)
 
 
 def _gradient(slopes: list[Grid]) -> Grid:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
-from freebody.checking.meaning.spot import Spot, Spots
+from freebody.checking.meaning.spot import Spot, Spots, ValueSpots, spots_of
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.value_spot import ValueSpots, spots_of
 from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import ADDED, COST, added_brackets, moved_brackets
 from freebody.checking.repair.changes import LIKELY, Changes
