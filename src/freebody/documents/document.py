@@ -47,7 +47,7 @@ Meaning = Entry | list[Entry | list[Entry]]
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
 
 class Erratum(_Table):

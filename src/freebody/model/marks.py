@@ -218,7 +218,7 @@ ALL_AXES: tuple[Axis, ...] = ("x", "y", "z")
 class Entry(BaseModel):
     """Base of everything a model file says: immutable, and without unknown keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 def one_of(entry: Any, first: str, second: str) -> Any:

@@ -12,7 +12,6 @@ from itertools import combinations, islice, pairwise
 from typing import Any, Self
 
 import mpmath
-import numpy as np
 import sympy
 
 from freebody.algebra.expressions import references
@@ -396,8 +395,9 @@ def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
         ]
         if None in parts:
             continue
-        xx, yy, zz, xy, yz, zx = np.array([*parts, 0, 0, 0][:6], dtype=float)
-        moments = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
+        xx, yy, zz, xy, yz, zx = [*parts, 0, 0, 0][:6]
+        tensor = mpmath.matrix([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
+        moments = [float(moment) for moment in mpmath.eigsy(tensor, eigvals_only=True)]
         least = 0 if body.unphysical else moments[2] - moments[1]
         if moments[0] < least - 1e-9 * moments[2]:
             principal = ", ".join(f"{moment:.4g}" for moment in moments)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy.polys.domains import QQ
 
@@ -145,13 +144,15 @@ def rounding(symbols: Symbols, relation: Relation, values: Values) -> Rounding |
     TooLargeError
         If it is too large to be written out.
     """
+    import numpy as np  # slow to import
+
     numbers = may_be_rounded(relation)
     rows: _Rows = {}
     for parts in _parts(symbols, relation, numbers, symbols.quantities.lower):
         _add(rows, len(rows), parts, values)
     table = np.array([*rows.values()] or [[0.0] * (len(numbers) + 1)])
     found, *_ = np.linalg.lstsq(table[:, :-1], -table[:, -1], rcond=None)
-    if not _fits(table, found, EXACT) or not np.all(np.abs(found) <= 1 + EXACT):
+    if not _fits(table, found, EXACT) or not (abs(found) <= 1 + EXACT).all():
         return None
     return Rounding(tuple(numbers), tuple(map(float, found)))
 
@@ -161,7 +162,8 @@ def rounding_beside(symbols: Symbols, relation: Relation, values: Values) -> Rou
 
     With rounded numbers it is none that follows from those exactly.
     """
-    from scipy.optimize import lsq_linear  # slow to import
+    import numpy as np  # slow to import, as is what solves
+    from scipy.optimize import lsq_linear
 
     quantities, numbers = symbols.quantities, may_be_rounded(relation)
     if quantities.mechanism.equations or not numbers:
@@ -182,8 +184,8 @@ def rounding_beside(symbols: Symbols, relation: Relation, values: Values) -> Rou
 
 def _fits(table: Any, found: Any, within: float) -> bool:
     """Return whether nothing is left of any row, but for rounding errors."""
-    left = np.abs(table[:, :-1] @ found + table[:, -1])
-    return bool(np.all(left <= within * np.max(np.abs(table), axis=1)))
+    left = abs(table[:, :-1] @ found + table[:, -1])
+    return bool((left <= within * abs(table).max(axis=1)).all())
 
 
 def _parts(
