@@ -682,6 +682,21 @@ def test_what_a_graded_page_records_is_left_aside(tmp_path: Path) -> None:
     assert freebody.check(page, against=document).exit_code == 1
 
 
+@pytest.mark.parametrize("against", ["pendulum", "right.md"])
+def test_what_a_graded_page_assumes_and_says_of_its_equations_is_taken(
+    tmp_path: Path, against: str
+) -> None:
+    write(tmp_path, "right.md", f"+++\n{FRONT}{SYMBOLS}+++\n")
+    own = "[[assume]]\ngiven = { T = 0 }\n[[equations]]\nin = ['(3)']\nof = 'theta'\n"
+    motion = "$$ (I + m d^2)\\ddot\\theta + m g d\\sin\\theta = 0 \\tag{3} $$\n"
+    page = write(tmp_path, "student.md", f"+++\n{own}+++\n{RIGHT}{motion}")
+    reference = tmp_path / against
+    report = freebody.check(page, against=reference if reference.exists() else against)
+    (equation,) = report.documents[0].equations[1:]
+    assert equation.status == "holds"
+    assert "T = 0 is given" in equation.readings
+
+
 @pytest.mark.parametrize(("name", "text"), [("s.tex", LECTURE), ("s.ipynb", NOTEBOOK)])
 def test_files_of_all_kinds_are_graded(tmp_path: Path, name: str, text: str) -> None:
     document = write(tmp_path, "right.md", f"+++\n{FRONT}{SYMBOLS}+++\n")

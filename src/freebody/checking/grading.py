@@ -111,8 +111,7 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
         "model": reference.front.model if reference.front else reference.name,
         "symbols": over(declared, document.front.symbols),
         "sections": tuple(sections),
-        "assume": tuple(one for one in assumed if not one.labels),
-        "equations": (),
+        "assume": (*document.front.assume, *(one for one in assumed if not one.labels)),
         "errata": (),
         "unchecked": (),
     }
