@@ -230,3 +230,16 @@ def test_a_slope_may_be_that_of_a_motion(tmp_path: Path, equation: str, status: 
     (tmp_path / "page.md").write_text(f"{front}$$ {equation} $$\n")
     verdict = freebody.check(tmp_path / "page.md").documents[0].equations[0]
     assert verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("shift", "status"),
+    [("", "holds"), ("+ m g l", "holds"), ("+ m g l^2", "differs"), ("+ m g l + 3 M", "differs")],
+)
+def test_a_potential_energy_is_counted_from_anywhere_by_an_energy(
+    check: Check, shift: str, status: str
+) -> None:
+    printed = rf"V = -\frac12 m g l\cos\theta {shift}"
+    (equation,) = check(printed, V="energy.potential", g="g", l="l", m="m", M="M")
+    assert equation.status == status
+    assert bool(equation.readings) == (bool(shift) and status == "holds")

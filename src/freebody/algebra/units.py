@@ -168,6 +168,22 @@ def dimension_of(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:
     return rule(expr, dimensions)
 
 
+def is_of_one_dimension(expr: Any, dimensions: Mapping[Any, Dimension]) -> bool:
+    """Return whether an expression has a dimension, so that nothing unlike is added in it.
+
+    Parameters
+    ----------
+    expr : sympy.Expr
+    dimensions : mapping of sympy.Basic to Dimension
+        Of every symbol, function of time and derivative in the expression.
+    """
+    try:
+        dimension_of(expr, dimensions)
+    except DimensionError:
+        return False
+    return True
+
+
 def _of_product(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:
     return math.prod((dimension_of(factor, dimensions) for factor in expr.args), start=NUMBER)
 

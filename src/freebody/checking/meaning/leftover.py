@@ -13,6 +13,7 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.canonical import Comparison
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import Rational, Terms, TooLargeError, exponents
+from freebody.algebra.units import is_of_one_dimension
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.symbols import Symbols
@@ -57,10 +58,20 @@ class Left:
     @cached_property
     def reading(self) -> str:
         """How an energy is counted from elsewhere, if it is."""
-        if not self.form.terms or not self._is_constant or not self._states_a_potential:
+        if not self.form.terms or not self._is_constant or not self._is_an_energy:
             return ""
-        constant = python(self.form.ring.expression(self.form), self.quantities.mechanism.names)
-        return f"its sides differ by a constant, {constant}, as a potential energy may"
+        constant = self.form.ring.expression(self.form)
+        shown = python(constant, self.quantities.mechanism.names)
+        return f"its sides differ by a constant, {shown}, as a potential energy may"
+
+    @property
+    def _is_an_energy(self) -> bool:
+        """Whether a side is a sum of energies and of constants, which what is left may go with."""
+        side = next(filter(self._is_potential, (self.pair.left, self.pair.right)), None)
+        if side is None:
+            return False
+        names, whole = self.quantities.mechanism.names, self.quantities.lower(side) + self.form
+        return is_of_one_dimension(whole.ring.expression(whole), names.dimensions)
 
     @property
     def _is_constant(self) -> bool:
@@ -69,11 +80,6 @@ class Left:
     @property
     def _constants(self) -> frozenset[sympy.Expr]:
         return frozenset(self.quantities.mechanism.names.constants.values())
-
-    @property
-    def _states_a_potential(self) -> bool:
-        """Whether a side is a sum of energies, and of constants."""
-        return any(map(self._is_potential, (self.pair.left, self.pair.right)))
 
     def _is_potential(self, form: Form) -> bool:
         names = form.atoms - self._constants
