@@ -298,7 +298,24 @@ class Reader:
             if marked in self.known:
                 return self.of_its_arguments(self.value(marked, dots))
             self.left_over = before
+        if any(known[:2] == key[:2] and known[2].startswith("(") for known in self.known):
+            key = self.as_declared(key)
         return self.of_its_arguments(self.value(key, dots))
+
+    def as_declared(self, key: Key) -> Key:
+        """Read what a function that is declared with its arguments is printed to be of."""
+        if self.next != "(":
+            return key
+        of = (key[0], key[1], self.arguments())
+        if of not in self.known:
+            raise UnknownError("it is printed to be of something else")
+        return of
+
+    def arguments(self) -> str:
+        """Take what stands in round brackets, with them."""
+        stop = self.left_over.index(")") + 1
+        some, self.left_over = self.left_over[:stop], self.left_over[stop:]
+        return "".join(some)
 
     def of_its_arguments(self, found: Grid) -> Grid:
         """Pass over what a function is printed to be of: names with commas, or of a matrix one."""
@@ -405,7 +422,9 @@ def name_of(key: str) -> Key | None:
         if reader.next == "^":
             reader.take()
             raised = "".join(reader.group())
-    except (UnknownError, IndexError):
+        elif reader.next == "(" and not raised:
+            raised = reader.arguments()
+    except (UnknownError, IndexError, ValueError):
         return None
     return None if reader.left_over or dots else (letter, script, raised)
 

@@ -304,3 +304,11 @@ DEEP = [
 def test_depth_and_length_are_bounded(latex: str) -> None:
     relation = only(latex)
     assert isinstance(relation, Relation | Unreadable)
+
+
+@pytest.mark.parametrize("brackets", ["()", "( )", "[]", r"\{\}", r"\left(\right)", r"(\,)"])
+@pytest.mark.parametrize("before", ["", "m ", "b", r"\sin", r"\dot\theta "])
+def test_brackets_around_nothing_are_refused_not_passed_over(before: str, brackets: str) -> None:
+    found = refusal(f"{before}{brackets} d")
+    assert not found.is_fault
+    assert found.message

@@ -11,7 +11,8 @@ from plain import Key, UnknownError, name_of, residual
 from printed import Jet, column, rated
 
 X, Y = Jet(0.6, 0.3, -0.2), Jet(1.1, -0.4, 0.5)
-KNOWN: dict[Key, Jet] = {("x", "", ""): X, ("y", "1", ""): Y, ("\\theta", "", ""): X}
+OF_X = (r"\omega", "", "(x)")
+KNOWN: dict[Key, Jet] = {OF_X: Y, ("x", "", ""): X, ("y", "1", ""): Y, ("\\theta", "", ""): X}
 
 
 def value(key: Key, dots: int) -> object:
@@ -38,6 +39,7 @@ def off(latex: str) -> float:
         r"x = \underbrace{x^2}_{one} x^{-1}",
         r"{\dot x} \cdot 2 = {} 2 \dot x",
         r"\frac{d^2}{dt^2}\left(2 x\right) = 2\ddot x",
+        r"x \omega(x) = y_1 x",
     ],
 )
 def test_the_reader_of_the_tests_reads(latex: str) -> None:
@@ -46,7 +48,9 @@ def test_the_reader_of_the_tests_reads(latex: str) -> None:
     assert off(f"{left} = {right} + x") == pytest.approx(0.6)
 
 
-@pytest.mark.parametrize("latex", [r"x = \foo{x}", r"x = (y_1", "x = = x", r"x = \sum x", "x ="])
+@pytest.mark.parametrize(
+    "latex", [r"x = \foo{x}", r"x = (y_1", "x = = x", r"x = \sum x", "x =", r"x = \omega(2 x)"]
+)
 def test_it_refuses_what_it_does_not_know(latex: str) -> None:
     with pytest.raises(UnknownError):
         off(latex)
@@ -59,6 +63,7 @@ def test_it_refuses_what_it_does_not_know(latex: str) -> None:
         (r"{\dot x}", None),
         (r"F_{\text{rod,x}}", ("F", "rodx", "")),
         (r"\mathbf{e}_1'", (r"\mathbf e", "1", "'")),
+        (r"x(\theta)", ("x", "", r"(\theta)")),
         ("mg", None),
     ],
 )

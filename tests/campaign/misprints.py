@@ -23,6 +23,7 @@ from freebody.checking.findings import Judgement
 from freebody.checking.judge import holds, judge
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.readings import read_by_dimension
 from freebody.checking.repair.search import Repairs
 from freebody.checking.verdicts import Checker
 from freebody.documents.latex import Relation, read_page
@@ -111,6 +112,7 @@ def case(seed: int) -> Outcome:
     latex = printed(original.latex, misprints)
     checker = checker_of(place)
     relation = read(checker, latex)
+    relation = relation and read_by_dimension(symbols, relation)
     if len(misprints) < tokens or relation is None:
         return Outcome("not read")
     repairs = checker.repairs_of(symbols).on(f"$${latex}$$")

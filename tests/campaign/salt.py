@@ -9,6 +9,7 @@ from collections.abc import Sequence
 PIECE = re.compile(r"\\[A-Za-z]+|\w+|[^\w\\]|\\.?", re.DOTALL)
 LATEX = (
     *"abxqTtij0129=+-*/^_'(){}[]|&,;. $%#~@",
+    *("()", "[]", "{}", r"\{\}"),
     *(r"\\", r"\left(", r"\right)", r"\left.", r"\right|", r"\{", r"\}", r"\quad", r"\pm", r"\|"),
     *(r"\frac", r"\dot", r"\ddot", r"\sin", r"\cos", r"\sqrt", r"\partial", r"\mathrm", r"\bf"),
     *(r"\frac{d}{dt}", r"\sum_{i=1}^{3}", r"\prod_{j=1}^{2}", r"\det", r"\max(x, y)", r"e^{x}"),

@@ -108,7 +108,9 @@ def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
         return []
     bare = _scripts(head, items)
     following = items[bare.stop] if bare.stop < len(items) else None
-    if not isinstance(following, Group) or following.text != "(" or not is_short(following):
+    if not isinstance(following, Group) or following.text != "(" or not following.items:
+        return [bare]
+    if not is_short(following):
         return [bare]
     called = replace(bare, arguments=plain(following.items), stop=bare.stop + 1)
     return [_scripts(called, items), bare]

@@ -167,7 +167,7 @@ def _has_columns(reader: Reader, group: Group) -> bool:
 
 def _unspaced(items: Sequence[Item]) -> list[Item]:
     """Return items without the wide spaces in front of a sign, by which lines of a sum begin."""
-    following = [*items[1:], None]
+    following = [*items, None][1:]
     return [
         item
         for item, after in zip(items, following, strict=True)
