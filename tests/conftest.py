@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -40,6 +41,9 @@ NUMPY = {"number": np.float64, "min": np.minimum, "max": np.maximum, "select": n
 """The operations of a graph in numbers, besides those that numpy calls alike."""
 SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 
+CYCLES = 100_000
+"""After so many new objects cycles are looked for, as on the command line: a fifth of the time."""
+
 KINDS = (*SPREAD, "bouncer", "linkage", "slab", "sockets")
 """Those with all kinds of joints, constraints and loads but universal joints and muscles."""
 
@@ -49,8 +53,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(CYCLES)
     for mark in MARKS:
         config.addinivalue_line("markers", mark)
+
+
+def pytest_collection_finish() -> None:
+    """Look for no cycles of garbage among what was imported and collected."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
