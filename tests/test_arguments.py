@@ -40,6 +40,7 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "save": (freebody.save, {"model": PENDULUM, "path": Path("/nowhere/model.toml")}),
     "mechanism": (freebody.mechanism, {"model": PENDULUM}),
     "derive": (freebody.derive, {"model": PENDULUM}),
+    "explain": (freebody.explain, {"model": PENDULUM}),
     "compile": (freebody.compile, {"model": PENDULUM}),
     "check": (partial(freebody.check, "pendulum"), {}),
     "simulate": (freebody.simulate, {"model": PENDULUM, "duration": 0.02, "unchecked": True}),

@@ -23,7 +23,7 @@ OWN_FILES = {
     "importing": [0],
 }
 """Recipes that read files of the reader's own, or a motion of another model."""
-PAGES = ("simulation", "inverse", "muscles", "motion", "programs")
+PAGES = ("simulation", "explain", "inverse", "muscles", "motion", "programs")
 TIMES = np.linspace(0.0, 5.0, 51)
 
 

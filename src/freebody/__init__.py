@@ -42,6 +42,8 @@ if _FOR_TYPES:
     from freebody.errors import ProgramError as ProgramError
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
+    from freebody.explaining import Derivation as Derivation
+    from freebody.explaining import explain as explain
     from freebody.files import FileError as FileError
     from freebody.importing import Imported as Imported
     from freebody.importing import import_model as import_model
@@ -86,6 +88,7 @@ _HOMES = {
     "importing": ("Imported", "import_model"),
     "checking": ("Report", "check"),
     "checking.guesses": ("adopt",),
+    "explaining": ("Derivation", "explain"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),
     "results": ("Result",),

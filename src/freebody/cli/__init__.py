@@ -17,6 +17,7 @@ import click
 from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive, generate
+from freebody.cli.explain import explain
 from freebody.cli.importing import import_
 from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
@@ -104,6 +105,7 @@ def main() -> None:
     Examples:
       freebody models
       freebody derive three_link_arm --method all
+      freebody explain three_link_arm -o derivation.md
       freebody check
       freebody adopt notes.tex --model two_link
       freebody simulate double_pendulum --duration 20 --plot run.png
@@ -123,6 +125,7 @@ COMMANDS = (
     show,
     segments,
     derive,
+    explain,
     check,
     adopt,
     simulate,

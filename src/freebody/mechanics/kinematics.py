@@ -235,6 +235,15 @@ class Kinematics:
         """Return where something is that stands in a frame."""
         return self.frame_states[frame].origin + self.vector(components, frame)
 
+    def joint_axes(self, name: str) -> Axes:
+        """Return the axes of a joint frame before it turns, along which it shifts."""
+        return self._passages[name].axes
+
+    def joint_axis(self, name: str) -> Triple:
+        """Return the axis of a joint frame that turns, or slides along one line."""
+        axis = self.mechanism.joint_frames[name].axis
+        return self.none if axis is None else self._along(self._passages[name].axes, axis)
+
     def turned_by(
         self, matrix: sympy.ImmutableMatrix, carrier: FrameState, vector: Triple
     ) -> Triple:

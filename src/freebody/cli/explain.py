@@ -1,0 +1,63 @@
+"""Worked derivations on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from freebody.cli.output import EACH, Counts, progress_spinner
+
+METHODS = ("newton_euler", "lagrange", "kane")
+
+
+@click.command()
+@click.argument("model")
+@EACH
+@click.option("--method", type=click.Choice(METHODS), default="newton_euler", show_default=True)
+@click.option(
+    "--steps",
+    type=click.Choice(("all", "main")),
+    default="all",
+    show_default=True,
+    help="Whether steps between are printed.",
+)
+@click.option("--short", is_flag=True, help="Abbreviate sines and cosines: s_1, c_{12}.")
+@click.option("-o", "path", type=Path, help="The file to write (.md), with pictures beside it.")
+def explain(
+    model: str,
+    each: Counts,
+    method: Literal["newton_euler", "lagrange", "kane"],
+    steps: Literal["all", "main"],
+    short: bool,
+    path: Path | None,
+) -> None:
+    """Derive the equations of motion step by step, as a lecture does.
+
+    Draws the system and its free bodies, and writes kinematics, balances or energies, the sorted
+    equations with what each term is, special cases, and the numbers of one state. Every equation
+    is checked; the file is a document that `freebody check` reads.
+
+    \b
+    Examples:
+      freebody explain three_link_arm -o derivation.md
+      freebody explain cart_pendulum --method lagrange --short
+    """
+    from freebody.explaining import explain as explained
+    from freebody.model import load
+
+    with progress_spinner("deriving, step by step, and checking each equation"):
+        derivation = explained(
+            load(model, each=each),
+            method,
+            steps=steps,
+            short=short,
+        )
+        files = () if path is None else derivation.save(path)
+    if path is None:
+        click.echo(derivation.markdown, nl=False)
+        return
+    for file in files:
+        click.echo(f"wrote {file}")
+    click.echo(f"{len(derivation.equations)} equations, all of them hold")

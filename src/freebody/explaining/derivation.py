@@ -1,0 +1,185 @@
+"""A worked derivation: a page that explains where the equations of motion of a model come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from freebody.arguments import checked
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.report import DocumentReport
+from freebody.errors import DerivationError
+from freebody.explaining.cases import Cases
+from freebody.explaining.document import body, front_matter, toml, verified
+from freebody.explaining.kane import kane
+from freebody.explaining.lagrange import lagrange
+from freebody.explaining.newton_euler import newton_euler, why_not
+from freebody.explaining.notation import Notation
+from freebody.explaining.numbers import Worked
+from freebody.explaining.overview import Overview
+from freebody.explaining.page import Block, Formula, Page, Picture, Steps
+from freebody.explaining.system import System
+from freebody.explaining.terms import Blocks
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel
+from freebody.model import Model
+
+Method = Literal["newton_euler", "lagrange", "kane"]
+WRITERS: Mapping[str, Callable[[Page, System], None]] = {
+    "newton_euler": newton_euler,
+    "lagrange": lagrange,
+    "kane": kane,
+}
+TITLES = {"newton_euler": "Newton and Euler", "lagrange": "Lagrange", "kane": "Kane"}
+
+
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """A worked derivation, every equation of which is checked.
+
+    Attributes
+    ----------
+    model : Model
+    method : str
+        The formulation.
+    title : str
+    page : Page
+        Headings, prose, pictures, tables and equations, in order.
+    report : DocumentReport
+        What the check of its equations says: that all of them hold.
+    """
+
+    model: Model
+    method: str
+    title: str
+    page: Page
+    report: DocumentReport
+
+    @property
+    def blocks(self) -> list[Block]:
+        """What stands on the page, in order."""
+        return self.page.blocks
+
+    @property
+    def equations(self) -> dict[str, str]:
+        """The equations in LaTeX, by label."""
+        return {one.label: one.latex for one in self.blocks if isinstance(one, Formula)}
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The drawings, figures of matplotlib, by name."""
+        return {one.name: one.figure for one in self.blocks if isinstance(one, Picture)}
+
+    def front_matter(self, model: str) -> str:
+        """Return the front matter that declares its symbols, in TOML.
+
+        Parameters
+        ----------
+        model : str
+            How the page names its model.
+        """
+        return toml(front_matter(self.page, self.title, model, self.report.unused))
+
+    @property
+    def markdown(self) -> str:
+        """The text in Markdown, without pictures and front matter."""
+        return f"# {self.title}\n\n{body(self.blocks)}"
+
+    def save(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the derivation to a ``.md`` file, with its pictures as SVG and PDF beside it.
+
+        The file is a document that ``freebody check`` reads.
+
+        Returns
+        -------
+        tuple of Path
+            All files that were written.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or a file cannot be written.
+        DocumentError
+            If the page could not name its model from there.
+        """
+        from freebody.explaining.writing import save
+
+        return save(self, Path(path))
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+
+@checked
+def explain(
+    model: AnyModel,
+    method: Method = "newton_euler",
+    *,
+    steps: Steps = "all",
+    short: bool = False,
+) -> Derivation:
+    r"""Derive the equations of motion of a model step by step, as a lecture does.
+
+    The system is drawn, its bodies are cut free, motion, balances or energies follow, then the
+    sorted equations with what each term is, special cases, equilibria, and the numbers of one
+    state. Every equation is checked against what is derived before it is given out.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        What moves; or the name of a shipped model.
+    method : {"newton_euler", "lagrange", "kane"}
+        The formulation.
+    steps : {"all", "main"}, optional
+        Whether steps between are printed.
+    short : bool, optional
+        Whether sines and cosines are abbreviated, as s₁ and c₁₂.
+
+    Raises
+    ------
+    DerivationError
+        If the model has what is not explained by this method, which is said.
+    TooLargeError
+        If its equations are too large to be written out.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> freebody.explain("pendulum", "lagrange").equations["1"]
+    '\\omega_{1} = \\dot{\\theta}'
+    """
+    moving = mechanism(model)
+    quantities = Quantities(moving.model)
+    notation = Notation(quantities.mechanism, short=short)
+    system, page = System(quantities.equations, notation), Page(notation, steps)
+    overview = Overview(page, system)
+    overview.write()
+    if method == "newton_euler" or why_not(system) is None:
+        reason = why_not(system)
+        system.require(reason is None, f"by newton_euler: {reason}")
+        overview.free_bodies()
+    page.opening = len(page.blocks)
+    WRITERS[method](page, system)
+    blocks = Blocks(page, system)
+    blocks.write()
+    Cases(page, system, blocks).write()
+    Worked(page, system, blocks, overview.posture.coordinates).write()
+    if notation.abbreviations:
+        page.abbreviate()
+    title = f"{moving.model.title}: the equations of motion by {TITLES[method]}"
+    report = verified(page, title, moving.model, quantities)
+    _expect_true(report)
+    return Derivation(moving.model, method, title, page, report)
+
+
+def _expect_true(report: DocumentReport) -> None:
+    """Refuse a derivation with an equation that is not found to hold."""
+    wrong = [one for one in report.equations if one.status != "holds"]
+    if wrong:
+        told = "; ".join(f"{one.label} {one.status}: {one.latex}" for one in wrong[:3])
+        raise DerivationError(
+            f"not explained: {len(wrong)} of {len(report.equations)} equations of the derivation "
+            f"were not found to hold, which is a fault of freebody: {told}"
+        )

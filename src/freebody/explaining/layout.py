@@ -1,0 +1,66 @@
+r"""Equations broken into lines that fit a column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from freebody.reporting.latex import segments
+
+WIDTH = 84
+"""Characters of a line as they are printed, roughly."""
+_INVISIBLE = re.compile(
+    r"\\(?:left|right|mathrm|frac|begin\{\w+\}|end\{\w+\}|[dt]?frac|ddot|dot|,|;|!)|[{}_^\s]"
+)
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+
+
+def length(latex: str) -> int:
+    r"""Return roughly how many characters LaTeX is printed with.
+
+    Examples
+    --------
+    >>> length(r"\ddot{\alpha}_{1}")
+    2
+    """
+    return len(_COMMAND.sub("x", _INVISIBLE.sub("", latex)))
+
+
+def broken(sides: Sequence[str], width: int = WIDTH) -> str:
+    r"""Return an equation between sides, in lines where it is too long for one.
+
+    Examples
+    --------
+    >>> broken(["a", "b"])
+    'a = b'
+    >>> print(broken(["a", "b + c", "d"], 6))
+    \begin{aligned}
+    a &= b + c \\
+    &= d
+    \end{aligned}
+    """
+    whole = " = ".join(sides)
+    if length(whole) <= width:
+        return whole
+    first, *rest = sides
+    rows = []
+    for number, side in enumerate(rest):
+        lead = first if not number else ""
+        indent = length(first) + 3 if length(first) < width // 3 else 3
+        lines = list(_lines(side, max(width - indent, width // 2)))
+        rows.append(f"{lead} &= {lines[0]}".strip())
+        rows += [rf"&\quad {line}" for line in lines[1:]]
+    body = " \\\\\n".join(rows)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def _lines(side: str, width: int) -> Iterator[str]:
+    """Iterate over the lines of a side, broken before signs."""
+    line = ""
+    for start, end in segments(side):
+        piece = side[start:end]
+        if line and length(line + piece) > width:
+            yield line.strip()
+            line = ""
+        line += piece
+    yield line.strip()

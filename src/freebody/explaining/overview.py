@@ -1,0 +1,138 @@
+"""What a derivation begins with: the system, its symbols, and its drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from freebody.explaining.page import Page
+from freebody.explaining.pictures.free_body import free_body_figure
+from freebody.explaining.pictures.mechanism import system_figure
+from freebody.explaining.pictures.posture import Posture
+from freebody.explaining.system import System
+
+
+class Overview:
+    """The first section of a derivation.
+
+    Parameters
+    ----------
+    page : Page
+    system : System
+    """
+
+    def __init__(self, page: Page, system: System) -> None:
+        self.page, self.system = page, system
+
+    @cached_property
+    def posture(self) -> Posture:
+        """How the system is drawn."""
+        return Posture(self.system.mechanism, _plane(self.system))
+
+    def write(self) -> None:
+        """Write what the system is, and draw it."""
+        page, system = self.page, self.system
+        page.heading("The system")
+        page.prose(_sentence(system))
+        page.picture("system", self._caption(), system_figure(system, self.posture))
+        page.table(self._bodies())
+        page.table(self._symbols())
+
+    def _caption(self) -> str:
+        latex = self.system.notation.latex
+        names = self.system.mechanism.names.coordinates
+        at = ", ".join(
+            f"${latex(names[name])}$ at {_short(value)}"
+            for name, value in self.posture.coordinates.items()
+        )
+        guessed = ", ".join(self.posture.guessed)
+        lengths = f" Constants without a value are drawn with 1: {guessed}." if guessed else ""
+        return f"The system, drawn with {at}.{lengths}"
+
+    def _bodies(self) -> Iterator[list[str]]:
+        system, latex = self.system, self.system.notation.latex
+        yield ["no.", "body", "joint", "mass", "inertia about its centre of mass"]
+        for joint in (system.inner_joint(body) for body in system.bodies):
+            body = system.mechanism.joint_frames[joint].child
+            entry = next(one for one in system.model.joints if one.name == joint)
+            mass = system.mechanism.masses.get(body)
+            weight = "" if mass is None else f"${latex(mass.mass)}$"
+            what = f"{joint}, a {entry.type} on {entry.parent}"
+            yield [str(system.number(body)), body, what, weight, self._inertia(body)]
+
+    def _inertia(self, body: str) -> str:
+        mass = self.system.mechanism.masses.get(body)
+        if mass is None or mass.inertia is None:
+            return "none"
+        latex, inertia = self.system.notation.latex, mass.inertia
+        if self.system.is_planar:
+            axis = self.system.turning[0] if self.system.turning else 2
+            return f"${latex(inertia[axis, axis])}$"
+        if inertia.is_diagonal():
+            return ", ".join(f"${latex(inertia[k, k])}$" for k in range(3))
+        rows = [", ".join(f"${latex(one)}$" for one in inertia.row(k)) for k in range(3)]
+        return "; ".join(rows)
+
+    def _symbols(self) -> Iterator[list[str]]:
+        model, names = self.system.model, self.system.mechanism.names
+        latex, values = self.system.notation.latex, self.system.mechanism.names.values()
+        yield ["symbol", "what it is", "unit", "value"]
+        for name, entry in model.coordinates.items():
+            yield [f"${latex(names.coordinates[name])}$", entry.title, entry.unit, "coordinate"]
+        for name, speed in model.speeds.items():
+            yield [f"${latex(names.speeds[name])}$", speed.title, speed.unit, "speed"]
+        for name, given in model.inputs.items():
+            yield [f"${latex(names.inputs[name])}$", given.title, given.unit, "input"]
+        for name, constant in model.constants.items():
+            value = _short(values[name]) if name in values else ""
+            symbol = f"${latex(names.constants[name])}$"
+            yield [symbol, constant.title, constant.unit, value]
+
+    def free_bodies(self) -> None:
+        """Draw the free bodies.
+
+        Raises
+        ------
+        DerivationError
+            If a joint or a constraint has no free-body diagram.
+        """
+        page, system = self.page, self.system
+        page.heading("Free-body diagrams")
+        page.prose(
+            "Every force is drawn in the direction in which its component counts as positive; what "
+            "a joint transmits to the body behind it acts on the body before it the other way "
+            "round."
+        )
+        for body in system.bodies:
+            number = system.number(body)
+            figure = free_body_figure(system, self.posture, body)
+            page.picture(f"body{number}", f"Body {number}, {body}, cut free.", figure)
+
+
+def _plane(system: System) -> tuple[int, int] | None:
+    """Return the axes of the plane that everything is in; nothing where it is in space."""
+    if not system.is_planar:
+        return None
+    normal = (
+        system.turning[0] if system.turning else next(k for k in (2, 1, 0) if k not in system.axes)
+    )
+    across, up = (k for k in range(3) if k != normal)
+    return across, up
+
+
+def _short(value: float) -> str:
+    return f"{value:.4g}"
+
+
+def _sentence(system: System) -> str:
+    """Return how many bodies and freedoms there are, in words."""
+    bodies, n, m = len(system.bodies), len(system.mechanism.speeds), len(system.multipliers)
+    told = f"{_count(bodies, 'body', 'bodies')} with {_count(n, 'generalized speed')}"
+    if m:
+        told += f", {_count(m, 'equation')} of constraints, and so {n - m} degrees of freedom"
+    where = "in a plane" if system.is_planar else "in space"
+    return f"{told[0].upper()}{told[1:]}, {where}."
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,1 @@
+"""Drawings of a mechanism and of its free bodies."""

@@ -1,0 +1,318 @@
+"""Paper to draw on: bodies, joints, arrows, and labels that do not collide."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from freebody.arrays import Array
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
+
+INK, FAINT, BODY, FORCE, MOMENT = "#1a1a1a", "#7a7a7a", "#dbe6f2", "#b3261e", "#0b6b4f"
+DIRECTIONS = 24
+RADII = (9, 14, 20, 27, 36, 48)
+"""How far a label may stand from what it names, in points."""
+FONT = 11
+SAMPLES = 24
+
+
+class Canvas:
+    """A drawing in the making; lengths are in those of the mechanism.
+
+    Parameters
+    ----------
+    points : array, shape (n, 2)
+        What has to be seen.
+    width : float, optional
+        Of the figure, in inches.
+    margin : float, optional
+        Around what has to be seen, as a part of its size.
+    """
+
+    def __init__(self, points: Array, width: float = 5.2, margin: float = 0.32) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        low, high = points.min(axis=0), points.max(axis=0)
+        self.size = max(float((high - low).max()), 1e-9)
+        border = margin * self.size
+        spans = np.maximum(high - low, 0.3 * self.size) + 2 * border
+        middle = (low + high) / 2
+        height = float(np.clip(width * spans[1] / spans[0], 2.2, 6.5))
+        self.figure: Figure = Figure(figsize=(width, height))
+        FigureCanvasAgg(self.figure)
+        self.axes = self.figure.add_axes((0, 0, 1, 1))
+        scale = max(spans[0] / width, spans[1] / height)
+        half = np.array([width, height]) * scale / 2
+        self.axes.set_xlim(middle[0] - half[0], middle[0] + half[0])
+        self.axes.set_ylim(middle[1] - half[1], middle[1] + half[1])
+        self.axes.axis("off")
+        self.inch = scale
+        self._occupied: list[Array] = []
+        self._arrows: list[Array] = []
+        self._wanted: list[tuple[str, Array, Array | None, str]] = []
+
+    # ------------------------------------------------------------------ lines
+
+    def line(self, points: Sequence[Any] | Array, *, taken: bool = True, **style: Any) -> None:
+        """Draw a line through points."""
+        xy = np.asarray(points, dtype=float)
+        look = {"color": INK, "linewidth": 1.2, "solid_capstyle": "round", **style}
+        self.axes.plot(*xy.T, **look)
+        if taken:
+            self._take(xy)
+
+    def _take(self, points: Array) -> None:
+        """Keep labels away from a line."""
+        for start, end in pairwise(points):
+            steps = np.linspace(0, 1, SAMPLES)[:, None]
+            self._occupied.append(start + steps * (end - start))
+
+    def limb(self, start: Array, end: Array, wide: float = 0.085) -> None:
+        """Draw a part of a body between two points, as a capsule."""
+        from matplotlib.patches import FancyBboxPatch
+        from matplotlib.transforms import Affine2D
+
+        along = end - start
+        length, angle = float(np.hypot(*along)), math.atan2(along[1], along[0])
+        half = wide * self.inch
+        patch = FancyBboxPatch(
+            (0, -half / 4),
+            length,
+            half / 2,
+            boxstyle=f"round,pad={half}",
+            facecolor=BODY,
+            edgecolor=INK,
+            linewidth=1.0,
+            zorder=2,
+        )
+        turned = Affine2D().rotate(angle).translate(*start)
+        patch.set_transform(turned + self.axes.transData)
+        self.axes.add_patch(patch)
+        side = np.array([-math.sin(angle), math.cos(angle)]) * 1.25 * half
+        for edge in (side, -side):
+            self._take(np.array([start, end]) + edge)
+
+    def block(self, center: Array, angle: float, wide: float = 0.3, high: float = 0.2) -> None:
+        """Draw a body without length, as a block."""
+        from matplotlib.patches import Rectangle
+        from matplotlib.transforms import Affine2D
+
+        w, h = wide * self.inch, high * self.inch
+        patch = Rectangle((-w, -h), 2 * w, 2 * h, facecolor=BODY, edgecolor=INK, zorder=2)
+        patch.set_transform(Affine2D().rotate(angle).translate(*center) + self.axes.transData)
+        self.axes.add_patch(patch)
+        corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h], [-w, -h]])
+        turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+        self._take(corners @ turn + center)
+
+    def pin(self, at: Array) -> None:
+        """Draw a pin."""
+        self._disc(at, 0.06, "white")
+
+    def _disc(self, at: Array, radius: float, color: str, **style: Any) -> None:
+        from matplotlib.patches import Circle
+
+        look = {"facecolor": color, "edgecolor": INK, "linewidth": 1.2, "zorder": 5, **style}
+        self.axes.add_patch(Circle(tuple(at), radius * self.inch, **look))
+        self._occupied.append(np.array([at]))
+
+    def bob(self, at: Array) -> None:
+        """Draw a body without length, as a ball."""
+        self._disc(at, 0.13, BODY, zorder=2)
+
+    def center(self, at: Array) -> None:
+        """Draw a centre of mass."""
+        from matplotlib.patches import Wedge
+
+        radius = 0.055 * self.inch
+        self._disc(at, 0.055, "white", linewidth=0.8, zorder=6)
+        for start in (0, 180):
+            quarter = Wedge(tuple(at), radius, start, start + 90, color=INK, zorder=7)
+            self.axes.add_patch(quarter)
+
+    def ground(self, at: Array, along: Array | None = None) -> None:
+        """Draw hatched ground below a point, or along a direction."""
+        along = np.array([1.0, 0.0]) if along is None else along / max(np.hypot(*along), 1e-12)
+        down = np.array([along[1], -along[0]])
+        unit = self.inch
+        base = at + down * 0.17 * unit
+        ends = base - along * 0.24 * unit, base + along * 0.24 * unit
+        if abs(along[1]) < 1e-9:
+            self.line([at, base - along * 0.12 * unit], linewidth=1.0)
+            self.line([at, base + along * 0.12 * unit], linewidth=1.0)
+        self.hatched(*ends)
+
+    def hatched(self, start: Array, end: Array) -> None:
+        """Draw a line with hatches below it."""
+        unit, along = self.inch, (end - start) / max(np.hypot(*(end - start)), 1e-12)
+        down = np.array([along[1], -along[0]])
+        self.line([start, end], linewidth=1.4)
+        count = max(int(np.hypot(*(end - start)) / (0.08 * unit)), 3)
+        for part in np.linspace(0, 1, count):
+            top = start + part * (end - start)
+            self.line(
+                [top, top + (down - along) * 0.07 * unit], linewidth=0.7, color=FAINT, taken=False
+            )
+        self._take(np.array([start + down * 0.05 * unit, end + down * 0.05 * unit]))
+
+    def spring(self, start: Array, end: Array) -> None:
+        """Draw a spring between two points."""
+        along = end - start
+        length = float(np.hypot(*along))
+        if length < 0.05 * self.inch:
+            return
+        unit = along / length
+        side = np.array([-unit[1], unit[0]]) * 0.08 * self.inch
+        turns = max(8, int(length / (0.1 * self.inch)))
+        parts = np.linspace(0.15, 0.85, turns + 1)
+        zigzag = [start + unit * length * 0.15]
+        zigzag += [
+            start + along * part + side * (1 if i % 2 else -1) for i, part in enumerate(parts[1:-1])
+        ]
+        self.line([start, *zigzag, start + unit * length * 0.85, end], linewidth=1.1, zorder=3)
+
+    # ------------------------------------------------------------------ arrows
+
+    def arrow(self, start: Array, end: Array, color: str = FORCE, **style: Any) -> None:
+        """Draw an arrow."""
+        from matplotlib.patches import FancyArrowPatch
+
+        look = {"arrowstyle": "-|>", "mutation_scale": 12, "linewidth": 1.5, "zorder": 8, **style}
+        self.axes.add_patch(
+            FancyArrowPatch(tuple(start), tuple(end), color=color, shrinkA=0, shrinkB=0, **look)
+        )
+        self._take(np.array([start, end]))
+
+    def aside(self, start: Array, end: Array) -> Array:
+        """Return by how much an arrow is to be shifted so that it does not cover another."""
+        along = (end - start) / max(float(np.hypot(*(end - start))), 1e-12)
+        side = np.array([-along[1], along[0]]) * 0.16 * self.inch
+        for count in (0, 1, -1, 2, -2):
+            moved = np.array([start, end]) + count * side
+            near = 0.1 * self.inch
+            if all(np.abs(moved - one).max() > near for one in self._arrows):
+                break
+        self._arrows.append(moved)
+        shift: Array = moved[0] - start
+        return shift
+
+    def curve(
+        self, points: Array, color: str = MOMENT, *, both: bool = False, **style: Any
+    ) -> None:
+        """Draw a curve that ends in an arrow."""
+        self.line(points[:-1], color=color, **style)
+        self.arrow(points[-2], points[-1], color, linewidth=style.get("linewidth", 1.2))
+        if both:
+            self.arrow(points[1], points[0], color, linewidth=style.get("linewidth", 1.2))
+
+    def dimension(self, start: Array, end: Array, label: str, side: float) -> None:
+        """Draw a dimension beside the line between two points."""
+        along = end - start
+        length = float(np.hypot(*along))
+        if length < 0.25 * self.inch:
+            return
+        normal = np.array([-along[1], along[0]]) / length * side * self.inch
+        first, last = start + normal, end + normal
+        for inner, outer in ((start, first), (end, last)):
+            self.line(
+                [inner, inner + 1.15 * (outer - inner)], linewidth=0.5, color=FAINT, taken=False
+            )
+        self.arrow(first, last, FAINT, arrowstyle="<|-|>", linewidth=0.7, mutation_scale=7)
+        self.label(label, (first + last) / 2, normal, FAINT)
+
+    # ------------------------------------------------------------------ labels
+
+    def label(self, latex: str, at: Array, towards: Array | None = None, color: str = INK) -> None:
+        """Name what is at a place; where the name stands is decided at the end."""
+        self._wanted.append((latex, np.asarray(at, dtype=float), towards, color))
+
+    def finished(self) -> Figure:
+        """Return the figure, with its labels where they collide least."""
+        renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]
+        taken = [self.axes.transData.transform(points) for points in self._occupied]
+        ink = np.concatenate(taken) if taken else np.zeros((0, 2))
+        boxes: list[Bbox] = []
+        for latex, at, towards, color in self._wanted:
+            text = self._text(latex, color)
+            boxes.append(self._put(text, at, towards, ink, boxes, renderer))
+        return self.figure
+
+    def _text(self, latex: str, color: str) -> Any:
+        from matplotlib.mathtext import MathTextParser
+
+        shown = f"${latex}$"
+        try:
+            MathTextParser("path").parse(shown)
+        except ValueError:
+            shown = latex.replace("$", "")
+        return self.axes.text(
+            0, 0, shown, color=color, fontsize=FONT, ha="center", va="center", zorder=10
+        )
+
+    def _put(
+        self,
+        text: Any,
+        at: Array,
+        towards: Array | None,
+        ink: Array,
+        boxes: Iterable[Bbox],
+        renderer: Any,
+    ) -> Bbox:
+        """Place a text where it collides least, and return its box in pixels."""
+        anchor = self.axes.transData.transform(at)
+        extent = text.get_window_extent(renderer)
+        half = np.array([extent.width, extent.height]) / 2 + 1.5
+        best = min(
+            self._candidates(anchor, towards, half),
+            key=lambda one: one[0] + _collisions(one[1], half, ink, boxes, self._window),
+        )
+        middle = best[1]
+        text.set_position(self.axes.transData.inverted().transform(middle))
+        return text.get_window_extent(renderer)
+
+    @property
+    def _window(self) -> tuple[float, float]:
+        width, height = self.figure.get_size_inches() * self.figure.dpi
+        return float(width), float(height)
+
+    def _candidates(
+        self, anchor: Array, towards: Array | None, half: Array
+    ) -> Iterable[tuple[float, Array]]:
+        """Iterate over places for a label, each with how little it is wanted."""
+        wish = None if towards is None else math.atan2(towards[1], towards[0])
+        point = self.figure.dpi / 72
+        for radius in RADII:
+            for number in range(DIRECTIONS):
+                angle = 2 * math.pi * number / DIRECTIONS
+                unit = np.array([math.cos(angle), math.sin(angle)])
+                reach = radius * point * 0.6 + np.abs(unit) @ half * 0.85
+                turned = 0.0 if wish is None else abs(math.remainder(angle - wish, 2 * math.pi))
+                yield radius * 0.25 + turned * 2.0, anchor + unit * reach
+
+
+def _collisions(
+    middle: Array,
+    half: Array,
+    ink: Array,
+    boxes: Iterable[Bbox],
+    window: tuple[float, float],
+) -> float:
+    """Return how much a label would collide with what is drawn."""
+    low, high = middle - half, middle + half
+    inside = np.all((ink > low) & (ink < high), axis=1).sum() if len(ink) else 0
+    overlaps = sum(
+        max(0.0, min(high[0], box.x1) - max(low[0], box.x0))
+        * max(0.0, min(high[1], box.y1) - max(low[1], box.y0))
+        > 0
+        for box in boxes
+    )
+    outside = any(low < 0) or high[0] > window[0] or high[1] > window[1]
+    return 6.0 * float(inside) + 500.0 * overlaps + 300.0 * outside

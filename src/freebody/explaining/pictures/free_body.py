@@ -1,0 +1,89 @@
+"""A free body: what acts on it, by name, where it acts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import sympy
+
+from freebody.arrays import Array
+from freebody.explaining.joints import Transmission, Transmissions
+from freebody.explaining.pictures.canvas import FORCE, INK, Canvas
+from freebody.explaining.pictures.mechanism import Drawing
+from freebody.explaining.pictures.posture import Posture
+from freebody.explaining.system import Action, System, Vector
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+WEIGHT, REACTION = "#5b3f99", "#b3261e"
+
+
+def free_body_figure(system: System, posture: Posture, body: str) -> Figure:
+    """Return the free-body diagram of a body."""
+    return _FreeBody(system, posture, body).figure()
+
+
+class _FreeBody(Drawing):
+    def __init__(self, system: System, posture: Posture, body: str) -> None:
+        super().__init__(system, posture)
+        self.name = body
+        self.joints = Transmissions(system)
+
+    def figure(self) -> Figure:
+        """Return the drawing."""
+        points = self.points(self.name)
+        if np.ptp(points, axis=0).max() < 1e-9:
+            points = points + np.array([[0.0, 0.0], [0.3, 0.3], [-0.3, -0.3]])[:, None].reshape(
+                -1, 2
+            )
+        canvas = Canvas(points, width=3.6, margin=0.75)
+        self.body(canvas, self.name)
+        inside = points.mean(axis=0)
+        inner = self.system.inner_joint(self.name)
+        self._cut(canvas, self.joints.of[inner], 1, self.posture.joint(inner), inside)
+        for outer in self.system.outer_joints(self.name):
+            at = self.posture.joint(outer)
+            self._cut(canvas, self.joints.of[outer], -1, at, inside)
+        for action in self.system.applied[self.name]:
+            self._action(canvas, action, inside)
+        canvas.label(rf"\mathbf{{{self.system.number(self.name)}}}", inside, None, INK)
+        return canvas.finished()
+
+    def _cut(self, canvas: Canvas, of: Transmission, sign: int, at: Array, inside: Array) -> None:
+        canvas.pin(at)
+        self._vector(canvas, at, _times(of.force, sign), inside, REACTION)
+        if self.system.turns(self.name):
+            for axis in self.system.turning:
+                moment = sign * of.moment[axis]
+                if moment != 0:
+                    self.moment_arrow(canvas, at, axis, moment, 0.27)
+
+    def _action(self, canvas: Canvas, action: Action, inside: Array) -> None:
+        center = self.posture.place(self.name)
+        if action.arm is None:
+            for axis in range(3):
+                if action.vector[axis] != 0:
+                    self.moment_arrow(canvas, center, axis, action.vector[axis], 0.33)
+            return
+        at = center + self._arm(action)
+        color = WEIGHT if action.what == "weight" else FORCE
+        self._vector(canvas, at, action.vector, inside if action.what != "weight" else at, color)
+
+    def _arm(self, action: Action) -> Array:
+        from freebody.algebra import textbook
+
+        parts = [float(self.posture.motion.value(textbook(part))) for part in action.arm.parts]  # type: ignore[union-attr]
+        arm: Array = np.array(parts) @ self.posture.directions
+        return arm
+
+    def _vector(self, canvas: Canvas, at: Array, vector: Vector, inside: Array, color: str) -> None:
+        for axis in range(3):
+            if vector[axis] != 0 and np.hypot(*self.posture.directions[axis]) > 0:
+                self.force_arrow(canvas, at, axis, vector[axis], inside, color)
+
+
+def _times(vector: Vector, sign: int) -> Vector:
+    x, y, z = (sympy.sympify(part) * sign for part in vector)
+    return x, y, z

@@ -1,0 +1,419 @@
+"""A mechanism drawn with its coordinates, dimensions, loads and frame."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import sympy
+
+from freebody.arrays import Array
+from freebody.explaining.layout import length
+from freebody.explaining.pictures.canvas import FAINT, FORCE, INK, MOMENT, Canvas
+from freebody.explaining.pictures.posture import Posture
+from freebody.explaining.system import System
+from freebody.mechanics.parts import AXES
+from freebody.model.joints import Free, Pin, Planar, Slider
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LONGEST = 16
+"""Characters of a label."""
+ARC = 40
+
+
+class Drawing:
+    """A drawing of a system at a posture.
+
+    Parameters
+    ----------
+    system : System
+    posture : Posture
+    """
+
+    def __init__(self, system: System, posture: Posture) -> None:
+        self.system, self.posture = system, posture
+        self.latex = system.notation.latex
+
+    # ------------------------------------------------------------------ parts of bodies
+
+    def ends(self, body: str) -> list[Array]:
+        """Return the points that a body reaches to from its inner joint, on paper."""
+        system, posture = self.system, self.posture
+        points = [posture.joint_on_parent(joint) for joint in system.outer_joints(body)]
+        places = system.mechanism.places
+        points += [
+            posture.place(name)
+            for name, place in places.items()
+            if place.on == body and name not in system.joints
+        ]
+        start = self.start(body)
+        return [point for point in points if np.hypot(*(point - start)) > 1e-9]
+
+    def start(self, body: str) -> Array:
+        """Return the inner joint of a body, on paper."""
+        return self.posture.joint(self.system.inner_joint(body))
+
+    def points(self, body: str) -> Array:
+        """Return all points of a body, on paper."""
+        return np.array([self.start(body), *self.ends(body)])
+
+    def body(self, canvas: Canvas, body: str) -> None:
+        """Draw a body."""
+        start, ends = self.start(body), self.ends(body)
+        if ends:
+            for end in sorted(ends, key=lambda end: -float(np.hypot(*(end - start)))):
+                canvas.limb(start, end)
+        elif self._slides(body):
+            canvas.block(start, self._slope(body))
+        elif body in self.system.massive:
+            canvas.bob(start)
+        if body in self.system.massive:
+            canvas.center(self.posture.place(body))
+
+    def _slides(self, body: str) -> bool:
+        joint = self._joint(self.system.inner_joint(body))
+        return isinstance(joint, Slider)
+
+    def _slope(self, body: str) -> float:
+        along = self.along(self.system.inner_joint(body))
+        return math.atan2(along[1], along[0]) if np.hypot(*along) > 1e-9 else 0.0
+
+    def along(self, joint: str) -> Array:
+        """Return where the axis of a joint points on paper."""
+        return self.posture.on_paper(self.posture.motion.joint_axis(joint))
+
+    def _joint(self, name: str) -> Any:
+        return next(joint for joint in self.system.model.joints if joint.name == name)
+
+    # ------------------------------------------------------------------ arrows
+
+    def turned(self, canvas: Canvas, at: Array, axis: Array, sign: float, size: float) -> Array:
+        """Return a curve around an axis, as seen on paper, three quarters of a turn."""
+        across, up = _perpendicular(axis)
+        angles = np.linspace(-0.65, 0.75, ARC) * math.pi * sign
+        circle = np.outer(np.cos(angles), across) + np.outer(np.sin(angles), up)
+        return at + size * canvas.inch * circle @ self.posture.directions
+
+    def force_arrow(
+        self, canvas: Canvas, at: Array, axis: int, expr: sympy.Expr, inside: Array, color: str
+    ) -> None:
+        """Draw a component of a force, with its name, away from the inside of a body."""
+        sign = -1.0 if _is_minus(expr) else 1.0
+        direction = sign * self.posture.directions[axis]
+        step = direction * 0.62 * canvas.inch
+        into = float(direction @ (inside - at)) > 1e-9
+        start, end = (at - step, at) if into else (at, at + step)
+        shift = canvas.aside(start, end)
+        start, end = start + shift, end + shift
+        canvas.arrow(start, end, color)
+        canvas.label(
+            self.short(sign * expr), start if into else end, -step if into else step, color
+        )
+
+    def moment_arrow(
+        self, canvas: Canvas, at: Array, axis: int, expr: sympy.Expr, size: float
+    ) -> None:
+        """Draw a component of a moment, with its name."""
+        sign = -1.0 if _is_minus(expr) else 1.0
+        unit = np.eye(3)[axis]
+        curve = self.turned(canvas, at, unit, sign, size)
+        canvas.curve(curve, MOMENT)
+        canvas.label(self.short(sign * expr), curve[ARC // 2], curve[ARC // 2] - at, MOMENT)
+
+    def short(self, expr: sympy.Expr) -> str:
+        """Return LaTeX of an expression; of a long one, that it is one."""
+        expr = sympy.nsimplify(expr) if expr.has(sympy.Float) else expr
+        latex = self.latex(expr)
+        return latex if length(latex) <= LONGEST else r"\ldots"
+
+
+def _is_minus(expr: sympy.Expr) -> bool:
+    return bool(expr.could_extract_minus_sign())
+
+
+def _perpendicular(axis: Array) -> tuple[Array, Array]:
+    """Return two axes that stand perpendicular to another, right-handed."""
+    unit = axis / np.linalg.norm(axis)
+    seed = np.eye(3)[int(np.argmin(np.abs(unit)))] if abs(unit[2]) < 0.9 else np.array([1.0, 0, 0])
+    across = seed - unit * (seed @ unit)
+    across = across / np.linalg.norm(across)
+    return across, np.cross(unit, across)
+
+
+# ---------------------------------------------------------------------- the whole system
+
+
+def system_figure(system: System, posture: Posture) -> Figure:
+    """Return a mechanism with its coordinates, dimensions, loads and frame."""
+    return _Whole(system, posture).figure()
+
+
+class _Whole(Drawing):
+    def figure(self) -> Figure:
+        """Return the drawing."""
+        points = [self.points(body) for body in self.system.bodies]
+        points += [self._origins()]
+        canvas = Canvas(np.concatenate(points))
+        for joint in self.system.joints:
+            self._support(canvas, joint)
+        for body in self.system.bodies:
+            self.body(canvas, body)
+        for number, body in enumerate(self.system.bodies, 1):
+            self._dimensions(canvas, body, number)
+        for joint in self.system.joints:
+            self._joint_symbol(canvas, joint)
+        self._springs(canvas)
+        self._loads(canvas)
+        self._frame(canvas)
+        return canvas.finished()
+
+    def _origins(self) -> Array:
+        return np.array([self.posture.joint_on_parent(joint) for joint in self.system.joints])
+
+    def _support(self, canvas: Canvas, name: str) -> None:
+        """Draw what a joint of the ground stands on."""
+        joint = self._joint(name)
+        if joint.parent != "ground" or isinstance(joint, Free | Planar):
+            return
+        if isinstance(joint, Slider):
+            start, end = self.posture.joint_on_parent(name), self.posture.joint(name)
+            along = self.along(name)
+            unit = along / max(float(np.hypot(*along)), 1e-9)
+            side = np.array([unit[1], -unit[0]]) * 0.22 * canvas.inch
+            low, high = sorted((0.0, float((end - start) @ unit)))
+            reach = 0.45 * canvas.inch
+            canvas.hatched(
+                start + side + unit * (low - reach), start + side + unit * (high + reach)
+            )
+        else:
+            canvas.ground(self.posture.joint(name))
+
+    def _joint_symbol(self, canvas: Canvas, name: str) -> None:
+        joint = self._joint(name)
+        point = self.posture.joint(name)
+        if not isinstance(joint, Slider | Free | Planar):
+            canvas.pin(point)
+        if isinstance(joint, Slider):
+            self._displacement(canvas, name, joint)
+        elif isinstance(joint, Pin):
+            self._angle(canvas, name, joint)
+        elif isinstance(joint, Planar | Free):
+            self._translation(canvas, name, joint)
+
+    # ------------------------------------------------------------------ coordinates
+
+    def _angle(self, canvas: Canvas, name: str, joint: Any) -> None:
+        """Draw the angle of a pin between where its body points and where it would at zero."""
+        motion, posture = self.posture.motion, self.posture
+        expr, about = self.system.mechanism.read(joint.angle), motion.joint_axis(name)
+        absolute = self.system.mechanism.objects.angles.get(joint.child)
+        from_ground = not expr.is_Function and absolute is not None and absolute.is_Function
+        expr = absolute if from_ground else expr
+        value = float(motion.value(expr))
+        axis = np.array([float(x) for x in about.parts])
+        pointing = self._pointing(joint.child)
+        radius = min(0.55 * canvas.inch, 0.6 * max(float(np.linalg.norm(pointing)), 1e-9))
+        unit = pointing / max(float(np.linalg.norm(pointing)), 1e-9) * radius
+        at = posture.joint(name)
+        sweep = [_rotated(unit, axis, -part * value) for part in np.linspace(1, 0, ARC)]
+        arc = at + np.array(sweep) @ posture.directions
+        reference = at + 1.7 * (arc[0] - at)
+        canvas.line([at, reference], linewidth=0.8, color=FAINT, linestyle=(0, (4, 3)))
+        if abs(value) > 0.05:
+            canvas.curve(arc, INK, linewidth=0.9)
+        middle = arc[ARC // 2]
+        canvas.label(self.short(expr), middle, middle - at)
+
+    def _pointing(self, body: str) -> Array:
+        """Return where a body points from its inner joint, in space."""
+        motion, system = self.posture.motion, self.system
+        step = system.mechanism.joint_frames[system.inner_joint(body)]
+        start = motion.at(step.child, step.child_at)
+        places = [name for name, place in system.mechanism.places.items() if place.on == body]
+        outer = system.outer_joints(body)
+        ends = [motion.position(name) - start for name in [*outer, *places]]
+        arrows = [np.array([float(x) for x in end.parts]) for end in ends]
+        longest = max(arrows, key=lambda one: float(np.linalg.norm(one)), default=np.zeros(3))
+        if np.linalg.norm(longest) > 1e-9:
+            return longest
+        axis = motion.frame_states[body].axes[0]
+        return np.array([float(x) for x in axis.parts]) * self.posture._scale
+
+    def _displacement(self, canvas: Canvas, name: str, joint: Any) -> None:
+        """Draw how far a slider is displaced."""
+        start, end = self.posture.joint_on_parent(name), self.posture.joint(name)
+        self._shift(canvas, start, end, self.system.mechanism.read(joint.displacement))
+
+    def _shift(self, canvas: Canvas, start: Array, end: Array, expr: sympy.Expr) -> None:
+        along = end - start
+        size = float(np.hypot(*along))
+        if size < 0.1 * canvas.inch:
+            return
+        unit = along / size
+        side = np.array([-unit[1], unit[0]]) * 0.42 * canvas.inch
+        side = -side if side[1] < 0 else side
+        for point in (start, end):
+            canvas.line(
+                [point + 0.3 * side, point + 1.15 * side], linewidth=0.5, color=FAINT, taken=False
+            )
+        canvas.arrow(start + side, end + side, INK, linewidth=0.9)
+        canvas.label(self.short(expr), (start + end) / 2 + side, side)
+
+    def _translation(self, canvas: Canvas, name: str, joint: Any) -> None:
+        start, end = self.posture.joint_on_parent(name), self.posture.joint(name)
+        read, motion = self.system.mechanism.read, self.posture.motion
+        parts = [read(part) for part in joint.translation]
+        corner = start
+        for part, axis in zip(parts, motion.joint_axes(name), strict=False):
+            step = self.posture.on_paper(axis) * float(motion.value(part))
+            self._shift(canvas, corner, corner + step, part)
+            corner = corner + step
+        del end
+        if isinstance(joint, Planar) or not isinstance(joint.rotation, tuple):
+            self._heading(canvas, name, read(joint.rotation))
+
+    def _heading(self, canvas: Canvas, name: str, expr: sympy.Expr) -> None:
+        """Draw by how much a body is turned in the plane."""
+        if not expr.free_symbols:
+            return
+        motion, at = self.posture.motion, self.posture.joint(name)
+        value = float(motion.value(expr))
+        child = self._joint(name).child
+        pointing = self._pointing(child)
+        unit = pointing / max(float(np.linalg.norm(pointing)), 1e-9) * 0.55 * canvas.inch
+        axis = np.array([float(x) for x in motion.joint_axes(name)[2].parts])
+        sweep = [_rotated(unit, axis, -part * value) for part in np.linspace(1, 0, ARC)]
+        arc = at + np.array(sweep) @ self.posture.directions
+        canvas.line(
+            [at, at + 1.7 * (arc[0] - at)], linewidth=0.8, color=FAINT, linestyle=(0, (4, 3))
+        )
+        if abs(value) > 0.05:
+            canvas.curve(arc, INK, linewidth=0.9)
+        canvas.label(self.short(expr), arc[ARC // 2], arc[ARC // 2] - at)
+
+    # ------------------------------------------------------------------ dimensions and loads
+
+    def _dimensions(self, canvas: Canvas, body: str, number: int) -> None:
+        """Draw how far centre of mass, outer joints and points are from the inner joint."""
+        start, seen = self.start(body), set[str]()
+        for place, vector in self._measured(body):
+            label = _single(vector)
+            if label is None or self.latex(label) in seen:
+                continue
+            seen.add(self.latex(label))
+            end = self.posture.place(place)
+            side = 0.24 if place == body else -0.28 - 0.2 * (len(seen) - 1)
+            canvas.dimension(start, end, self.short(label), side)
+        middle = self.points(body).mean(axis=0)
+        canvas.label(rf"\mathbf{{{number}}}", middle)
+
+    def _measured(self, body: str) -> Iterator[tuple[str, tuple[sympy.Expr, ...]]]:
+        system = self.system
+        step = system.mechanism.joint_frames[system.inner_joint(body)]
+        for name, place in system.mechanism.places.items():
+            if place.on == body and (name == body or "." not in name):
+                yield name, _difference(place.at, step.child_at)
+        for joint in system.outer_joints(body):
+            at = tuple(system.mechanism.read(part) for part in self._joint(joint).at)
+            if not isinstance(self._joint(joint), Slider | Planar | Free):
+                yield joint, _difference(at, step.child_at)
+
+    def _springs(self, canvas: Canvas) -> None:
+        """Draw springs between places, and along sliders."""
+        model = self.system.model
+        for spring in model.springs:
+            ends = getattr(spring, "between", None)
+            if ends:
+                first, second = (self._placed(one) for one in ends)
+                canvas.spring(first, second)
+            elif spring.joint is not None and isinstance(self._joint(spring.joint), Slider):
+                joint = spring.joint
+                canvas.spring(self.posture.joint_on_parent(joint), self.posture.joint(joint))
+
+    def _placed(self, placement: Any) -> Array:
+        at = tuple(self.system.mechanism.read(part) for part in placement.at)
+        return self.posture.on_paper(self.posture.motion.at(placement.on, (at[0], at[1], at[2])))
+
+    def _loads(self, canvas: Canvas) -> None:
+        """Draw what acts across joints, and forces and moments that are applied."""
+        system = self.system
+        for load in system.mechanism.loads:
+            if load.kind not in ("actuation", "external") or load.across[:-1]:
+                continue
+            vector = system.exprs(system.load_vector(load))
+            if load.across:
+                if system.mechanism.joint_frames[load.across[-1]].child == load.on:
+                    self._across(canvas, load, vector)
+            elif len(system.mechanism.muscles) == 0:
+                self._applied(canvas, load, vector)
+
+    def _across(self, canvas: Canvas, load: Any, vector: Any) -> None:
+        at = self.posture.joint(load.across[-1])
+        inside = self.posture.place(load.on) if load.on in self.system.massive else at
+        for axis in range(3):
+            if vector[axis] != 0 and load.place is None:
+                self.moment_arrow(canvas, at, axis, vector[axis], 0.26)
+            elif vector[axis] != 0:
+                self.force_arrow(canvas, at, axis, vector[axis], inside, FORCE)
+
+    def _applied(self, canvas: Canvas, load: Any, vector: Any) -> None:
+        at = self.posture.place(load.place or load.on)
+        inside = self.points(load.on).mean(axis=0)
+        for axis in range(3):
+            if vector[axis] != 0 and load.place is None:
+                self.moment_arrow(canvas, at, axis, vector[axis], 0.3)
+            elif vector[axis] != 0:
+                self.force_arrow(canvas, at, axis, vector[axis], inside, FORCE)
+
+    def _frame(self, canvas: Canvas) -> None:
+        """Draw the axes of the ground, and gravity, in a corner."""
+        (left, right), (low, high) = canvas.axes.get_xlim(), canvas.axes.get_ylim()
+        corner = np.array([left, low]) + 0.42 * canvas.inch
+        rows = self.posture.directions
+        corner = corner - np.minimum(rows.min(axis=0), 0) * 0.42 * canvas.inch
+        for axis, row in enumerate(rows):
+            if np.hypot(*row) > 0:
+                end = corner + row * 0.42 * canvas.inch
+                canvas.arrow(corner, end, FAINT, linewidth=1.0, mutation_scale=9)
+                canvas.label(AXES[axis], end, row, FAINT)
+        self._gravity(canvas, np.array([right, high]) - np.array([0.35, 0.3]) * canvas.inch)
+
+    def _gravity(self, canvas: Canvas, start: Array) -> None:
+        gravity = self.system.model.gravity
+        if gravity is None:
+            return
+        parts = [self.system.mechanism.read(part) for part in gravity]
+        numbers = np.array([float(self.posture.motion.value(part)) for part in parts])
+        paper = numbers @ self.posture.directions
+        size = float(np.hypot(*paper))
+        if size < 1e-9:
+            return
+        end = start + paper / size * 0.5 * canvas.inch
+        canvas.arrow(start, end, FAINT, linewidth=1.0, mutation_scale=9)
+        strength = next(part for part in parts if part != 0)
+        strength = -strength if _is_minus(strength) else strength
+        alone = sum(part != 0 for part in parts) == 1
+        canvas.label(self.short(strength) if alone else "g", end, paper, FAINT)
+
+
+def _rotated(vector: Array, axis: Array, angle: float) -> Array:
+    """Return a vector turned about an axis of unit length."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    turned: Array = vector * cosine + np.cross(axis, vector) * sine
+    return turned + axis * (axis @ vector) * (1 - cosine)
+
+
+def _difference(one: Any, other: Any) -> tuple[sympy.Expr, ...]:
+    return tuple(sympy.sympify(a) - b for a, b in zip(one, other, strict=True))
+
+
+def _single(vector: tuple[sympy.Expr, ...]) -> sympy.Expr | None:
+    """Return the length of a vector along one axis; else nothing."""
+    parts = [part for part in vector if part != 0]
+    if len(parts) != 1:
+        return None
+    return -parts[0] if _is_minus(parts[0]) else parts[0]

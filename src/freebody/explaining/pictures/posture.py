@@ -1,0 +1,177 @@
+"""A mechanism in numbers, at the posture in which it is drawn, and its projection to paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import sympy
+
+from freebody.arrays import Array
+from freebody.errors import FreebodyError
+from freebody.mechanics.kinematics import Kinematics
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import Triple
+
+DEPTH = 0.5
+SLANT = math.pi / 6
+"""What points out of the paper is drawn half as long, at 30 degrees (a cabinet projection)."""
+LEAST = 0.35
+"""An angle that starts smaller is drawn larger, so that it can be seen."""
+DRAWN = 0.6
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Plain numbers, as the arithmetic of a motion.
+
+    Attributes
+    ----------
+    known : mapping of sympy.Expr to float
+        What symbols and functions of time are worth; what is not there is zero.
+    """
+
+    known: Mapping[sympy.Expr, float]
+
+    def values(
+        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Any] | None = None
+    ) -> Sequence[float]:
+        """Return the values of expressions."""
+        known = {**self.known, **(given or {})}
+        return [_value(expr, known) for expr in expressions]
+
+
+def _value(expr: sympy.Expr, known: Mapping[sympy.Expr, Any]) -> float:
+    value = sympy.sympify(expr).xreplace(known)
+    atoms = value.atoms(sympy.Derivative) or value.atoms(sympy.core.function.AppliedUndef)
+    while atoms:
+        value = value.xreplace(dict.fromkeys(atoms, sympy.S.Zero))
+        atoms = value.atoms(sympy.Derivative) or value.atoms(sympy.core.function.AppliedUndef)
+    value = value.xreplace(dict.fromkeys(value.free_symbols, sympy.S.Zero))
+    number = complex(value.evalf()) if value.is_number else 0j
+    return number.real if math.isfinite(number.real) else 0.0
+
+
+class Posture:
+    """Where everything is in a drawing.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    plane : tuple of int
+        The axes across and up of what is drawn in a plane; else all three axes are drawn.
+
+    Attributes
+    ----------
+    guessed : list of str
+        The constants that have no value, and are drawn with 1.
+    """
+
+    def __init__(self, mechanism: Mechanism, plane: tuple[int, int] | None) -> None:
+        self.mechanism = mechanism
+        self.plane = plane
+        names = mechanism.names
+        values = names.values()
+        self.guessed = [name for name in names.constants if name not in values]
+        self.values = {**values, **dict.fromkeys(self.guessed, 1.0)}
+        self.coordinates = self._coordinates()
+
+    def _coordinates(self) -> dict[str, float]:
+        """Return the initial coordinates, those of free angles large enough to be seen."""
+        model, found = self.mechanism.model, dict[str, float]()
+        for name, entry in model.coordinates.items():
+            found[name] = self._number(entry.initial)
+            is_free = not model.constraints
+            if is_free and entry.unit == "rad" and abs(_wrapped(found[name])) < LEAST:
+                found[name] += DRAWN - _wrapped(found[name])
+            if is_free and entry.unit == "m" and abs(found[name]) < LEAST * self._scale:
+                found[name] = 0.8 * self._scale
+        return self._assembled(found)
+
+    @cached_property
+    def _scale(self) -> float:
+        """The mean length among the constants."""
+        constants = self.mechanism.model.constants
+        lengths = [abs(self.values[n]) for n, one in constants.items() if one.unit == "m"]
+        return float(np.mean(lengths)) if lengths else 1.0
+
+    def _number(self, value: Any) -> float:
+        try:
+            return 0.0 if value is None else self.mechanism.names.number(value, self.values)
+        except FreebodyError:
+            return 0.0
+
+    def _assembled(self, coordinates: dict[str, float]) -> dict[str, float]:
+        """Return the coordinates closest by at which loops are closed, where they can be."""
+        holonomic = [one for one in self.mechanism.equations if one.holonomic]
+        if not holonomic:
+            return coordinates
+        from scipy.optimize import least_squares
+
+        names = list(coordinates)
+
+        def residuals(q: Array) -> list[float]:
+            motion = self._motion(dict(zip(names, map(float, q), strict=True)))
+            return [one.residual(motion) for one in holonomic]
+
+        solved = least_squares(residuals, [*coordinates.values()], max_nfev=40)
+        return dict(zip(names, map(float, solved.x), strict=True))
+
+    def _motion(self, coordinates: Mapping[str, float]) -> Kinematics:
+        names = self.mechanism.names
+        known = {names.constants[name]: sympy.Float(x) for name, x in self.values.items()}
+        known |= {names.coordinates[name]: sympy.Float(x) for name, x in coordinates.items()}
+        return Kinematics(self.mechanism, Numbers(known))
+
+    @cached_property
+    def motion(self) -> Kinematics:
+        """Where everything is, in numbers."""
+        return self._motion(self.coordinates)
+
+    # ------------------------------------------------------------------ on paper
+
+    @cached_property
+    def directions(self) -> Array:
+        """Where the three axes of the ground point on paper, as rows."""
+        if self.plane is not None:
+            across, up = self.plane
+            rows = np.zeros((3, 2))
+            rows[across, 0], rows[up, 1] = 1, 1
+            return rows
+        gravity = self.mechanism.model.gravity
+        along_y = gravity is not None and gravity[1] != 0 and gravity[2] == 0
+        rows = np.zeros((3, 2))
+        slanted = DEPTH * np.array([math.cos(SLANT), math.sin(SLANT)])
+        if along_y:
+            rows[0], rows[1], rows[2] = (1, 0), (0, 1), -slanted
+        else:
+            rows[0], rows[1], rows[2] = -slanted, (1, 0), (0, 1)
+        return rows
+
+    def on_paper(self, vector: Triple) -> Array:
+        """Return where a vector is on paper."""
+        return np.array([float(x) for x in vector.parts]) @ self.directions
+
+    def place(self, name: str) -> Array:
+        """Return where a place is on paper."""
+        return self.on_paper(self.motion.position(name))
+
+    def joint(self, name: str) -> Array:
+        """Return where the point of a joint on its child is on paper."""
+        step = self.mechanism.joint_frames[name]
+        return self.on_paper(self.motion.at(step.child, step.child_at))
+
+    def joint_on_parent(self, name: str) -> Array:
+        """Return where a joint is on its parent, before it slides."""
+        joint = next(one for one in self.mechanism.model.joints if one.name == name)
+        at = tuple(self.mechanism.read(part) for part in joint.at)
+        return self.on_paper(self.motion.at(joint.parent, (at[0], at[1], at[2])))
+
+
+def _wrapped(angle: float) -> float:
+    """Return an angle between minus pi and pi."""
+    return math.remainder(angle, 2 * math.pi)

@@ -1,0 +1,259 @@
+"""The sorted equations of motion, and what each of their terms is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.readback import read_terms
+from freebody.explaining.page import Page
+from freebody.explaining.system import ZERO, System
+from freebody.mechanics.kinematics import CanonicalForms, Kinematics, partial_of
+from freebody.mechanics.parts import Load
+
+BLOCKS = {"M": "M", "C": "C", "G": "G", "E": "E", "tau": r"\tau"}
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one body or load adds to an entry of the equations of motion.
+
+    Attributes
+    ----------
+    source : str
+        The body, or the load.
+    what : str
+        In words.
+    value : Form
+    """
+
+    source: str
+    what: str
+    value: Form
+
+
+class Blocks:
+    """The blocks of the equations of motion, printed.
+
+    Parameters
+    ----------
+    page : Page
+    system : System
+    """
+
+    def __init__(self, page: Page, system: System) -> None:
+        self.page, self.system = page, system
+        self.n = len(system.mechanism.speeds)
+        letter = system.notation.letter
+        self._letters = {
+            "M": letter(["M", "H", r"\mathcal{M}"]),
+            "C": letter(["C", "V", "h", r"\mathcal{C}"]),
+            "G": letter(["G", r"\mathcal{G}"]),
+            "E": letter(["E", r"\mathcal{E}"]),
+            "tau": letter([r"\tau", r"\mathcal{T}"]),
+            "J": letter(["J", "A", r"\mathcal{J}"]),
+        }
+
+    def entry(self, block: str, row: int, column: int | None = None) -> sympy.Symbol:
+        """Return the symbol of an entry, counted from 0."""
+        place = f"{row + 1}" if column is None else f"{row + 1},{column + 1}"
+        index = place if self.n > 9 else place.replace(",", "")
+        path = f"equations.{block}[{place}]"
+        return self.system.notation.quantity(path, [f"{self._letters[block]}_{{{index}}}"])
+
+    def write(self) -> None:
+        """Write the equations in matrix form, and entry by entry."""
+        page = self.page
+        page.heading("The equations of motion")
+        page.prose(
+            "Sorted by accelerations, products of speeds, gravity, other forces, and actuators, "
+            "the equations are rows of one matrix equation."
+        )
+        page.equation(*self._whole())
+        for row in range(self.n):
+            for column in range(row, self.n):
+                self._entry(self.system.equations.blocks.M[row][column], "M", row, column)
+        for block in ("C", "G", "E", "tau"):
+            for row in range(self.n):
+                form = getattr(self.system.equations.blocks, block)[row]
+                if block in self.present:
+                    self._entry(form, block, row)
+        self._constraint_rows()
+        self._symmetry()
+        self._meanings()
+
+    def _entry(self, form: Form, block: str, row: int, column: int | None = None) -> None:
+        self.page.equation(self.entry(block, row, column), self.system.expr(form))
+
+    @property
+    def present(self) -> list[str]:
+        """The blocks that are not zero."""
+        blocks = self.system.equations.blocks
+        return ["M", *(name for name in ("C", "G", "E", "tau") if any(getattr(blocks, name)))]
+
+    def _whole(self) -> tuple[str, str]:
+        latex, mechanism = self.system.notation.latex, self.system.mechanism
+        matrix = self._matrix(
+            [
+                [self.entry("M", *sorted((row, column))) for column in range(self.n)]
+                for row in range(self.n)
+            ]
+        )
+        left = matrix + self._matrix([[a] for a in mechanism.accelerations])
+        for block in ("C", "G", "E"):
+            if block in self.present:
+                left += " + " + self._matrix([[self.entry(block, row)] for row in range(self.n)])
+        right = self._matrix(
+            [[self.entry("tau", row) if "tau" in self.present else ZERO] for row in range(self.n)]
+        )
+        if self.system.multipliers:
+            rows = range(len(self.system.multipliers))
+            turned = [[self.entry("J", k, row) for k in rows] for row in range(self.n)]
+            right += (
+                " + " + self._matrix(turned) + self._matrix([[m] for m in self.system.multipliers])
+            )
+        del latex
+        return left, right
+
+    def _matrix(self, rows: list[list[sympy.Expr]]) -> str:
+        cells = r" \\ ".join(" & ".join(map(self.system.notation.latex, row)) for row in rows)
+        return rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
+
+    def _constraint_rows(self) -> None:
+        system = self.system
+        if not system.multipliers:
+            return
+        self.page.prose(
+            "The constraints, differentiated twice or once until accelerations are in them:"
+        )
+        blocks = system.equations.blocks
+        for k, (slopes, rest) in enumerate(zip(blocks.J, blocks.gamma, strict=True)):
+            for row, slope in enumerate(slopes):
+                self.page.equation(self.entry("J", k, row), system.expr(slope))
+            pairs = zip(slopes, system.mechanism.accelerations, strict=True)
+            left = sympy.Add(*(self.entry("J", k, r) * a for r, (_, a) in enumerate(pairs)))
+            self.page.equation(left + system.expr(rest), ZERO)
+
+    def _symmetry(self) -> None:
+        if self.n > 1:
+            self.page.prose(
+                "The mass matrix is symmetric; entries below the diagonal are left out."
+            )
+
+    # ------------------------------------------------------------------ what each term is
+
+    def _meanings(self) -> None:
+        """Write a table of terms, by equation and body."""
+        page, names = self.page, list(self.system.mechanism.names.speeds)
+        page.heading("What each term is", 3)
+        rows = [["equation", "term", "from", "what it is"]]
+        for row in range(self.n):
+            for one in contributions(self.system, row):
+                latex = self.system.notation.latex(self.system.expr(one.value))
+                rows.append([_of(names[row]), f"${latex}$", one.source, one.what])
+        page.table(rows)
+
+
+def _of(speed: str) -> str:
+    return speed.removesuffix("_dot").replace("_", r"\_")
+
+
+def contributions(system: System, row: int) -> Iterator[Contribution]:
+    """Iterate over what bodies and loads add to one equation of motion, on its left side."""
+    yield from _of_inertia(system, row)
+    yield from _of_speeds(system, row)
+    yield from _of_loads(system, row)
+
+
+def _of_inertia(system: System, row: int) -> Iterator[Contribution]:
+    speeds, names = system.mechanism.speeds, list(system.mechanism.names.speeds)
+    ring = system.equations.ring
+    for column, acceleration in enumerate(system.mechanism.accelerations):
+        for body in system.massive:
+            value = _share(system, body, speeds[row], speeds[column])
+            if value:
+                own = row == column
+                what = (
+                    f"inertia of {body} against {_of(names[row])}"
+                    if own
+                    else f"coupling: {_of(names[column])} accelerates {body}"
+                )
+                yield Contribution(body, what, value * ring.form(acceleration))
+
+
+def _share(system: System, body: str, u: sympy.Expr, v: sympy.Expr) -> Form:
+    """Return what a body adds to an entry of the mass matrix."""
+    motion, mass = system.motion, system.mechanism.masses[body]
+    slides = motion.partial_velocity(body, u).dot(motion.partial_velocity(body, v))
+    total = slides * motion.value(mass.mass)
+    if mass.inertia is not None:
+        turns = motion.partial(body, u).omega, motion.partial(body, v).omega
+        spin = motion.turned_by(mass.inertia, motion.frame_states[body], turns[0])
+        total = total + spin.dot(turns[1])
+    return total
+
+
+def still_motion(system: System) -> Kinematics:
+    """Return the motion in which the speeds do not change."""
+    return Kinematics(system.mechanism, CanonicalForms(system.equations.ring), still=True)
+
+
+def _of_speeds(system: System, row: int) -> Iterator[Contribution]:
+    still, speed, ring = still_motion(system), system.mechanism.speeds[row], system.equations.ring
+    speeds = system.mechanism.speeds
+    for body, mass in system.mechanism.masses.items():
+        force = still.acceleration(body).times(still.value(mass.mass))
+        total = force.dot(still.partial_velocity(body, speed))
+        if mass.inertia is not None:
+            total = total + still.angular_momentum_rate(body).dot(still.partial(body, speed).omega)
+        for powers, part in ring.coefficients(total, speeds).items():
+            if part:
+                moving = [speeds[i] for i, power in enumerate(powers) for _ in range(power)]
+                value = part
+                for one in moving:
+                    value = value * ring.form(one)
+                yield Contribution(body, _inertial(system, body, moving), value)
+
+
+def _inertial(system: System, body: str, moving: list[sympy.Expr]) -> str:
+    """Return what a term in products of speeds is."""
+    names = {speed: _of(name) for name, speed in system.mechanism.names.speeds.items()}
+    by = [names[one] for one in moving]
+    if not by:
+        return f"a prescribed motion accelerates {body}"
+    if len(set(by)) == 1 and len(by) > 1:
+        return f"centripetal acceleration of {body} by {by[0]}"
+    if len(by) == 1:
+        return f"{body} accelerated by {by[0]} and a prescribed motion"
+    return f"Coriolis: {body} moves by {' and '.join(by)} at once"
+
+
+def _of_loads(system: System, row: int) -> Iterator[Contribution]:
+    speed, motion = system.mechanism.speeds[row], system.motion
+    totals: dict[tuple[str, str], Form] = {}
+    for load in system.mechanism.loads:
+        value = system.load_vector(load).dot(partial_of(motion, load, speed))
+        key = _load_words(load)
+        totals[key] = totals.get(key, motion.zero) - value
+    for (source, what), total in totals.items():
+        if total:
+            yield Contribution(source, what, total)
+
+
+def _load_words(load: Load) -> tuple[str, str]:
+    kind, on, across = load.kind, load.on, load.across
+    if kind == "gravity":
+        return on, f"weight of {on}"
+    words = {"elastic": "spring", "actuation": "actuator", "external": "applied load"}[kind]
+    if across:
+        joint = across[-1].partition(".")[0]
+        return joint, f"{words} of {joint}"
+    return on, f"{words} on {on}"
+
+
+def terms_of(form: Form) -> list[sympy.Expr]:
+    """Return the terms of a form."""
+    return [term.expr for term in read_terms(form)]

@@ -1,0 +1,239 @@
+"""Worked derivations: every line of them holds, and what is not explained is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import freebody
+from freebody.cli import main
+from freebody.documents import read_document
+from freebody.errors import DerivationError
+from freebody.explaining import explain
+from freebody.explaining.layout import broken, length
+from freebody.explaining.names import printed_names
+from freebody.explaining.numbers import rounded
+
+METHODS = ("newton_euler", "lagrange", "kane")
+CRANE = """
+title = "Crane: a trolley, a cable that is wound, a load"
+gravity = [0, "-g", 0]
+[coordinates]
+x = { title = "trolley", unit = "m", initial = 0.2 }
+s = { title = "cable", unit = "m", initial = 1.5 }
+phi = { title = "angle of the cable", unit = "rad", initial = 0.3 }
+[inputs]
+F = { title = "drive", unit = "N" }
+W = { title = "winch", unit = "N" }
+[constants]
+mt = { title = "trolley mass", unit = "kg", value = 20 }
+ml = { title = "load mass", unit = "kg", value = 80 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "trolley"
+mass = "mt"
+[[bodies]]
+name = "cable"
+mass = 0
+[[bodies]]
+name = "load"
+mass = "ml"
+[[joints]]
+name = "rail"
+type = "slider"
+parent = "ground"
+child = "trolley"
+displacement = "x"
+force = "F"
+[[joints]]
+name = "swing"
+type = "pin"
+parent = "trolley"
+child = "cable"
+angle = "phi"
+[[joints]]
+name = "winch"
+type = "slider"
+parent = "cable"
+child = "load"
+axis = [0, -1, 0]
+displacement = "s"
+force = "-W"
+[[dampers]]
+joint = "swing"
+damping = 2
+"""
+
+
+CASES = [
+    *(("cart_pendulum", method) for method in METHODS),
+    ("pendulum", "newton_euler"),
+    ("slider_crank", "newton_euler"),
+    ("spinning_top", "kane"),
+    ("elastic_pendulum", "lagrange"),
+]
+
+
+@pytest.mark.parametrize(("model", "method"), CASES)
+def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path: Path) -> None:
+    path = tmp_path / "derivation.md"
+    derivation = explain(model, method)
+    derivation.save(path)
+    (report,) = freebody.check(path).documents
+    assert dict(report.counts()) == {"holds": len(report.equations)}
+    assert len(report.equations) >= len(derivation.equations) > 20
+    assert not [*report.unused, *report.passed_over, *report.inline, *report.undeclared]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:
+    (tmp_path / "crane.toml").write_text(CRANE, encoding="utf-8")
+    path = tmp_path / "crane.md"
+    explain(tmp_path / "crane.toml", method, short=True).save(path)
+    assert freebody.check(path).agrees
+
+
+def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "derivation.md"
+    explain("pendulum", "lagrange").save(path)
+    text = path.read_text("utf-8")
+    changed = text.replace(r"G_{1} = m g d \sin\theta", r"G_{1} = m g d \cos\theta")
+    assert changed != text
+    path.write_text(changed, encoding="utf-8")
+    (report,) = freebody.check(path).documents
+    assert report.counts()["differs"] == 1
+
+
+def test_a_derivation_ends_at_the_equations_of_motion() -> None:
+    derivation = explain("two_link", "kane")
+    assert any(
+        latex.startswith("M_{12} = ") and r"\cos\alpha_{2}" in latex
+        for latex in derivation.equations.values()
+    )
+    assert list(derivation.figures) == ["system", "body1", "body2"]
+
+
+def test_abbreviations_are_explained_before_they_are_used() -> None:
+    equations = explain("two_link", "lagrange", short=True).equations
+    assert equations["A1"] == r"c_{12} = \cos(\alpha_{1} + \alpha_{2})"
+    assert r"\cos" not in "".join(one for label, one in equations.items() if label[0] != "A")
+
+
+def test_fewer_steps_are_printed_where_the_main_ones_are_asked_for() -> None:
+    every, main_ones = (explain("two_link", steps=steps) for steps in ("all", "main"))  # type: ignore[arg-type]
+    assert len(main_ones.equations) < len(every.equations)
+
+
+@pytest.mark.parametrize(
+    ("model", "method", "message"),
+    [
+        ("two_link_muscles", "newton_euler", "muscles pull along paths"),
+        ("chaplygin_sleigh", "newton_euler", "a constraint that is an expression"),
+        ("chaplygin_sleigh", "lagrange", "speeds of its own"),
+    ],
+)
+def test_what_is_not_explained_is_refused(model: str, method: Any, message: str) -> None:
+    with pytest.raises(DerivationError, match=f"not explained: by {method}.*{message}"):
+        explain(model, method)
+
+
+def test_joints_that_share_a_coordinate_have_no_free_bodies(tmp_path: Path) -> None:
+    text = CRANE.replace('displacement = "s"', 'displacement = "2*x"').replace(
+        's = { title = "cable", unit = "m", initial = 1.5 }', ""
+    )
+    (tmp_path / "crane.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(DerivationError, match="joints share coordinates"):
+        explain(tmp_path / "crane.toml")
+    assert "body1" not in explain(tmp_path / "crane.toml", "kane").figures
+
+
+def test_a_model_made_in_python_is_written_beside_its_derivation(tmp_path: Path) -> None:
+    model = freebody.load("pendulum").model_copy(update={"title": "Another"})
+    written = explain(model, "lagrange").save(tmp_path / "page.md")
+    assert tmp_path / "page_model.toml" in written
+    assert freebody.check(tmp_path / "page.md").agrees
+    assert read_document(tmp_path / "page.md").front.model == "page_model.toml"
+
+
+def test_the_command_writes_a_page_with_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "d.md"
+    told = CliRunner().invoke(main, ["explain", "pendulum", "--method", "kane", "-o", str(path)])
+    assert told.exit_code == 0, told.output
+    assert "all of them hold" in told.output
+    pictures = re.findall(r"\]\((.*?)\)", path.read_text("utf-8"))
+    assert pictures == ["d_figures/system.svg", "d_figures/body1.svg"]
+    for picture in pictures:
+        assert (tmp_path / picture).read_text("utf-8").startswith("<?xml")
+        assert (tmp_path / picture).with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_command_prints_what_is_not_written() -> None:
+    told = CliRunner().invoke(main, ["explain", "pendulum", "--steps", "main"])
+    assert "## Free-body diagrams" in told.output
+
+
+def test_another_ending_is_refused(tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["explain", "pendulum", "-o", str(tmp_path / "d.docx")])
+    assert told.exit_code == 1
+    assert "ends in" in told.output
+
+
+# ---------------------------------------------------------------------- notation
+
+
+def test_names_are_printed_as_letters_with_indices() -> None:
+    known = printed_names(freebody.load("three_link_arm"))
+    assert known["FS"] == "F_{S}"
+    assert known["alpha1"] == r"\alpha_{1}"
+    assert known["body_mass"] == r"\mathrm{body}_{\mathrm{mass}}"
+    assert len(set(known.values())) == len(known)
+
+
+def test_long_equations_are_broken_before_signs() -> None:
+    text = broken(["M_{11}", " + ".join(f"m_{{{i}}} l_{{{i}}}" for i in range(40))])
+    assert text.startswith(r"\begin{aligned}")
+    assert max(length(line) for line in text.splitlines()) < 95
+
+
+@pytest.mark.parametrize("value", [0.31396, -1234.5, 2.5e-7, 0.02, 99999.0, 1e9])
+def test_rounded_numbers_are_within_half_of_their_last_digit(value: float) -> None:
+    shown = rounded(value).replace(r" \times 10^{", "e").rstrip("}")
+    assert float(shown) == pytest.approx(value, rel=1e-3)
+    assert "." in shown
+
+
+# ---------------------------------------------------------------------- drawings
+
+
+@pytest.mark.parametrize("model", ["three_link_arm", "four_bar", "furuta_pendulum"])
+def test_labels_do_not_collide(model: str) -> None:
+    for name, figure in explain(model, "kane", steps="main").figures.items():
+        renderer = figure.canvas.get_renderer()
+        texts = figure.axes[0].texts
+        boxes = [text.get_window_extent(renderer) for text in texts]
+        for (one, first), (other, second) in combinations(zip(texts, boxes, strict=True), 2):
+            overlap = first.x0 < second.x1 and second.x0 < first.x1
+            overlap &= first.y0 < second.y1 and second.y0 < first.y1
+            assert not overlap, (name, one.get_text(), other.get_text())
+        width, height = figure.get_size_inches() * figure.dpi
+        assert all(np.array([box.x0, box.y0]).min() >= 0 for box in boxes)
+        assert all(box.x1 <= width and box.y1 <= height for box in boxes)
+
+
+def test_every_force_of_a_balance_is_named_in_its_diagram() -> None:
+    derivation = explain("two_link")
+    named = {text.get_text().strip("$") for text in derivation.figures["body2"].axes[0].texts}
+    wanted = {"R_{2x}", "R_{2y}", "T_{2}", "F_{ex}", "F_{ey}", "m_{2} g"}
+    assert wanted <= named
+
+
+def test_the_front_matter_is_that_of_a_document() -> None:
+    front = explain("pendulum", "lagrange").front_matter("pendulum")
+    assert json.loads(front.splitlines()[1].partition("= ")[2]) == "pendulum"
