@@ -11,7 +11,7 @@ import pytest
 
 from freebody.checking import check
 from freebody.checking.causes.definitions import holds
-from freebody.checking.evidence import could_fail, is_evidence
+from freebody.checking.evidence import could_fail
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex import Declared, Relation, read_page
@@ -99,7 +99,7 @@ def test_what_holds_whatever_its_symbols_mean_says_nothing(
 def test_an_equation_of_motion_is_evidence_for_all_that_is_in_it(
     judged: Callable[[Relation], bool], guess: str
 ) -> None:
-    assert is_evidence(judged, relation(EQUATION_OF_THE_CART), {guess})
+    assert could_fail(judged, relation(EQUATION_OF_THE_CART), {guess})
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_makes_both_sides_vanish_or_does_not_matter_is_not_borne_out(
     judged: Callable[[Relation], bool], latex: str, guess: str
 ) -> None:
     assert judged(relation(latex))
-    assert not is_evidence(judged, relation(latex), {guess})
+    assert not could_fail(judged, relation(latex), {guess})
 
 
 def test_a_definition_and_its_repetition_do_not_prove_each_other(
@@ -129,8 +129,8 @@ def test_a_definition_and_its_repetition_do_not_prove_each_other(
     for latex in ("a = m l", "2 l m = 2 a", r"a\dot x = l m\dot x"):
         assert judged(relation(latex))
         for guess in ("a", "m", "l"):
-            assert not is_evidence(judged, relation(latex), {guess}, definitions)
-        assert not could_fail(judged, relation(latex), definitions)
+            assert not could_fail(judged, relation(latex), {guess}, definitions)
+        assert not could_fail(judged, relation(latex), definitions=definitions)
 
 
 def test_what_is_defined_is_borne_out_where_mechanics_say_the_same(
@@ -139,8 +139,8 @@ def test_what_is_defined_is_borne_out_where_mechanics_say_the_same(
     definitions = {"a": relation("m l = a").left}
     equation = relation(EQUATION_OF_THE_CART.replace("m l", "a"))
     for guess in ("a", "M", "x"):
-        assert is_evidence(judged, equation, {guess}, definitions)
-    assert is_evidence(judged, relation(r"B_{12} = a\cos\theta"), {"a"}, definitions)
+        assert could_fail(judged, equation, {guess}, definitions)
+    assert could_fail(judged, relation(r"B_{12} = a\cos\theta"), {"a"}, definitions)
 
 
 def test_rates_of_what_is_defined_are_those_of_its_definition(
@@ -149,7 +149,7 @@ def test_rates_of_what_is_defined_are_those_of_its_definition(
     definitions = {"s": relation(r"s = \sin\theta").right}
     repeated = relation(r"\dot s = \dot\theta\cos\theta")
     assert judged(repeated)
-    assert not could_fail(judged, repeated, definitions)
+    assert not could_fail(judged, repeated, definitions=definitions)
     assert could_fail(judged, repeated)
 
 

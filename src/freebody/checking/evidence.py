@@ -10,8 +10,8 @@ To change a symbol is to print a number in front of it, wherever it stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +27,7 @@ from freebody.documents.latex.tree import (
     Partial,
     Power,
     TimeDerivative,
+    rebuilt,
     walk,
 )
 
@@ -38,8 +39,13 @@ FIRST = 5
 """The primes from this one on stand in front of what is changed."""
 
 
-def could_fail(holds: Holds, relation: Relation, definitions: Definitions | None = None) -> bool:
-    """Return whether an equation fails when each of its symbols means something else.
+def could_fail(
+    holds: Holds,
+    relation: Relation,
+    guessed: Collection[str] = (),
+    definitions: Definitions | None = None,
+) -> bool:
+    """Return whether an equation that holds could have failed, and so says something.
 
     Parameters
     ----------
@@ -47,35 +53,17 @@ def could_fail(holds: Holds, relation: Relation, definitions: Definitions | None
         Judges an equation.
     relation : Relation
         An equation that holds.
+    guessed : collection of str, optional
+        The symbols of which it is to say something; of any of its symbols by default.
     definitions : mapping of str to Node, optional
         What symbols were defined by: it is put in for them, so that no definition, and no
         repetition of one, says anything.
     """
-    bare = inlined(relation, definitions or {})
-    return not holds(changed(bare, names(bare)))
-
-
-def is_evidence(
-    holds: Holds,
-    relation: Relation,
-    guessed: Collection[str],
-    definitions: Definitions | None = None,
-) -> bool:
-    """Return whether an equation that holds says anything of what some symbols stand for.
-
-    Parameters
-    ----------
-    holds : callable
-        Judges an equation.
-    relation : Relation
-        An equation that holds.
-    guessed : collection of str
-        The symbols.
-    definitions : mapping of str to Node, optional
-        What symbols were defined by.
-    """
-    bare = inlined(relation, definitions or {})
-    otherwise = inlined(changed(relation, guessed), definitions or {})
+    known = definitions or {}
+    bare = inlined(relation, known)
+    if not guessed:
+        return not holds(changed(bare, names(bare)))
+    otherwise = inlined(changed(relation, guessed), known)
     return not holds(otherwise) and not holds_by(holds, bare, guessed)
 
 
@@ -114,7 +102,7 @@ class _Rebuilt:
         return replace(relation, left=left, right=right, others=())
 
     def node(self, node: Any) -> Any:
-        return _with_parts(node, self.node)
+        return rebuilt(node, self.node)
 
 
 @dataclass(frozen=True)
@@ -166,18 +154,3 @@ class _Change(_Rebuilt):
         which = (part.key, part.indices) if isinstance(part, Name) else part
         number = FIRST + len(self._factors)
         return self._factors.setdefault(which, Fraction(int(prime(number))))
-
-
-def _with_parts(node: Any, rebuilt: Callable[[Any], Any]) -> Any:
-    """Return a node whose parts are rebuilt."""
-    if isinstance(node, tuple):
-        return tuple(map(rebuilt, node))
-    if not is_dataclass(node) or not hasattr(node, "span"):
-        return node
-    return replace(node, **dict(_parts(node, rebuilt)))  # type: ignore[type-var]
-
-
-def _parts(node: Any, rebuilt: Callable[[Any], Any]) -> Iterator[tuple[str, Any]]:
-    for entry in fields(node):
-        if entry.name != "span":
-            yield entry.name, rebuilt(getattr(node, entry.name))

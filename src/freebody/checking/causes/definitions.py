@@ -20,7 +20,7 @@ from freebody.algebra.prime import PRIME
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates
-from freebody.checking.evidence import is_evidence
+from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Definition
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
@@ -319,7 +319,7 @@ class _OfSymbol:
         """Return whether an equation holds with another meaning, and could have failed."""
         judge = partial(self.search.judge, symbols)
         guessed = self.search.names_of(self.key)
-        return judge(printed.relation) and is_evidence(judge, printed.relation, guessed)
+        return judge(printed.relation) and could_fail(judge, printed.relation, guessed)
 
     def _labels(self, printed: Iterator[_Printed]) -> tuple[str, ...]:
         """Return labels in the order of the page."""

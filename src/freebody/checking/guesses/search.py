@@ -7,11 +7,11 @@ equations hold, and a meaning is proved only from symbols that are sure already.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 
-from freebody.checking.evidence import could_fail, is_evidence
+from freebody.checking.evidence import could_fail
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, Looks
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.guesses.trial import Trial
@@ -107,29 +107,25 @@ class Search:
 
     def holds(self, equation: Equation, chosen: Mapping[str, Candidate]) -> bool:
         """Return whether an equation holds and could have failed."""
-        return self._asked(could_fail, equation, chosen)
+        return self._asked(equation, chosen, frozenset())
 
     def bears_out(self, equation: Equation, key: str) -> bool:
         """Return whether an equation holds and is evidence for what one of its symbols means."""
-        return self._asked(is_evidence, equation, self.chosen, frozenset({key}))
+        return self._asked(equation, self.chosen, frozenset({key}))
 
     def _asked(
-        self,
-        question: Callable[..., bool],
-        equation: Equation,
-        chosen: Mapping[str, Candidate],
-        *about: frozenset[str],
+        self, equation: Equation, chosen: Mapping[str, Candidate], guessed: frozenset[str]
     ) -> bool:
-        """Ask something of an equation, if it holds, once for the same meanings."""
+        """Ask whether an equation holds and could have failed, once for the same meanings."""
         relation = self.trial.reading(equation, chosen)
         if relation is None:
             return False
         definitions = _definitions(equation.keys, chosen)
         texts = (chosen[name].text for name in dict.fromkeys((*equation.keys, *definitions)))
-        key = equation, question, about, *texts
+        key = equation, guessed, *texts
         if key not in self._answers:
             judge = self.trial.judging(chosen)
-            self._answers[key] = question(judge, relation, *about, definitions)
+            self._answers[key] = could_fail(judge, relation, guessed, definitions)
         return self._answers[key]
 
     def about(self, keys: Iterable[str]) -> list[Equation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import partial
 from itertools import product
@@ -14,8 +14,7 @@ from freebody.checking.findings import Edit
 from freebody.checking.repair.search import Repairs, Search
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.documents.latex.layout.displays import Relation
-from freebody.documents.latex.tree import Name, Number, Span, walk
-from freebody.errors import NoValueError
+from freebody.documents.latex.tree import Name, rebuilt, walk
 
 MOST_NAMES = 2
 """How many different names of one equation may be garbled."""
@@ -41,10 +40,11 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
         return Search(told=f"more than {MOST_NAMES} names that are not declared")
     options = (_nearest(repairs.words, key) for key in keys)
     trials = sorted(product(*options), key=lambda found: -sum(nearness for nearness, _ in found))
-    held, judge = [], partial(_holds, repairs)
+    held, judge = [], repairs.holds_at_a_point
     for found in trials:
         meant = {key: entry for key, (_, entry) in zip(keys, found, strict=True)}
-        otherwise = _read(relation, meant)
+        sides = {side: _read(getattr(relation, side), meant) for side in ("left", "right")}
+        otherwise = replace(relation, **sides)
         if judge(otherwise) and could_fail(judge, otherwise):
             cost = sum(2 - nearness for nearness, _ in found)
             held.append((cost, tuple(_edits(repairs, names, meant))))
@@ -66,25 +66,13 @@ def _likeness(one: str, other: str) -> float:
 
 def _read(node: Any, meant: dict[str, Word]) -> Any:
     """Return a tree with other names for some."""
-    if isinstance(node, tuple):
-        return tuple(_read(part, meant) for part in node)
     if isinstance(node, Name):
         return _instead(node, meant[node.key]) if node.key in meant else node
-    if isinstance(node, Span | Number) or not hasattr(node, "span"):
-        return node
-    parts = {one.name: _read(getattr(node, one.name), meant) for one in fields(node)}
-    return replace(node, **parts)
+    return rebuilt(node, partial(_read, meant=meant))
 
 
 def _instead(name: Name, entry: Word) -> Name:
     return replace(entry.name, span=name.span, dots=name.dots)
-
-
-def _holds(repairs: Repairs, relation: Relation) -> bool:
-    try:
-        return not repairs.spots.at(relation).residual
-    except NoValueError:
-        return False
 
 
 def _edits(repairs: Repairs, names: Iterable[Name], meant: dict[str, Word]) -> Iterator[Edit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from freebody.checking.findings import Edit
@@ -12,7 +12,7 @@ from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import Declared, as_column
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tokens.tokens import LatexError
-from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Span, show
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Span, rebuilt, show
 
 
 class Reread:
@@ -119,16 +119,11 @@ def _as_before(was: Node, now: Node) -> Node:
 
 def _sorted(node: Any) -> Any:
     """Return a node with the terms of every sum, and the factors of every product, in order."""
-    if isinstance(node, tuple):
-        return tuple(map(_sorted, node))
-    if isinstance(node, Span | Name | Number) or not hasattr(node, "span"):
-        return node
-    entries = {entry.name: _sorted(getattr(node, entry.name)) for entry in fields(node)}
-    match node:
-        case Add():
-            entries["terms"] = tuple(
-                sorted(entries["terms"], key=lambda t: (-t.sign, show(t.node)))
-            )
-        case Multiply():
-            entries["factors"] = tuple(sorted(entries["factors"], key=show))
-    return replace(node, **entries)
+    found = rebuilt(node, _sorted)
+    match found:
+        case Add(terms=terms):
+            terms = tuple(sorted(terms, key=lambda term: (-term.sign, show(term.node))))
+            return replace(found, terms=terms)
+        case Multiply(factors=factors):
+            return replace(found, factors=tuple(sorted(factors, key=show)))
+    return found

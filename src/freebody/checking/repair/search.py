@@ -232,9 +232,9 @@ class Repairs:
         """Return whether an equation says anything: of the mechanics, or of what it works out."""
         nodes = walk(changed.left, changed.right)
         works_out = any(isinstance(node, OPERATIONS) for node in nodes)
-        return works_out or here.zeros == BOTH or could_fail(self._holds_there, changed)
+        return works_out or here.zeros == BOTH or could_fail(self.holds_at_a_point, changed)
 
-    def _holds_there(self, relation: Relation) -> bool:
+    def holds_at_a_point(self, relation: Relation) -> bool:
         """Return whether an equation holds at the point."""
         try:
             return not self.spots.at(relation).residual

@@ -5,10 +5,10 @@ A node is itself alone: one that is printed twice is two of them, by which thing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from freebody.algebra.units import Dimension
 
@@ -220,6 +220,22 @@ def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
         node = waiting.pop()
         yield node
         waiting += reversed([*children(node)])
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a node, or a part of one, with other nodes in place of those that stand in it.
+
+    Parameters
+    ----------
+    node : Node, Term or anything that a node holds
+    change : callable
+        Returns what is to stand in place of a node, or of anything else that a node holds.
+    """
+    if isinstance(node, tuple):
+        return tuple(map(change, node))
+    if type(node) not in _PARTS:
+        return node
+    return replace(node, **{name: change(getattr(node, name)) for name in _PARTS[type(node)]})
 
 
 def _nodes(part: object) -> Iterator[Node | Term]:
