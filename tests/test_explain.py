@@ -185,6 +185,39 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
     assert "ends in" in told.output
 
 
+@pytest.mark.parametrize("ending", ["tex", "ipynb"])
+def test_other_containers_are_documents_too(ending: str, tmp_path: Path) -> None:
+    derivation = explain("pendulum", "lagrange")
+    derivation.save(tmp_path / f"d.{ending}")
+    (report,) = freebody.check(tmp_path / f"d.{ending}").documents
+    assert dict(report.counts()) == {"holds": len(report.equations)}
+    assert len(report.equations) >= len(derivation.equations)
+
+
+def test_a_page_for_a_browser_stands_alone(tmp_path: Path) -> None:
+    derivation = explain("pendulum", "kane")
+    (path,) = derivation.save(tmp_path / "d.html")
+    text = path.read_text("utf-8")
+    assert text.count("<svg") == len(derivation.figures)
+    assert text.count('class="row"') == len(derivation.equations)
+    assert not re.search(
+        r'class="latex"|<script|src="|https?://(?!www\.w3|purl|creativecommons)', text
+    )
+
+
+def test_symbols_of_a_document_are_borrowed() -> None:
+    derivation = explain("two_link", "lagrange", symbols="duarte_two_link")
+    assert any("M(q)" in key or key.startswith("M_") for key in derivation.page.notation.declared)
+    latex = " ".join(derivation.equations.values())
+    assert r"\dot{\alpha}_1" in latex
+    assert r"\alpha_{1}" not in latex
+
+
+def test_a_document_that_is_not_there_is_told() -> None:
+    with pytest.raises(freebody.ArgumentError, match=r"planar_2r.*found 'duarte'"):
+        explain("two_link", symbols="duarte")
+
+
 # ---------------------------------------------------------------------- notation
 
 

@@ -24,13 +24,17 @@ METHODS = ("newton_euler", "lagrange", "kane")
     help="Whether steps between are printed.",
 )
 @click.option("--short", is_flag=True, help="Abbreviate sines and cosines: s_1, c_{12}.")
-@click.option("-o", "path", type=Path, help="The file to write (.md), with pictures beside it.")
+@click.option("--as", "symbols", metavar="DOCUMENT", help="Print the symbols of a document.")
+@click.option(
+    "-o", "path", type=Path, help="The file to write: .md or .tex with pictures, .ipynb, .html."
+)
 def explain(
     model: str,
     each: Counts,
     method: Literal["newton_euler", "lagrange", "kane"],
     steps: Literal["all", "main"],
     short: bool,
+    symbols: str | None,
     path: Path | None,
 ) -> None:
     """Derive the equations of motion step by step, as a lecture does.
@@ -42,6 +46,7 @@ def explain(
     \b
     Examples:
       freebody explain three_link_arm -o derivation.md
+      freebody explain three_link_arm --as cesari_2001 -o derivation.tex
       freebody explain cart_pendulum --method lagrange --short
     """
     from freebody.explaining import explain as explained
@@ -53,6 +58,7 @@ def explain(
             method,
             steps=steps,
             short=short,
+            symbols=symbols,
         )
         files = () if path is None else derivation.save(path)
     if path is None:

@@ -10,7 +10,9 @@ from typing import Any, Literal
 from freebody.arguments import checked
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
+from freebody.documents import Document
 from freebody.errors import DerivationError
+from freebody.explaining.borrowed import symbols_of
 from freebody.explaining.cases import Cases
 from freebody.explaining.document import body, front_matter, toml, verified
 from freebody.explaining.kane import kane
@@ -88,9 +90,10 @@ class Derivation:
         return f"# {self.title}\n\n{body(self.blocks)}"
 
     def save(self, path: str | Path) -> tuple[Path, ...]:
-        """Write the derivation to a ``.md`` file, with its pictures as SVG and PDF beside it.
+        """Write the derivation to a ``.md``, ``.tex``, ``.ipynb`` or ``.html`` file.
 
-        The file is a document that ``freebody check`` reads.
+        All but the last are documents that ``freebody check`` reads. Pictures stand as SVG and PDF
+        beside the first two, and inside the others.
 
         Returns
         -------
@@ -119,6 +122,7 @@ def explain(
     *,
     steps: Steps = "all",
     short: bool = False,
+    symbols: str | Path | Document | None = None,
 ) -> Derivation:
     r"""Derive the equations of motion of a model step by step, as a lecture does.
 
@@ -136,9 +140,13 @@ def explain(
         Whether steps between are printed.
     short : bool, optional
         Whether sines and cosines are abbreviated, as s₁ and c₁₂.
+    symbols : str, Path or Document, optional
+        A document whose symbols are printed, or the name of one beside the model.
 
     Raises
     ------
+    ArgumentError, DocumentError
+        If there is no such document, or it cannot be read.
     DerivationError
         If the model has what is not explained by this method, which is said.
     TooLargeError
@@ -152,7 +160,8 @@ def explain(
     """
     moving = mechanism(model)
     quantities = Quantities(moving.model)
-    notation = Notation(quantities.mechanism, short=short)
+    own = {} if symbols is None else symbols_of(symbols, moving.model)
+    notation = Notation(quantities.mechanism, own, short=short)
     system, page = System(quantities.equations, notation), Page(notation, steps)
     overview = Overview(page, system)
     overview.write()

@@ -7,6 +7,7 @@ It is declared in the front matter when it is printed first.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -61,7 +62,7 @@ class Notation:
 
     def _read_names(self) -> None:
         names, model = self.mechanism.names, self.mechanism.model
-        printed = {**printed_names(model), **{n: k for n, k in self.own.items() if "." not in n}}
+        printed = _renamed(printed_names(model), self.own)
         order = {name: number for number, name in enumerate(printed)}
         constants = sorted(names.constants, key=lambda name: _by_unit(model.constants[name].unit))
         order |= {name: number for number, name in enumerate(constants)}
@@ -238,6 +239,13 @@ def dotted(key: str, dots: int) -> str:
     matched = _HEAD.fullmatch(key)
     letter, rest = (key, "") if matched is None else matched.groups()
     return rf"\{'d' * dots}ot{{{letter}}}{rest}"
+
+
+def _renamed(printed: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
+    """Return how names are printed, in a document's way where that is nobody else's."""
+    result = {name: own.get(name, key) for name, key in printed.items()}
+    count = Counter(map(normal, result.values()))
+    return {name: key if count[normal(key)] == 1 else printed[name] for name, key in result.items()}
 
 
 def _by_unit(unit: str) -> int:

@@ -37,10 +37,13 @@ class Formula:
         What stands between the dollars, in lines.
     label : str
         Its number, without brackets.
+    sides : tuple of str
+        What is equal, in LaTeX.
     """
 
     latex: str
     label: str
+    sides: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,7 @@ class Page:
         texts = [one if isinstance(one, str) else self.notation.latex(one) for one in sides]
         self.count += 1
         label = str(self.count)
-        self.blocks.append(Formula(broken(texts), label))
+        self.blocks.append(Formula(broken(texts), label, tuple(texts)))
         return label
 
     def abbreviate(self) -> None:
@@ -128,7 +131,7 @@ class Page:
         known = self.notation.abbreviations
         added: list[Block] = [Heading("Abbreviations", 2)]
         for number, (key, whole) in enumerate(known.items(), 1):
-            added.append(Formula(f"{key} = {whole}", f"A{number}"))
+            added.append(Formula(f"{key} = {whole}", f"A{number}", (key, whole)))
         self.blocks[self.opening : self.opening] = added
 
     def assume(self, entry: dict[str, Any], labels: Iterable[str]) -> None:

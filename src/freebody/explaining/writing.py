@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from freebody.checking.models import model_file
 from freebody.errors import DocumentError, Problem
+from freebody.explaining import containers
 from freebody.explaining.document import body
 from freebody.explaining.page import Picture
 from freebody.files import atomic_write, expect_ending
@@ -18,38 +19,45 @@ from freebody.model.files import fingerprint, shipped
 if TYPE_CHECKING:
     from freebody.explaining.derivation import Derivation
 
-ENDINGS = (".md",)
-SAME = {"svg.hashsalt": "freebody", "svg.fonttype": "path"}
-"""So that the same drawing is the same file."""
+ENDINGS = (".md", ".tex", ".ipynb", ".html")
 
 
 def save(derivation: Derivation, path: Path) -> tuple[Path, ...]:
     """Write a derivation, its pictures, and its model where the page could not name it."""
     expect_ending(path, ENDINGS)
-    model, written = _named_model(derivation.model, path)
-    pictures = path.with_name(f"{path.stem}_figures")
-    files = [*written, *_pictures(derivation, pictures)]
-    front = derivation.front_matter(model)
-    text = f"# {derivation.title}\n\n{body(derivation.blocks, pictures.name)}"
+    title, blocks = derivation.title, derivation.blocks
+    files: list[Path] = []
+    if path.suffix == ".html":
+        text = containers.html(title, blocks)
+    else:
+        model, files = _named_model(derivation.model, path)
+        front = derivation.front_matter(model)
+        pictures = path.with_name(f"{path.stem}_figures")
+        if path.suffix == ".ipynb":
+            text = containers.notebook(title, front, blocks)
+        elif path.suffix == ".tex":
+            text = containers.latex(title, front, blocks, pictures.name)
+        else:
+            text = f"+++\n{front}+++\n\n# {title}\n\n{body(blocks, pictures.name)}"
+        files += _pictures(derivation, pictures) if path.suffix in (".md", ".tex") else []
     with atomic_write(path) as temporary:
-        temporary.write_text(f"+++\n{front}+++\n\n{text}", encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8")
     return (path, *files)
 
 
 def _pictures(derivation: Derivation, folder: Path) -> list[Path]:
     """Write the drawings as SVG and PDF."""
-    from matplotlib import rc_context
-
     folder.mkdir(parents=True, exist_ok=True)
     files = []
     for picture in derivation.blocks:
         if isinstance(picture, Picture):
-            for ending in ("svg", "pdf"):
-                file = folder / f"{picture.name}.{ending}"
-                dated = {"Date": None} if ending == "svg" else {"CreationDate": None}
-                with atomic_write(file) as temporary, rc_context(SAME):
-                    picture.figure.savefig(temporary, format=ending, metadata=dated)
-                files.append(file)
+            drawn, printed = (folder / f"{picture.name}.{ending}" for ending in ("svg", "pdf"))
+            with atomic_write(drawn) as temporary:
+                temporary.write_bytes(containers.svg(picture.figure))
+            with atomic_write(printed) as temporary:
+                undated = {"CreationDate": None}
+                picture.figure.savefig(temporary, format="pdf", metadata=undated)
+            files += [drawn, printed]
     return files
 
 

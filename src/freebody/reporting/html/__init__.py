@@ -226,8 +226,18 @@ def html(report: Report, origins: Sequence[Origin] = ()) -> str:
     title = "Printed equations, checked"
     if len(report.documents) == 1:
         title = text(report.documents[0].title)
+    return whole_page(title, "\n".join(_body(report, origins, title)))
+
+
+def whole_page(title: str, body: str) -> str:
+    """Return a page in one file, with its style and its font for formulas.
+
+    Parameters
+    ----------
+    title, body : str
+        In HTML.
+    """
     style = _font() + _file("page.css").read_text(encoding="utf-8")
-    body = "\n".join(_body(report, origins, title))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -1,0 +1,205 @@
+"""A derivation as LaTeX, as a notebook, and as a page for a browser."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+from matplotlib import rc_context
+
+from freebody.explaining.document import body
+from freebody.explaining.page import Block, Formula, Heading, Picture, Prose, Table
+from freebody.reporting.html import whole_page
+from freebody.reporting.mathml import Formulas
+
+SAME = {"svg.hashsalt": "freebody", "svg.fonttype": "path"}
+"""So that the same drawing is the same file."""
+PREAMBLE = r"""\documentclass[11pt]{article}
+\usepackage[a4paper,margin=25mm]{geometry}
+\usepackage{amsmath}
+\usepackage{graphicx}
+\usepackage{longtable}
+\usepackage{array}
+\begin{document}
+"""
+_INLINE = re.compile(r"(\$[^$]*\$|`[^`]*`)")
+_SPECIAL = re.compile(r"[&%#_{}~^\\]")
+_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+STYLE = """<style>
+main h2 { margin-top: 2.4rem; } main h3 { margin: 1.4rem 0 .3rem; }
+.row { display: flex; align-items: baseline; gap: 1rem; margin: .55rem 0; }
+.row .formula { flex: 1; min-width: 0; overflow-x: auto; padding: .1rem 0; }
+.row .number { color: var(--soft); }
+figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; background: #fff; }
+figcaption .formula, main p .formula, td .formula { display: inline; }
+figcaption { color: var(--soft); }
+</style>
+"""
+
+
+def svg(figure: Any) -> bytes:
+    """Return a drawing as SVG, the same for the same drawing."""
+    out = io.BytesIO()
+    with rc_context(SAME):
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    return out.getvalue()
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Iterate over formulas, code and plain text of a paragraph."""
+    for part in _INLINE.split(text.replace("\\_", "_")):
+        if part.startswith("$"):
+            yield "formula", part[1:-1]
+        elif part.startswith("`"):
+            yield "code", part[1:-1]
+        elif part:
+            yield "text", part
+
+
+# ---------------------------------------------------------------------- LaTeX
+
+
+def latex(title: str, front: str, blocks: Sequence[Block], pictures: str) -> str:
+    """Return a derivation as a LaTeX file, with front matter in comments."""
+    lines = "".join(f"% {line}".rstrip() + "\n" for line in ("+++", *front.splitlines(), "+++"))
+    rows = "\n\n".join(_in_latex(block, pictures) for block in blocks)
+    return f"{lines}{PREAMBLE}\\section*{{{_tex(title)}}}\n\n{rows}\n\n\\end{{document}}\n"
+
+
+def _tex(text: str) -> str:
+    """Return prose in LaTeX."""
+    out = ""
+    for kind, part in _parts(text):
+        if kind == "formula":
+            out += f"${part}$"
+        else:
+            plain = _SPECIAL.sub(lambda match: _ESCAPED.get(match[0], f"\\{match[0]}"), part)
+            out += rf"\texttt{{{plain}}}" if kind == "code" else plain
+    return out
+
+
+def _in_latex(block: Block, pictures: str) -> str:
+    match block:
+        case Heading():
+            return rf"\{'sub' * (block.level - 2)}section*{{{_tex(block.text)}}}"
+        case Prose():
+            return _tex(block.text)
+        case Formula():
+            return f"\\begin{{equation}}\n{block.latex} \\tag{{{block.label}}}\n\\end{{equation}}"
+        case Picture():
+            graphic = rf"\includegraphics[width=0.62\linewidth]{{{pictures}/{block.name}.pdf}}"
+            return f"\\begin{{center}}\n{graphic}\n\n{_tex(block.caption)}\n\\end{{center}}"
+        case Table():
+            return _latex_table(block.rows)
+
+
+def _latex_table(rows: Sequence[Sequence[str]]) -> str:
+    wide = {4: "lp{0.5\\linewidth}ll", 5: "llp{0.3\\linewidth}ll"}.get(len(rows[0]), "l")
+    wide = r"lp{0.4\linewidth}lp{0.3\linewidth}" if rows[0][0] == "equation" else wide
+    lines = [" & ".join(map(_tex, row)) + r" \\" for row in rows]
+    body = "\n".join([lines[0], r"\hline", *lines[1:]])
+    return f"\\begin{{longtable}}{{{wide}}}\n{body}\n\\end{{longtable}}"
+
+
+# ---------------------------------------------------------------------- notebook
+
+
+def notebook(title: str, front: str, blocks: Sequence[Block]) -> str:
+    """Return a derivation as a notebook: a cell for each section, pictures inside."""
+    cells = [_cell("raw", f"+++\n{front}+++"), _cell("markdown", f"# {title}")]
+    cells += [_section(section) for section in _sections(blocks)]
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number}"
+    data = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _cell(kind: str, source: str) -> dict[str, Any]:
+    return {"cell_type": kind, "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    section: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 2 and section:
+            yield section
+            section = []
+        section.append(block)
+    yield section
+
+
+def _section(blocks: list[Block]) -> dict[str, Any]:
+    cell = _cell("markdown", body(blocks, "attachment:").replace("attachment:/", "attachment:"))
+    pictures = [block for block in blocks if isinstance(block, Picture)]
+    if pictures:
+        cell["attachments"] = {
+            f"{one.name}.svg": {"image/svg+xml": b64encode(svg(one.figure)).decode()}
+            for one in pictures
+        }
+    return cell
+
+
+# ---------------------------------------------------------------------- a browser's page
+
+
+def html(title: str, blocks: Sequence[Block]) -> str:
+    """Return a derivation as one HTML file: no network, no script, formulas as MathML."""
+    formulas = Formulas(str)
+    main = "\n".join(_in_html(block, formulas) for block in blocks)
+    words = (
+        "freebody derived and checked every equation of this page; "
+        "saved as .md, .tex or .ipynb it is a document that it checks again."
+    )
+    header = f"<header>\n<h1>{escape(title)}</h1>\n</header>"
+    footer = f"<footer>{words}</footer>"
+    return whole_page(escape(title), f"{STYLE}{header}\n<main>\n{main}\n</main>\n{footer}")
+
+
+def _rich(text: str, formulas: Formulas) -> str:
+    """Return prose in HTML."""
+    made = {
+        "formula": formulas.html,
+        "code": lambda part: f"<code>{escape(part)}</code>",
+        "text": escape,
+    }
+    return "".join(made[kind](part) for kind, part in _parts(text))
+
+
+def _in_html(block: Block, formulas: Formulas) -> str:
+    match block:
+        case Heading():
+            return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+        case Prose():
+            return f"<p>{_rich(block.text, formulas)}</p>"
+        case Formula():
+            shown = formulas.html(" = ".join(block.sides))
+            number = f'<span class="number">({block.label})</span>'
+            return f'<div class="row" id="equation-{block.label}">{shown}{number}</div>'
+        case Picture():
+            drawn = svg(block.figure).decode("utf-8").partition("<svg")
+            caption = f"<figcaption>{_rich(block.caption, formulas)}</figcaption>"
+            return f"<figure><svg{_own_ids(drawn[2], block.name)}{caption}</figure>"
+        case Table():
+            return _html_table(block.rows, formulas)
+
+
+def _own_ids(drawing: str, name: str) -> str:
+    """Return a drawing whose names are not those of another one on the page."""
+    return re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", drawing)
+
+
+def _html_table(rows: Sequence[Sequence[str]], formulas: Formulas) -> str:
+    head, *others = rows
+    first = "".join(f'<th scope="col">{_rich(cell, formulas)}</th>' for cell in head)
+    lines = "\n".join(
+        f"<tr>{''.join(f'<td>{_rich(cell, formulas)}</td>' for cell in row)}</tr>" for row in others
+    )
+    return (
+        f'<div class="wide"><table>\n<thead><tr>{first}</tr></thead>\n'
+        f"<tbody>\n{lines}\n</tbody></table></div>"
+    )
