@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from freebody.algebra.forms import Ring
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
+from freebody.algebra.ring import Ring
 
 x, y, z = sympy.symbols("x y z", positive=True)
 

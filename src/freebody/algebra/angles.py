@@ -9,7 +9,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from freebody.algebra.domains import ATOMS
-from freebody.algebra.forms import PARTS, Ring
+from freebody.algebra.ring import PARTS, Ring
 from freebody.algebra.terms import Rational, TooLargeError, exponents, unit_key
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from freebody.algebra.terms import TooLargeError
 
+W = TypeVar("W")
 WHOLE = 10_000_000
 """Products of terms that a piece of work may take, if it is not given less."""
 
@@ -74,3 +76,40 @@ class Budget:
         work.spent += products
         if work.spent > work.limit:
             raise TooLargeError(f"it takes more than {work.limit:,} products of terms")
+
+
+class Lazy(Generic[W]):
+    """A piece of work that is done when it is asked for, and once.
+
+    What was too large stays so: that is told at once when it is asked for again.
+
+    Parameters
+    ----------
+    budget : Budget
+        Of the forms that the work makes; it is a piece of work of its own.
+    work : callable
+    """
+
+    def __init__(self, budget: Budget, work: Callable[[], W]) -> None:
+        self._budget, self._work = budget, work
+        self._found: list[W] = []
+        self._refused: TooLargeError | None = None
+
+    def __call__(self) -> W:
+        """Return what the work gives.
+
+        Raises
+        ------
+        TooLargeError
+            If that is too large to be written out.
+        """
+        if self._refused is not None:
+            raise TooLargeError(str(self._refused))
+        if not self._found:
+            try:
+                with self._budget.work():
+                    self._found.append(self._work())
+            except TooLargeError as error:
+                self._refused = error
+                raise
+        return self._found[0]

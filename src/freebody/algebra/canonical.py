@@ -15,8 +15,9 @@ from typing import Any
 import mpmath
 import sympy
 
-from freebody.algebra.forms import Form, Ring
+from freebody.algebra.forms import Form
 from freebody.algebra.readback import Term, read_terms
+from freebody.algebra.ring import Ring
 from freebody.algebra.terms import TooLargeError
 
 DIGITS = 50

@@ -9,7 +9,8 @@ import sympy
 from sympy.polys.domains import QQ
 
 if TYPE_CHECKING:
-    from freebody.algebra.forms import Form, Ring
+    from freebody.algebra.forms import Form
+    from freebody.algebra.ring import Ring
 
 
 def _add(ring: Ring, expr: sympy.Add) -> Form:

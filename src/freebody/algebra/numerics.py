@@ -8,7 +8,8 @@ from typing import Any
 import mpmath
 import sympy
 
-from freebody.algebra.forms import PARTS, Form, Generator, Ring
+from freebody.algebra.forms import Form, Generator
+from freebody.algebra.ring import PARTS, Ring
 from freebody.algebra.terms import exponents
 
 REALS = (sympy.core.numbers.NumberSymbol,)

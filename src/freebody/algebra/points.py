@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import sympy
 
-from freebody.algebra.forms import Form, Ring
+from freebody.algebra.forms import Form
 from freebody.algebra.prime import PRIME, root_of_minus_one
+from freebody.algebra.ring import Ring
 from freebody.algebra.terms import exponents
 
 EVEN = (PRIME - 1) & (1 - PRIME)

@@ -11,7 +11,8 @@ from sympy.polys.domains import QQ
 from freebody.algebra.terms import Rational, exponents, unit_key
 
 if TYPE_CHECKING:
-    from freebody.algebra.forms import Form, Ring
+    from freebody.algebra.forms import Form
+    from freebody.algebra.ring import Ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _split(ring: Ring, key: int) -> tuple[int, int]:
 
 
 def _term(ring: Ring, monomial: int, angle: int, function: str, value: Rational) -> Term:
-    from freebody.algebra.forms import PARTS  # forms read back in turn
+    from freebody.algebra.ring import PARTS  # forms read back in turn
 
     factors = tuple((ring.generators[place].expr, power) for place, power in exponents(monomial))
     whole = sympy.Add(

@@ -9,7 +9,8 @@ from functools import cached_property
 import sympy
 from sympy.polys.domains import QQ
 
-from freebody.algebra.forms import PARTS, Form, Generator, Ring
+from freebody.algebra.forms import Form, Generator
+from freebody.algebra.ring import PARTS, Ring
 from freebody.algebra.substitution import touched
 from freebody.algebra.terms import Rational, Terms, exponent
 from freebody.errors import FreebodyError

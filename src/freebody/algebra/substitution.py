@@ -8,7 +8,8 @@ from functools import cache
 import sympy
 from sympy.polys.domains import QQ
 
-from freebody.algebra.forms import PARTS, Form, Generator, Ring
+from freebody.algebra.forms import Form, Generator
+from freebody.algebra.ring import PARTS, Ring
 
 
 def substituted(form: Form, values: Mapping[sympy.Expr, Form]) -> Form:

@@ -11,8 +11,8 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring, textbook
+from freebody.algebra.budget import Lazy
 from freebody.algebra.domains import Domain
-from freebody.algebra.once import Once
 from freebody.arguments import checked
 from freebody.graph import Program
 from freebody.mechanics.balances import Balances
@@ -164,8 +164,8 @@ class Equations:
         return self._blocks()
 
     @cached_property
-    def _blocks(self) -> Once[Blocks]:
-        return Once(self.ring, self.derivation)
+    def _blocks(self) -> Lazy[Blocks]:
+        return Lazy(self.ring.budget, self.derivation)
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:

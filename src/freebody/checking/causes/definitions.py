@@ -15,9 +15,9 @@ from functools import cached_property, partial
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.forms import PARTS
 from freebody.algebra.prime import PRIME
 from freebody.algebra.readback import read_terms
+from freebody.algebra.ring import PARTS
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates
 from freebody.checking.evidence import could_fail

@@ -9,7 +9,8 @@ from typing import Literal
 from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import UNLIKELY, Candidate, Looks, candidates
 from freebody.checking.guesses.definitions import defined
-from freebody.checking.guesses.search import Proof, Search
+from freebody.checking.guesses.proof import Proof
+from freebody.checking.guesses.search import Search
 from freebody.checking.guesses.spoken import spoken
 from freebody.checking.guesses.symbols import Open, Reading, Used, read
 from freebody.checking.guesses.trial import Trial

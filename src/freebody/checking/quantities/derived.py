@@ -7,7 +7,7 @@ speeds, accelerations, constants and those inputs that the equations of motion l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -15,15 +15,23 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, Ring
+from freebody.algebra.budget import Lazy
 from freebody.algebra.canonical import Comparison, is_zero
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.expressions import Reference
 from freebody.algebra.fields import FieldPoint, NoRootError
-from freebody.algebra.once import Once
 from freebody.algebra.points import Point
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Terms
 from freebody.checking.quantities.elimination import eliminate
+from freebody.checking.quantities.entries import (
+    MATRICES,
+    entry_of,
+    misused,
+    name_of_entry,
+    places_in,
+    split_frame,
+)
 from freebody.checking.quantities.families import FAMILIES, Family, Rows, Source
 from freebody.checking.quantities.families.motion import along
 from freebody.checking.quantities.loops import Loops
@@ -34,11 +42,9 @@ from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
-from freebody.mechanics.notation import BLOCKS
 from freebody.mechanics.parts import AXES
 from freebody.model.schema import Model
 
-MATRICES = (*BLOCKS, "J", "N")
 W = TypeVar("W")
 KEPT = 256
 """So many forms are remembered: an equation is judged more than once, and others repeat it."""
@@ -107,11 +113,11 @@ class Quantities:
             family = self._family(path[0], reference)
             if path == ("christoffel",):
                 if len(indices) != 3:
-                    raise _unusual(family, reference)
+                    raise misused(family, reference)
                 path, indices = (*path, str(indices[0])), indices[1:]
             if family.entries == "axes" and len(path) > 2 and path[-1] in AXES:
                 path, indices = path[:-1], (AXES.index(path[-1]) + 1,)
-            return _entry(self._matrix(path, reference), indices, family, reference)
+            return entry_of(self._matrix(path, reference), indices, family, reference)
 
     @cached_property
     def _plain(self) -> dict[str, sympy.Expr]:
@@ -133,8 +139,8 @@ class Quantities:
         if path not in self._matrices:
             family = self._family(path[0], reference)
             _, *parts = path
-            if not family.takes(_split(family, parts)[0]):
-                raise _unusual(family, reference)
+            if not family.takes(split_frame(family, parts)[0]):
+                raise misused(family, reference)
             rows = self._sampled(family, path, reference)
             self._matrices[path] = sympy.ImmutableMatrix(rows)
         return self._matrices[path]
@@ -149,11 +155,11 @@ class Quantities:
             rows = self.rows_of(path, self._source)
         except DerivationError as error:
             raise ExpressionError(f"'{reference}': {error}", reference.column) from None
-        written = Once(self.ring, lambda: self.rows_of(path, self._source))
+        written = Lazy(self.ring.budget, lambda: self.rows_of(path, self._source))
         is_single = len(rows) == len(rows[0]) == 1
         return [
             [self._symbol(path, family, place, written, is_single=is_single) for place in row]
-            for row in _places(rows)
+            for row in places_in(rows)
         ]
 
     def rows_of(self, path: tuple[str, ...], source: Source) -> Rows:
@@ -167,7 +173,7 @@ class Quantities:
             If it is too large to be written out.
         """
         family = self._family(path[0], Reference(path, (), 1))
-        parts, frame = _split(family, path[1:])
+        parts, frame = split_frame(family, path[1:])
         rows = family.derived(source, *parts)
         return along(source, rows, frame) if frame else rows
 
@@ -176,18 +182,18 @@ class Quantities:
         path: tuple[str, ...],
         family: Family,
         place: tuple[int, ...],
-        written: Once[Rows],
+        written: Lazy[Rows],
         *,
         is_single: bool,
     ) -> sympy.Symbol:
         """Return the symbol of an entry."""
-        symbol = sympy.Symbol(_named(path, family, place, is_single=is_single))
+        symbol = sympy.Symbol(name_of_entry(path, family, place, is_single=is_single))
         self._references[symbol] = Reference(path, place if family.entries != "one" else (), 1)
         row, column = self.place_of(symbol)[1]
-        entry = Once(self.ring, lambda: written()[row][column])
+        entry = Lazy(self.ring.budget, lambda: written()[row][column])
         if path[0] == "linear":
             self.local.add(symbol, entry)
-            entry = Once(self.ring, lambda: self.at_rest(self.local[symbol]))
+            entry = Lazy(self.ring.budget, lambda: self.at_rest(self.local[symbol]))
         self.derived.add(symbol, entry)
         return symbol
 
@@ -339,8 +345,8 @@ class Quantities:
         return self._eliminated()
 
     @cached_property
-    def _eliminated(self) -> Once[dict[sympy.Expr, Form]]:
-        return Once(self.ring, self._solved)
+    def _eliminated(self) -> Lazy[dict[sympy.Expr, Form]]:
+        return Lazy(self.ring.budget, self._solved)
 
     def _solved(self) -> dict[sympy.Expr, Form]:
         return eliminate(self.equations)
@@ -476,53 +482,3 @@ def _lowered(quantities: Quantities, terms: Terms) -> Form:
 @lru_cache(KEPT)
 def _compared(quantities: Quantities, terms: Terms) -> Comparison:
     return quantities.compare_anew(Form(quantities.ring, terms))
-
-
-def _split(family: Family, parts: Sequence[str]) -> tuple[list[str], str]:
-    """Return the parts of a path without a frame at their end, and that frame."""
-    turned = family.turns and len(parts) > 2 and parts[-2] == "in"
-    return (list(parts[:-2]), parts[-1]) if turned else (list(parts), "")
-
-
-def _places(rows: Rows) -> Iterator[list[tuple[int, ...]]]:
-    """Iterate over the indices of the entries, row by row: one in a column, else two."""
-    is_column = len(rows[0]) == 1
-    for i, row in enumerate(rows, 1):
-        yield [(i,) if is_column else (i, j) for j in range(1, len(row) + 1)]
-
-
-def _named(
-    path: tuple[str, ...], family: Family, place: tuple[int, ...], *, is_single: bool
-) -> str:
-    """Return the path of an entry as it is written."""
-    name = ".".join(path)
-    if family.entries == "one":
-        return name
-    if family.entries == "axes":
-        return f"{name}.{AXES[place[0] - 1]}"
-    if path[0] == "christoffel":
-        name, place = path[0], (int(path[1]), place[0], place[-1])
-    elif is_single and len(path) > 1:
-        return name
-    return f"{name}[{','.join(map(str, place))}]"
-
-
-def _unusual(family: Family, reference: Reference) -> ExpressionError:
-    return ExpressionError(f"expected '{family.usage}', found '{reference}'", reference.column)
-
-
-def _entry(
-    matrix: sympy.ImmutableMatrix, indices: tuple[int, ...], family: Family, reference: Reference
-) -> sympy.Expr | sympy.ImmutableMatrix:
-    """Return what the indices of a reference, counted from 1, pick out of a matrix."""
-    if not indices:
-        is_single = matrix.shape == (1, 1) and reference.path[0] not in MATRICES
-        return matrix[0] if is_single else matrix
-    place = (*indices, 1) if matrix.cols == 1 and len(indices) == 1 else indices
-    inside = len(place) == 2 and all(1 <= i <= n for i, n in zip(place, matrix.shape, strict=True))
-    if not inside or family.entries == "one":
-        raise ExpressionError(
-            f"'{reference}' is outside of its {matrix.rows} x {matrix.cols} entries",
-            reference.column,
-        )
-    return matrix[place[0] - 1, place[1] - 1]

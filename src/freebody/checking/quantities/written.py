@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.once import Once
+from freebody.algebra.budget import Lazy
 
 
 class Written(Mapping[sympy.Symbol, Form]):
@@ -17,9 +17,9 @@ class Written(Mapping[sympy.Symbol, Form]):
     """
 
     def __init__(self) -> None:
-        self._work: dict[sympy.Symbol, Once[Form]] = {}
+        self._work: dict[sympy.Symbol, Lazy[Form]] = {}
 
-    def add(self, symbol: sympy.Symbol, work: Once[Form]) -> None:
+    def add(self, symbol: sympy.Symbol, work: Lazy[Form]) -> None:
         """Take a symbol, with what makes its form."""
         self._work[symbol] = work
 
