@@ -43,6 +43,7 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "explain": (freebody.explain, {"model": PENDULUM}),
     "compile": (freebody.compile, {"model": PENDULUM}),
     "check": (partial(freebody.check, "pendulum"), {}),
+    "alone": (partial(freebody.alone, "/nowhere/page.md"), {}),
     "simulate": (freebody.simulate, {"model": PENDULUM, "duration": 0.02, "unchecked": True}),
     "sweep": (freebody.sweep, {"model": PENDULUM, "over": {"m": [1]}, "duration": 0.1}),
     "pydy_system": (freebody.pydy_system, {"model": PENDULUM, "duration": 0.02}),

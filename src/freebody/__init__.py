@@ -29,6 +29,8 @@ if _FOR_TYPES:
     from freebody.checking import Report as Report
     from freebody.checking import check as check
     from freebody.checking.guesses import adopt as adopt
+    from freebody.consistency import AloneReport as AloneReport
+    from freebody.consistency import alone as alone
     from freebody.errors import ArgumentError as ArgumentError
     from freebody.errors import DerivationError as DerivationError
     from freebody.errors import DocumentError as DocumentError
@@ -89,6 +91,7 @@ _HOMES = {
     "checking": ("Report", "check"),
     "checking.guesses": ("adopt",),
     "explaining": ("Derivation", "explain"),
+    "consistency": ("AloneReport", "alone"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),
     "results": ("Result",),

@@ -36,6 +36,11 @@ FORMATS = ("table", "json", "markdown", "html", "github")
     "--jobs", type=click.IntRange(min=0), default=0, show_default="one on each core",
     help="How many processes many pages are shared among.",
 )  # fmt: skip
+@click.option(
+    "--alone", is_flag=True,
+    help="Hold pages against themselves: no model, no table of symbols, nothing prepared.",
+)  # fmt: skip
+@click.option("--inline", is_flag=True, help="With --alone: read running text as well.")
 @click.option("--documents-only", is_flag=True, help="Pass over files without front matter.")
 def check(
     targets: tuple[str, ...],
@@ -45,6 +50,8 @@ def check(
     output: Path | None,
     against: str | None,
     jobs: int,
+    alone: bool,
+    inline: bool,
     documents_only: bool,
 ) -> None:
     """Check printed equations against what is derived.
@@ -59,7 +66,12 @@ def check(
       freebody check three_link_arm
       freebody check paper.tex --format html -o paper.html
       freebody check homework/*.md --against pendulum
+      freebody check paper.html --alone
     """
+    if inline and not alone:
+        raise click.UsageError("--inline goes with --alone; else front matter says inline = true")
+    if alone:
+        _check_alone(targets, "json" if as_json else form, output, inline, against)
     from freebody.checking import Report
     from freebody.checking import check as check_all
 
@@ -74,6 +86,32 @@ def check(
     _write(report, form, output, everything)
     if against is None:
         _tell_passed_over(meant)
+    raise SystemExit(report.exit_code)
+
+
+def _check_alone(
+    pages: tuple[str, ...], form: str, output: Path | None, inline: bool, against: str | None
+) -> None:
+    """Hold pages against themselves, and exit."""
+    import json
+
+    from freebody.consistency import alone
+    from freebody.files import atomic_write
+
+    if not pages:
+        raise click.UsageError("--alone is of pages: expected at least one")
+    if against is not None or form not in ("table", "json"):
+        raise click.UsageError("--alone goes with --json, --inline and --output alone")
+    _writable(output)
+    with progress_spinner("checking") as say:
+        report = alone(*pages, inline=inline, progress=lambda name: say(f"checking {name}"))
+    text = json.dumps(report.as_json(), indent=2) if form == "json" else str(report)
+    if output is not None:
+        with atomic_write(output) as temporary:
+            temporary.write_text(f"{text}\n", encoding="utf-8")
+        click.echo(f"wrote {output}", err=True)
+    else:
+        click.echo(text)
     raise SystemExit(report.exit_code)
 
 

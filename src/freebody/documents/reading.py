@@ -207,7 +207,8 @@ def _naming(path: Path) -> Path:
         "",
         f"expected TOML front matter between two lines of '{signs}{FENCE}' at the top, or a .md "
         f"file beside it with page = '{path.name}'; "
-        f"'freebody adopt {path.name} --model MODEL' writes one",
+        f"'freebody adopt {path.name} --model MODEL' writes one, and 'freebody check {path.name} "
+        "--alone' needs none",
     )
 
 

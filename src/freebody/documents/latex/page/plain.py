@@ -18,8 +18,10 @@ _EQUATION = re.compile(rf"[^\n=|]{{1,{_LONGEST}}}=[^\n=|]{{1,{_LONGEST}}}")
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff·×²³½√∂∑∫∇₀-₉ᵀ⁻¹]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
 _WORD = r"(?:(?!sin|cos|tan|exp)[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)[.,;:]?"
-_TOKEN = rf"(?!{_WORD}(?:\s|$))[^\s=]+"
-_SIDES = re.compile(rf"(?<!\S)(?:{_TOKEN}[ \t]*)+=(?:[ \t]*{_TOKEN})+")
+_TOKEN = rf"(?!{_WORD}(?:\s|$))[^\s=]++"
+_SIDES = re.compile(
+    rf"(?<!\S)(?:{_TOKEN}[ \t]++)*{_TOKEN}[ \t]*+=[ \t]*+{_TOKEN}(?:[ \t]++{_TOKEN})*"
+)
 
 
 def in_plain_letters(page: Page) -> Iterator[Passed]:

@@ -1,0 +1,270 @@
+"""Pages held against themselves: what follows from what, and which misprint a contradiction is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from freebody.arguments import checked
+from freebody.checking.findings import Kind, Repair
+from freebody.checking.report import PassedOver
+from freebody.consistency.judging import Finding, Judge
+from freebody.consistency.misprints import Misprints
+from freebody.consistency.motion import LAGRANGIANS
+from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
+from freebody.consistency.statements import Statement, Statements, keys, read_statements
+from freebody.documents.document import Document
+from freebody.documents.latex import Relation
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.passed import Passed
+from freebody.documents.latex.page.places import unread
+from freebody.documents.latex.page.plain import in_plain_letters
+from freebody.documents.reading import read_bare
+from freebody.errors import fault
+
+MOST_MENDED = 12
+"""So many contradictions of a page are traced to a misprint."""
+MOST_SPENT = 8_000_000
+"""Products of terms that the search for misprints of a page may take."""
+EACH = 10_000
+"""The same for reading an equation again."""
+CASE = (
+    "it differs from {}, but the words before it may put another case, or a letter another meaning"
+)
+LARGE = "it differs from {}, and the page is too large to look for the misprint"
+FAR = "it differs from {} by more than one misprint: it may be about another case"
+
+
+@checked
+def alone(
+    *pages: str | Path,
+    inline: bool = False,
+    progress: Callable[[str], None] = lambda _: None,
+) -> AloneReport:
+    """Hold pages against themselves, with no model and no table of symbols.
+
+    Parameters
+    ----------
+    *pages : str or Path
+        Pages as they were published, in any of the files that a document may be.
+    inline : bool, optional
+        Whether equations in running text are read as well.
+    progress : callable, optional
+        Called with the name of each page before it is looked at.
+
+    Raises
+    ------
+    DocumentError
+        If a page cannot be read.
+    """
+    found = []
+    for page in map(Path, pages):
+        progress(page.name)
+        found.append(_checked(read_bare(page, "none"), inline=inline))
+    return AloneReport(tuple(found))
+
+
+def _checked(document: Document, *, inline: bool) -> PageReport:
+    front = document.front.model_copy(update={"inline": inline or document.front.inline})
+    page = replace(document, front=front).page
+    statements = read_statements(page)
+    verdicts = sorted(
+        (*_verdicts(statements), *_unreadable(page, statements)),
+        key=lambda one: one.line,
+    )
+    judge = Judge(statements)
+    moving = judge.letters.moving
+    every = dict.fromkeys(key for one in statements.all for key in keys(one.relation))
+    return PageReport(
+        document.name,
+        tuple(verdicts),
+        tuple(key for key in every if key in moving),
+        tuple(key for key in every if key not in moving),
+        tuple(_passed_over(page, statements)),
+        tuple(page.remarks()),
+        str(document.path),
+    )
+
+
+def _verdicts(statements: Statements) -> Iterator[StatementVerdict]:
+    judge = Judge(statements)
+    findings = [_safely(judge, one) for one in statements.all]
+    culprits = _Culprits(judge, findings)
+    for statement, finding in zip(statements.all, findings, strict=True):
+        yield culprits.verdict(statement, finding)
+
+
+def _safely(judge: Judge, statement: Statement) -> Finding:
+    try:
+        return judge.finding(statement)
+    except Exception as error:  # what goes wrong in one equation is told of that one
+        return Finding(None, reason=fault(error))
+
+
+_NONE = Repair("", ())
+
+
+@dataclass(frozen=True)
+class _Mended:
+    """A change of one equation with which another follows from the rest."""
+
+    statement: Statement
+    relation: Relation
+    kind: Kind
+    repair: Repair
+
+
+class _Culprits:
+    """Which equations contradictions are due to, by what single changes would mend."""
+
+    def __init__(self, judge: Judge, findings: list[Finding]) -> None:
+        self.judge = judge
+        self.findings = findings
+        statements = judge.statements
+        self._misprints = Misprints(
+            statements.page,
+            statements.names,
+            judge.printed_letters,
+            judge.letters.moving,
+            judge.meanings.definitions,
+        )
+        self._left, self._spent = MOST_MENDED, 0
+        self._known: list[_Mended] = []
+
+    def verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
+        """Return what is told of an equation."""
+        labels = tuple(dict.fromkeys(one.label for one in finding.others))
+        if finding.holds:
+            return _verdict(statement, "consistent", labels, finding.reason)
+        if finding.holds is None:
+            return _verdict(statement, "unsupported", reason=finding.reason)
+        told = " and ".join(labels)
+        if finding.is_open:
+            return _verdict(statement, "unsupported", reason=CASE.format(told))
+        mended = self._mended(statement, finding)
+        if not mended and self._spent > MOST_SPENT:
+            return _verdict(statement, "unsupported", reason=LARGE.format(told))
+        if not mended:
+            return _verdict(statement, "unsupported", reason=FAR.format(told))
+        wrong, repairs, reason = self._blamed(statement, mended)
+        made = _verdict(statement, "contradicts", labels, reason)
+        return replace(made, wrong=wrong, repairs=repairs)
+
+    def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
+        """Return the changes of an equation, or of one of those others, with which it follows."""
+        if not self._left:
+            return []
+        self._left -= 1
+        again = [one for one in self._known if self._follows(one, statement, finding)]
+        if again and any(self._score(one) > 0 for one in again):
+            return again
+        found = [*self._changes(statement, statement, finding)]
+        for one in finding.others:
+            if finding.route == "definitions" or self._support(one) <= 0 or not found:
+                found += self._changes(one, statement, finding)
+        self._known += found
+        return found
+
+    def _support(self, statement: Statement) -> int:
+        """Return how many more equations follow from one than contradict it."""
+        told = [one for one in self.findings if statement in one.others and not one.is_open]
+        return sum(1 if one.holds else -1 for one in told)
+
+    def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation follows from the others with a change."""
+        if self._spent > MOST_SPENT:
+            return False
+        with self.judge.letters.ring.budget.work(MOST_SPENT) as work:
+            found = self._is_mended(mended, statement, finding)
+        self._spent += work.total + EACH
+        return found
+
+    def _is_mended(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
+        judge = self.judge.changed(mended.statement, mended.relation)
+        judge.is_exact = True
+        if finding.route == "elimination":
+            judge = judge.among(finding.others)
+        again = _safely(judge, judge.at(statement))
+        return bool(again.holds and again.others and again.route == finding.route)
+
+    def _changes(
+        self, changed: Statement, judged: Statement, finding: Finding
+    ) -> Iterator[_Mended]:
+        relations: dict[str, Relation] = {}
+
+        def holds(relation: Relation) -> bool:
+            relations[relation.latex] = relation
+            return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
+
+        for kind, repair in self._misprints.mending(changed.relation, holds):
+            yield _Mended(changed, relations[repair.latex], kind, repair)
+
+    def _blamed(
+        self, statement: Statement, mended: list[_Mended]
+    ) -> tuple[str, tuple[Repair, ...], str]:
+        """Return the equation that the rest speaks against, with its repairs, and why."""
+        scores = {id(one): self._score(one) for one in mended}
+        best = max(scores.values())
+        likely = [one for one in mended if scores[id(one)] == best]
+        likely = self._by_mechanics(likely)
+        if self._spent > MOST_SPENT:
+            told = "the page is too large to look for all misprints that would explain it"
+            return "", tuple(one.repair for one in likely), told
+        labels = dict.fromkeys(one.statement.label for one in likely)
+        if len(labels) > 1:
+            told = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"
+            own = tuple(one.repair for one in likely if one.statement is statement)
+            return "", own or tuple(one.repair for one in likely), told
+        (label,) = labels
+        return label, tuple(one.repair for one in likely), ""
+
+    def _by_mechanics(self, likely: list[_Mended]) -> list[_Mended]:
+        """Return the likelier changes: of L = T + V, and not of L = T - V."""
+        states = {id(one): self._states_lagrangian(one.statement) for one in likely}
+        wrong = [one for one in likely if states[id(one)] is False]
+        return wrong or [one for one in likely if states[id(one)] is None] or likely
+
+    def _states_lagrangian(self, statement: Statement) -> bool | None:
+        """Return whether an equation says L = T - V; None where it says nothing like that."""
+        for one in self.judge.meanings.of(statement):
+            if one.letter.key in LAGRANGIANS and one.grid.is_scalar:
+                values = sorted(one.grid.form.terms.table.values())
+                if len(values) == 2 and all(abs(value) == 1 for value in values):
+                    return sum(values) == 0
+        return None
+
+    def _score(self, mended: _Mended) -> int:
+        """Return how many more equations follow from others with a change than without."""
+        judge = self.judge.changed(mended.statement, mended.relation)
+        before = after = 0
+        for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
+            touches = {statement.number, *(one.number for one in finding.others)}
+            if finding.holds is not None and mended.statement.number in touches:
+                before += bool(finding.holds)
+                after += bool(_safely(judge, judge.at(statement)).holds)
+        return after - before
+
+
+def _verdict(
+    statement: Statement, status: Standing, labels: tuple[str, ...] = (), reason: str = ""
+) -> StatementVerdict:
+    relation = statement.relation
+    return StatementVerdict(
+        statement.label, statement.place, relation.line, relation.latex, status, labels, reason
+    )
+
+
+def _unreadable(page: Page, statements: Statements) -> Iterator[StatementVerdict]:
+    for one in statements.unreadable:
+        reason = f"it cannot be read: {one.message}"
+        place = page.place(one.line)
+        yield StatementVerdict(one.label, place, one.line, one.latex, "unsupported", (), reason)
+
+
+def _passed_over(page: Page, statements: Statements) -> Iterator[PassedOver]:
+    passed = {*page.passed, *statements.passed, *in_plain_letters(page)}
+    passed |= {Passed(one.whole.start, one.whole.stop, "in running text") for one in unread(page)}
+    for start, stop, reason in sorted(passed):
+        line, _ = page.position(start)
+        yield PassedOver(page.place(line), line, page.text[start:stop], reason)

@@ -1,0 +1,333 @@
+"""Whether an equation of a page follows from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from freebody.algebra import Form
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
+from freebody.consistency.letters import Letter, is_vector
+from freebody.consistency.meanings import Meanings, Values, View, letters_of
+from freebody.consistency.motion import (
+    Balance,
+    Lagrangian,
+    accelerations,
+    eliminated,
+    follows_from,
+    lagrangian,
+)
+from freebody.consistency.statements import Statement, Statements, functions
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name, Number, show, walk
+from freebody.errors import FreebodyError
+
+Route = Literal["definitions", "lagrangian", "elimination"]
+MOST_PRODUCTS = 400_000
+"""Of terms, to judge one equation."""
+SAID_ONCE = "it says what {} is, which nothing else says"
+SHORT = 2
+"""Terms of what may be a coordinate counted otherwise, rather than a misprint."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the others say of an equation.
+
+    Attributes
+    ----------
+    holds : bool or None
+        None where they say nothing.
+    others : tuple of Statement
+    reason : str
+    route : str
+        In what way it is held against them; empty where it is not.
+    is_open : bool
+        Whether it may be no contradiction, though it differs: another case, another meaning.
+    """
+
+    holds: bool | None
+    others: tuple[Statement, ...] = ()
+    reason: str = ""
+    route: Route | Literal[""] = ""
+    is_open: bool = False
+
+
+class Judge:
+    """Holds the equations of a page against each other.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings, optional
+        What its letters stand for.
+
+    Attributes
+    ----------
+    is_exact : bool
+        Whether what holds for small motions alone is left out.
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings | None = None) -> None:
+        self.statements = statements
+        self.meanings = meanings or Meanings(statements)
+        self.letters = self.meanings.letters
+        self._functions = functions(statements) - self.meanings.definitions.keys()
+        self.is_exact = False
+        self._numbers: frozenset[int] | None = None
+        self._energies: dict[int, Lagrangian | None] = {}
+        self._balances: dict[int, Balance | None] = {}
+        self._lowered: dict[int, list[Form] | None] = {}
+
+    def among(self, others: Iterable[Statement]) -> Judge:
+        """Return what judges the page with some of its equations of motion alone."""
+        made = copy(self)
+        made._numbers = frozenset(one.number for one in others)
+        return made
+
+    def changed(self, old: Statement, relation: Relation) -> Judge:
+        """Return what judges the page with another equation in place of one."""
+        new = replace(old, relation=relation)
+        every = tuple(new if one is old else one for one in self.statements.all)
+        statements = replace(self.statements, all=every)
+        made = Judge(statements, self.meanings.changed(old, new))
+        if not self.meanings.of(old) and not made.meanings.of(new):
+            numbers = self._balances.keys() - {old.number}
+            made._balances = {number: self._balances[number] for number in numbers}
+        made._energies = {
+            number: energy
+            for number, energy in self._energies.items()
+            if energy is not None and old not in energy.used and not self.meanings.of(old)
+        }
+        return made
+
+    def at(self, statement: Statement) -> Statement:
+        """Return the equation of the page that stands in a place."""
+        return self.statements.all[statement.number]
+
+    def finding(self, statement: Statement) -> Finding:
+        """Return what the others say of an equation."""
+        relation = statement.relation
+        if relation.relation not in COMPARED:
+            return Finding(None, reason=f"no equation: '{relation.relation}'")
+        if show(relation.left) == show(relation.right):
+            return Finding(None, reason="it says that something is itself")
+        try:
+            with self.letters.ring.budget.work(MOST_PRODUCTS):
+                return self._finding(statement)
+        except TooLargeError:
+            return Finding(None, reason="it is too large to be written out")
+        except (FreebodyError, ZeroDivisionError) as error:
+            if own := self.meanings.of(statement):
+                return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
+            return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def _finding(self, statement: Statement) -> Finding:
+        view = self.meanings.view(statement)
+        upper = self._residuals(view, statement.relation)
+        seen = tuple(view.used.values())
+        lower = [view.lower(form) for form in upper]
+        others = view.others
+        if not any(lower):
+            if any(upper) or seen:
+                return Finding(True, others, route="definitions")
+            return Finding(True, (), "an identity of its letters")
+        moving = [form for form in lower if accelerations(self.letters, form)]
+        if moving and (found := self._of_motion(statement, others, lower)) is not None:
+            return found
+        return self._differing(statement, view, others, lower)
+
+    def _residuals(self, view: View, relation: Relation) -> list[Form]:
+        if relation.relation in APPROXIMATIONS:
+            relation = replace(relation, relation="=")
+        found = pairs(Values(view), relation)
+        return [pair.left - pair.right for pair in found]
+
+    # ------------------------------------------------------------------ definitions
+
+    def _differing(
+        self,
+        statement: Statement,
+        view: View,
+        others: tuple[Statement, ...],
+        lower: list[Form],
+    ) -> Finding:
+        """Return what is said of an equation that does not follow from what letters stand for."""
+        subject = self._subject(statement, view)
+        own = self.meanings.of(statement)
+        if subject is None and own:
+            return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
+        if not others:
+            return Finding(None, reason="nothing else of the page says what its letters are")
+        if subject is None and not self._is_chained(statement):
+            return Finding(None, reason="nothing else of the page says what it says")
+        is_open = self._may_be_otherwise(statement, others, view, subject, lower)
+        return Finding(False, others, route="definitions", is_open=is_open)
+
+    def _subject(self, statement: Statement, view: View) -> Letter | None:
+        """Return the letter that an equation is about, where others say what that is."""
+        for side in (statement.relation.left, statement.relation.right):
+            if isinstance(side, Name):
+                letter = Letter(bare(side.key), side.dots)
+                if view.definition(letter):
+                    return letter
+        return None
+
+    def _is_chained(self, statement: Statement) -> bool:
+        """Return whether an equation is part of a chain, as A = B of D = A = B."""
+        before = statement.number - 1
+        if before < 0:
+            return False
+        other = self.statements.all[before].relation
+        return other.right.span == statement.relation.left.span
+
+    def _may_be_otherwise(
+        self,
+        statement: Statement,
+        others: Iterable[Statement],
+        view: View,
+        subject: Letter | None,
+        lower: list[Form],
+    ) -> bool:
+        """Return whether an equation may differ for another reason than a misprint."""
+        relation = statement.relation
+        if relation.relation not in EQUALITIES or statement.is_case:
+            return True
+        sides = relation.left, relation.right
+        if any(isinstance(side, Number) for side in sides):
+            return True
+        if subject is None:
+            return any(accelerations(self.letters, form) for form in lower)
+        known = view.lower(self.letters.form(subject))
+        inside = letters_of(self.letters, known)
+        found = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
+        strange = {one.key for one in found} - {one.key for one in inside}
+        if (
+            strange
+            or self._functions & {one.key for one in found}
+            or any(is_vector(one.key) for one in found)
+        ):
+            return True
+        if not any(one.key in self.letters.moving for one in inside):
+            return True
+        twice = self.meanings.definitions.get(subject.key, ())
+        is_again = any(one.statement is statement for one in twice) and subject.dots == 0
+        is_rigid = any(one.dots for one in inside)
+        if is_again and not is_rigid:
+            elsewhere = any(one.section != statement.section for one in others)
+            return elsewhere or len(known.terms) <= SHORT
+        return False
+
+    # ------------------------------------------------------------------ motion
+
+    def _of_motion(
+        self, statement: Statement, seen: tuple[Statement, ...], lower: list[Form]
+    ) -> Finding | None:
+        """Return what a Lagrangian or other equations of motion say of one."""
+        energy = self._energy(statement)
+        answers = [self._follows_from(energy, form) for form in lower] if energy else []
+        if energy and None not in answers and statement not in energy.used:
+            is_open = self._is_open(statement) or bool(self._functions & energy.known)
+            every = {one.number: one for one in (*energy.used, *seen)}
+            others = tuple(every[number] for number in sorted(every))
+            return Finding(all(answers), others, route="lagrangian", is_open=is_open)
+        if len(lower) > 1:
+            return None
+        own = Balance(self.letters, lower[0])
+        found = eliminated(self.letters, own, self._others(statement))
+        if found is None:
+            return None
+        holds, others = found
+        is_open = self._is_open(statement) or self._has_other_letters(statement, others)
+        return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def _follows_from(self, energy: Lagrangian, form: Form) -> bool | None:
+        return follows_from(energy, self.letters, form, is_exact=self.is_exact)
+
+    def _energy(self, statement: Statement) -> Lagrangian | None:
+        """Return the Lagrangian that an equation can be held against."""
+        if statement.number not in self._energies:
+            self._energies[statement.number] = lagrangian(self.meanings.view(statement))
+        return self._energies[statement.number]
+
+    def _is_open(self, statement: Statement) -> bool:
+        return statement.is_case or statement.relation.relation not in EQUALITIES
+
+    def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether an equation has letters that those others have not, or they have more.
+
+        Forces that are eliminated are none.
+        """
+        own, every = self._keys(statement), set[str]()
+        forces = set[str]()
+        for one in others:
+            every |= self._keys(one)
+            if balance := self._balance(one):
+                letters = map(self.letters.letter, balance.forces)
+                forces |= {letter.key for letter in letters if letter}
+        return not own <= every <= own | forces
+
+    def _keys(self, statement: Statement) -> set[str]:
+        forms = self._lowered_of(statement) or []
+        return {one.key for form in forms for one in letters_of(self.letters, form)}
+
+    def _others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
+        """Return the other equations of motion, those near it first."""
+        found = []
+        for one in self.statements.all:
+            is_same = one.number == statement.number
+            is_left = self._numbers is not None and one.number not in self._numbers
+            if is_same or is_left or one.is_case or one.relation.relation not in EQUALITIES:
+                continue
+            if balance := self._balance(one):
+                found.append((one, balance))
+        return sorted(
+            found,
+            key=lambda pair: (
+                pair[0].section != statement.section,
+                abs(pair[0].number - statement.number),
+            ),
+        )
+
+    def _balance(self, statement: Statement) -> Balance | None:
+        """Return an equation as one of motion, if it is one."""
+        if statement.number not in self._balances:
+            forms = self._lowered_of(statement) or []
+            is_one = len(forms) == 1 and accelerations(self.letters, forms[0])
+            made = Balance(self.letters, forms[0]) if is_one else None
+            self._balances[statement.number] = made
+        return self._balances[statement.number]
+
+    def _lowered_of(self, statement: Statement) -> list[Form] | None:
+        """Return what is left of an equation with all that its letters stand for."""
+        if statement.number not in self._lowered:
+            try:
+                with self.letters.ring.budget.work(MOST_PRODUCTS):
+                    view = self.meanings.view(statement)
+                    forms = self._residuals(view, statement.relation)
+                    found: list[Form] | None = [view.lower(form) for form in forms]
+            except (FreebodyError, ZeroDivisionError):
+                found = None
+            self._lowered[statement.number] = found
+        return self._lowered[statement.number]
+
+    @cached_property
+    def printed_letters(self) -> set[Letter]:
+        """The letters of the page, with their dots."""
+        return {*_printed(self.statements.all)}
+
+
+def _printed(statements: Iterable[Statement]) -> Iterator[Letter]:
+    for statement in statements:
+        for node in walk(statement.relation.left, statement.relation.right):
+            if isinstance(node, Name):
+                yield Letter(bare(node.key), node.dots)
+
+
+def _told(letter: Letter) -> str:
+    return f"{letter.key}{chr(39) * letter.dots}"

@@ -1,0 +1,101 @@
+"""The letters of a page as symbols of a ring: constants, and what moves, with its rates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import sympy
+
+from freebody.algebra import Form, Ring
+from freebody.algebra.points import Point
+from freebody.checking.grid import Grid
+from freebody.checking.guesses.symbols import Open
+from freebody.checking.introduced import bare
+from freebody.documents.latex.names import Found, Spelling
+
+TIME = "t"
+POINTS = 3
+_FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
+
+
+class Letter(NamedTuple):
+    """A letter, as a document would declare it, and the dots over it."""
+
+    key: str
+    dots: int
+
+
+class Names(Open):
+    """Takes every name as it looks, and notes which are printed as functions of time.
+
+    Attributes
+    ----------
+    of_time : set of str
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_time: set[str] = set()
+
+    def find(self, options: Sequence[Spelling]) -> Found | None:
+        """Return the name that is printed."""
+        found = super().find(options)
+        if found and options[0].arguments == "t":
+            self.of_time.add(bare(found.key))
+        return found
+
+
+class Letters:
+    """The symbols of a page, and their derivatives by time.
+
+    Attributes
+    ----------
+    ring : Ring
+    moving : set of str
+        The letters that are no constants.
+    points : tuple of Point
+        Random ones, at which equations are compared.
+    """
+
+    def __init__(self) -> None:
+        self.ring = Ring()
+        self.moving: set[str] = set()
+        self._letters: dict[sympy.Expr, Letter] = {}
+        self.points = tuple(Point(self.ring, seed) for seed in range(POINTS))
+
+    def form(self, letter: Letter) -> Form:
+        """Return a letter as a form."""
+        return self.ring.symbol(self.atom(letter))
+
+    def atom(self, letter: Letter) -> sympy.Expr:
+        """Return the symbol of a letter."""
+        symbol = sympy.Symbol(f"{letter.key}|{letter.dots}", real=True)
+        self._letters[symbol] = letter
+        return symbol
+
+    def letter(self, atom: sympy.Expr) -> Letter | None:
+        """Return the letter of a symbol, if it is one."""
+        return self._letters.get(atom)
+
+    def rate(self, form: Form) -> Form:
+        """Return the derivative of a form by time."""
+        return self.ring.derivative(form, self._rate)
+
+    def rates(self, grid: Grid, order: int = 1) -> Grid:
+        """Return the derivative of each entry."""
+        for _ in range(order):
+            grid = Grid.made(map(self.rate, row) for row in grid.rows)
+        return grid
+
+    def _rate(self, atom: sympy.Expr) -> Form:
+        letter = self.letter(atom)
+        if letter is None or letter.key not in self.moving:
+            return self.ring.one if letter and letter.key == TIME else self.ring.zero
+        return self.form(Letter(letter.key, letter.dots + 1))
+
+
+def is_vector(key: str) -> bool:
+    """Return whether a letter is printed in a font or below an arrow of vectors."""
+    return bool(_FONT.match(key))

@@ -1,0 +1,327 @@
+"""What the letters of a page stand for by its own equations, and forms in which they are put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import cast
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import atoms, substituted
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.checking.meaning.symbols import Symbols
+from freebody.consistency.letters import TIME, Letter, Letters
+from freebody.consistency.statements import Statement, Statements
+from freebody.documents.latex.tree import AtPoint, Matrix, Name, Node, Number, Partial, walk
+from freebody.errors import FreebodyError
+
+MOST_ROUNDS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """What a letter stands for.
+
+    Attributes
+    ----------
+    letter : Letter
+    grid : Grid
+        In other letters of the page.
+    statement : Statement
+        The equation that says so.
+    through : tuple of Statement
+        Those that say which columns and matrices are in it.
+    """
+
+    letter: Letter
+    grid: Grid
+    statement: Statement
+    through: tuple[Statement, ...] = ()
+
+
+class Values(Evaluator):
+    """Works out what nodes are worth in the letters of a page.
+
+    Parameters
+    ----------
+    view : View
+        What letters stand for.
+    """
+
+    def __init__(self, view: View) -> None:
+        facade = SimpleNamespace(ring=view.letters.ring, cuts=())
+        super().__init__(cast("Symbols", SimpleNamespace(quantities=facade)))
+        self.view = view
+
+    def _vanishes(self, entry: Form) -> bool:
+        return not entry
+
+    def _settled(self, argument: Form) -> Form:
+        return argument
+
+    def _name(self, node: Name) -> Grid:
+        return self.view.value(Letter(bare(node.key), node.dots))
+
+    def _rate(self, grid: Grid, order: int) -> Grid:
+        return self.view.letters.rates(grid, order)
+
+    def _partial(self, node: Partial) -> Grid:
+        """Return a derivative of what a letter stands for by a letter that stands for itself."""
+        grid = self.view.lowered(self.value(node.node))
+        for name in node.with_respect_to:
+            variables = [self._variable(form) for form in self.value(name).entries()]
+            if len(variables) > 1 and not grid.is_scalar:
+                raise MeaningError("the derivative of a column by a column")
+            partial = self.ring.partial
+            grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
+        return grid
+
+    def _variable(self, form: Form) -> object:
+        found = self.view.letters.letter(self.ring.expression(form))
+        if found is None or self.view.lower(form).terms != form.terms:
+            raise MeaningError("a derivative by what is no coordinate of the page")
+        return self.view.letters.atom(found)
+
+    def _with_values(self, _: AtPoint) -> Grid:
+        raise MeaningError("the value of an expression at a point")
+
+
+class View:
+    """What the letters of a page stand for, seen from one of its equations.
+
+    Parameters
+    ----------
+    meanings : Meanings
+    at : Statement
+        The equation from which it is seen: what is said near it counts first.
+    without : collection of Statement
+        The equations that are left aside.
+
+    Attributes
+    ----------
+    used : dict of int to Statement
+        The equations that were put in, by their numbers.
+    """
+
+    def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
+        self.letters = meanings.letters
+        self.used: dict[int, Statement] = {}
+        self._known = meanings.definitions
+        self._at = at
+        self._without = {one.number for one in without}
+
+    @property
+    def others(self) -> tuple[Statement, ...]:
+        """The equations that were put in, in the order of the page."""
+        return tuple(self.used[number] for number in sorted(self.used))
+
+    def _use(self, definition: Definition) -> None:
+        for one in (definition.statement, *definition.through):
+            self.used[one.number] = one
+
+    def definition(self, letter: Letter) -> Definition | None:
+        """Return what a letter, or one of which it is a rate, stands for."""
+        fit = [
+            one
+            for one in self._known.get(letter.key, ())
+            if one.letter.dots <= letter.dots and one.statement.number not in self._without
+        ]
+        return min(fit, key=self._distance, default=None)
+
+    def _distance(self, one: Definition) -> tuple[int, bool, bool, int]:
+        place = one.statement.number - self._at.number
+        is_elsewhere = one.statement.section != self._at.section
+        return one.letter.dots, is_elsewhere, place > 0, abs(place)
+
+    def value(self, letter: Letter) -> Grid:
+        """Return a letter as it is, or the column or matrix that it stands for."""
+        found = self.definition(letter)
+        if found is None or found.grid.is_scalar:
+            return Grid.scalar(self.letters.form(letter))
+        self._use(found)
+        return self.letters.rates(found.grid, letter.dots - found.letter.dots)
+
+    def lower(self, form: Form) -> Form:
+        """Return a form with all that its letters stand for put in.
+
+        Raises
+        ------
+        MeaningError
+            If that has no end.
+        """
+        for _ in range(MOST_ROUNDS):
+            values = {}
+            for atom in atoms(form):
+                letter = self.letters.letter(atom)
+                found = self.definition(letter) if letter else None
+                if letter and found and found.grid.is_scalar:
+                    grid = self.letters.rates(found.grid, letter.dots - found.letter.dots)
+                    values[atom] = grid.form
+                    self._use(found)
+            if not values:
+                return form
+            form = substituted(form, values)
+        raise MeaningError("its letters stand for each other")
+
+    def lowered(self, grid: Grid) -> Grid:
+        """Return a grid with all that its letters stand for put in."""
+        return Grid.made(map(self.lower, row) for row in grid.rows)
+
+
+class Meanings:
+    """What the letters of a page stand for.
+
+    Parameters
+    ----------
+    statements : Statements
+
+    Attributes
+    ----------
+    letters : Letters
+    definitions : dict of str to list of Definition
+    """
+
+    def __init__(self, statements: Statements) -> None:
+        self.letters = Letters()
+        self.letters.moving = statements.moving()
+        self.definitions: dict[str, list[Definition]] = {}
+        self._dotted = frozenset(self.letters.moving)
+        for kind in (self._columns, self._sides):
+            for statement in statements.all:
+                self._define(statement, kind)
+            self._move_entries()
+        self._move()
+
+    def view(self, at: Statement, *without: Statement) -> View:
+        """Return what letters stand for, as an equation sees it that is left aside itself."""
+        return View(self, at, (at, *without))
+
+    def of(self, statement: Statement) -> list[Definition]:
+        """Return what an equation defines."""
+        every = (one for known in self.definitions.values() for one in known)
+        return [one for one in every if one.statement is statement]
+
+    def changed(self, old: Statement, new: Statement) -> Meanings:
+        """Return what letters stand for with another equation in place of one."""
+        made = copy(self)
+        made.definitions = {
+            key: [one for one in known if one.statement is not old]
+            for key, known in self.definitions.items()
+        }
+        for kind in (made._columns, made._sides):
+            made._define(new, kind)
+        return made
+
+    # ------------------------------------------------------------------ what defines
+
+    def _define(
+        self, statement: Statement, kind: Callable[[Statement], Iterator[tuple[Letter, Node]]]
+    ) -> None:
+        if statement.relation.relation not in EQUALITIES or statement.relation.case:
+            return
+        for letter, node in kind(statement):
+            try:
+                with self.letters.ring.budget.work():
+                    view = View(self, statement, ())
+                    grid = Values(view).value(node)
+                    if self._is_definition(letter, grid):
+                        one = Definition(letter, grid, statement, view.others)
+                        self.definitions.setdefault(letter.key, []).append(one)
+                        return
+            except (FreebodyError, ZeroDivisionError):
+                continue
+
+    def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        relation = statement.relation
+        for name, node in ((relation.left, relation.right), (relation.right, relation.left)):
+            is_literal = any(isinstance(one, Matrix) for one in walk(node))
+            if isinstance(name, Name) and is_literal and not name.dots:
+                yield Letter(bare(name.key), 0), node
+
+    def _sides(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        relation = statement.relation
+        sides = (relation.left, relation.right), (relation.right, relation.left)
+        for name, node in sides:
+            if not isinstance(name, Name) or isinstance(node, Number):
+                continue
+            if any(isinstance(one, Matrix) for one in walk(node)):
+                return
+            if isinstance(node, Name) and name.dots > node.dots:
+                continue
+            yield Letter(bare(name.key), name.dots), node
+
+    def _is_definition(self, letter: Letter, grid: Grid) -> bool:
+        """Return whether an equation says what a letter is, and no law of motion or case."""
+        if letter.key == TIME:
+            return False
+        inside = {one for form in grid.entries() for one in self._letters(form)}
+        moving = {one for one in inside if one.key in self.letters.moving}
+        if any(self._reaches(one.key, letter.key) for one in inside):
+            return False
+        highest = max((one.dots for one in moving), default=0)
+        if not grid.is_scalar:
+            return highest < 2
+        form = grid.form
+        if form.is_number or (not moving and letter.key in self._dotted):
+            return False
+        is_case = not moving and len(inside) == 1 and len(form.terms) == 1
+        if letter.dots == 0:
+            is_rate = len(form.terms) == 1 and len(inside) == 1
+            return not is_case and (highest < 2 or is_rate)
+        return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
+
+    def _is_homogeneous(self, form: Form, moving: set[Letter]) -> bool:
+        """Return whether a velocity is made of velocities alone."""
+        zero = self.letters.ring.zero
+        rates = {self.letters.atom(one): zero for one in moving if one.dots}
+        return not substituted(form, rates)
+
+    def _letters(self, form: Form) -> set[Letter]:
+        found = (self.letters.letter(atom) for atom in atoms(form))
+        return {one for one in found if one}
+
+    def _reaches(self, start: str, goal: str) -> bool:
+        """Return whether a letter stands for something made of another."""
+        waiting, seen = [start], set[str]()
+        while waiting:
+            key = waiting.pop()
+            if key == goal:
+                return True
+            if key not in seen:
+                seen.add(key)
+                for one in self.definitions.get(key, ()):
+                    forms = one.grid.entries()
+                    waiting += (letter.key for form in forms for letter in self._letters(form))
+        return False
+
+    def _move_entries(self) -> None:
+        """Let move what stands in columns that carry dots."""
+        for key in self._dotted & self.definitions.keys():
+            for one in self.definitions[key]:
+                for form in one.grid.entries() if not one.grid.is_scalar else ():
+                    if len(form.terms) == 1:
+                        self.letters.moving |= {letter.key for letter in self._letters(form)}
+
+    def _move(self) -> None:
+        """Let move what stands for something that moves."""
+        while True:
+            found = {
+                key
+                for key, known in self.definitions.items()
+                for one in known
+                for form in one.grid.entries()
+                if any(letter.key in self.letters.moving for letter in self._letters(form))
+            }
+            if found <= self.letters.moving:
+                return
+            self.letters.moving |= found
+
+
+def letters_of(letters: Letters, form: Form) -> set[Letter]:
+    """Return the letters that a form is made of."""
+    return {one for atom in atoms(form) if (one := letters.letter(atom))}

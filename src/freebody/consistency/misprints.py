@@ -1,0 +1,159 @@
+"""The single changes of a printed equation that a misprint may have undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from freebody.checking.findings import Edit, Kind, Repair
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.spot import NOWHERE
+from freebody.checking.repair.edits import PrintedPage
+from freebody.checking.repair.reread import Reread
+from freebody.checking.repair.vocabulary import word
+from freebody.consistency.letters import Letter
+from freebody.documents.latex import Declared, Relation
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Power,
+    Span,
+    Term,
+    children,
+)
+
+MOST_CHANGES = 300
+OTHER = {"sin": "cos", "cos": "sin"}
+ORDER = {kind: n for n, kind in enumerate(("sign", "function", "power", "dot", "index", "factor"))}
+"""The kinds of changes that are tried first."""
+NUMBERS = ("2", r"\frac{1}{2}", "3", r"\frac{1}{3}", "4", r"\frac{1}{4}")
+
+
+class Misprints(PrintedPage):
+    """The changes of the equations of a page.
+
+    Parameters
+    ----------
+    page : Page
+    names : Declared
+        How its names are read.
+    letters : collection of Letter
+        Those that the page has.
+    moving, defined : collection of str
+        Those of them that move, and those that stand for others.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        names: Declared,
+        letters: Collection[Letter],
+        moving: Collection[str],
+        defined: Collection[str],
+    ) -> None:
+        super().__init__(page.readable)
+        self._reread = Reread(page.readable, names, page.macros)
+        self._letters = sorted(letters)
+        self._moving, self._defined = frozenset(moving), frozenset(defined)
+
+    def mending(
+        self, relation: Relation, holds: Callable[[Relation], bool]
+    ) -> tuple[tuple[Kind, Repair], ...]:
+        """Return the changes with which an equation holds, each with what kind it is."""
+        if not self._reread.is_faithful(relation):
+            return ()
+        found, seen = list[tuple[Kind, Repair]](), set[str]()
+        edits = sorted(self._edits(relation), key=lambda edit: ORDER.get(edit.kind, len(ORDER)))
+        for edit in edits[:MOST_CHANGES]:
+            changed = self._reread.changed(relation, [edit])
+            if changed is None or self._reread.shown(changed) in seen:
+                continue
+            seen.add(self._reread.shown(changed))
+            if holds(changed):
+                start = relation.span.start
+                moved = Edit(
+                    (edit.span[0] - start, edit.span[1] - start),
+                    edit.printed,
+                    edit.proposed,
+                    edit.kind,
+                )
+                found.append((edit.kind, Repair(changed.latex, (moved,))))
+        return tuple(found)
+
+    def _edits(self, relation: Relation) -> Iterator[Edit]:
+        for side in (relation.left, relation.right):
+            if isinstance(side, Name):
+                continue
+            if not isinstance(side, Add):
+                yield self.put(Span(side.span.start, side.span.start), "-", "sign")
+            yield from self._below(side, None)
+
+    def _below(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
+        yield from self._of(node, parent)
+        for child in children(node):
+            yield from self._below(child, node)
+
+    def _of(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
+        match node:
+            case Term():
+                yield from self._term(node, parent)
+            case Call(function=function) if function in OTHER:
+                start = self.text.find(function, node.span.start, node.span.stop)
+                if start >= 0:
+                    yield self.put(Span(start, start + 3), OTHER[function], "function")
+            case Name():
+                yield from self._name(node)
+            case Number():
+                yield from self._number(node, parent)
+            case Power(base=base, exponent=Number()):
+                yield self.put(Span(base.span.stop, node.span.stop), "", "power")
+            case Multiply(factors=factors) if len(factors) > 1:
+                for factor in factors:
+                    yield self.put(self.enclosed(factor), "", "extra")
+
+    def _term(self, node: Term, parent: Node | Term | None) -> Iterator[Edit]:
+        start = node.span.start
+        printed = self.text[start] if self.text[start] in "+-" else ""
+        is_first = isinstance(parent, Add) and parent.terms[0] is node
+        turned = "-" if node.sign > 0 else "" if is_first else "+"
+        yield self.put(Span(start, start + len(printed)), turned, "sign")
+        if isinstance(parent, Add) and len(parent.terms) > 1 and not is_first:
+            yield self.put(node.span, "", "extra")
+        behind = self.start_of(node)
+        for number in NUMBERS:
+            yield self.put(Span(behind, behind), number + " ", "factor")
+
+    def _name(self, node: Name) -> Iterator[Edit]:
+        printed = word(Name(node.key, node.dots, NOWHERE))
+        base, subscript, dots = printed.family
+        for letter in self._letters:
+            other = word(Name(letter.key, letter.dots, NOWHERE))
+            kinds = (other.family[0] == base, other.family[1] == subscript, other.family[2] == dots)
+            if sum(kinds) == 2 and (kinds[0] or self._is_alike(node, letter)):
+                kind: Kind = "dot" if not kinds[2] else "index" if kinds[0] else "symbol"
+                yield self.put(node.span, other.latex, kind)
+        for order in {dots - 1, dots + 1} & {0, 1, 2}:
+            other = word(Name(node.key, order, NOWHERE))
+            yield self.put(node.span, other.latex, "dot")
+        yield self.put(Span(node.span.stop, node.span.stop), "^2", "power")
+
+    def _is_alike(self, node: Name, letter: Letter) -> bool:
+        """Return whether both letters are constants, or both move, and neither stands for more."""
+        both = bare(node.key), letter.key
+        moves = [key in self._moving for key in both]
+        return moves[0] == moves[1] and self._defined.isdisjoint(both)
+
+    def _number(self, node: Number, parent: Node | Term | None) -> Iterator[Edit]:
+        if isinstance(parent, Power) and parent.exponent is node:
+            options = [str(one) for one in (2, 3) if one != node.value]
+        elif isinstance(parent, Divide) or node.value.denominator == 1:
+            options = [str(one) for one in (1, 2, 3, 4, 6, 12) if one != node.value]
+        else:
+            return
+        for option in options:
+            yield self.put(node.span, option, "factor")

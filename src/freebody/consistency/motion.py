@@ -1,0 +1,342 @@
+"""Equations of motion: what follows from a Lagrangian, and from each other by elimination.
+
+An equation is linear in accelerations, and in forces that are eliminated. It follows from others
+where its coefficients are a combination of theirs, which is decided by values at random points of
+a prime field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.points import Point
+from freebody.algebra.prime import PRIME
+from freebody.algebra.substitution import substituted
+from freebody.checking.grid import MeaningError
+from freebody.consistency.letters import Letter, Letters
+from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.statements import Statement
+
+MOST_COORDINATES = 6
+KINETIC = ("T", "K", "E_k", "E_K", "KE", "K_E", "T_k", "E_{kin}", "\\mathcal{T}", "\\mathcal{K}")
+POTENTIAL = ("V", "U", "E_p", "E_P", "PE", "P_E", "\\Pi", "E_{pot}", "\\mathcal{V}", "\\mathcal{U}")
+LAGRANGIANS = ("L", "\\mathcal{L}", "\\mathscr{L}", "\\ell")
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """An equation that is linear in some letters.
+
+    Attributes
+    ----------
+    columns : dict of sympy.Expr to Form
+        The factor of each.
+    rest : Form
+        What stands beside them.
+    """
+
+    columns: dict[sympy.Expr, Form]
+    rest: Form
+
+    @classmethod
+    def of(cls, form: Form, columns: Iterable[sympy.Expr]) -> Row | None:
+        """Return an equation by its columns; None where it is not linear in them."""
+        ring, zero = form.ring, form.ring.zero
+        found = {atom: ring.partial(form, atom) for atom in columns}
+        known = set(found)
+        if any(part.symbols & known for part in found.values()):
+            return None
+        rest = substituted(form, dict.fromkeys(found, zero))
+        return cls({atom: part for atom, part in found.items() if part}, rest)
+
+    def values(self, columns: Sequence[sympy.Expr], point: Point) -> list[int]:
+        """Return its coefficients and its rest at a point."""
+        found = (self.columns.get(atom) for atom in columns)
+        return [*(point.value(one) if one else 0 for one in found), point.value(self.rest)]
+
+
+@dataclass(frozen=True, eq=False)
+class Lagrangian:
+    """A Lagrangian of a page, with its equations of motion.
+
+    Attributes
+    ----------
+    coordinates : tuple of Letter
+    rows : tuple of Form
+        By coordinate: the derivative of the momentum, without the derivative of the Lagrangian.
+    known : frozenset of str
+        The letters that are in it.
+    used : tuple of Statement
+        What says so.
+    """
+
+    coordinates: tuple[Letter, ...]
+    rows: tuple[Form, ...]
+    known: frozenset[str]
+    used: tuple[Statement, ...]
+
+
+def lagrangian(view: View) -> Lagrangian | None:
+    """Return the Lagrangian that an equation can be held against; None where there is none."""
+    letters = view.letters
+    for form in _energies(view):
+        try:
+            lowered = view.lower(form)
+        except MeaningError:
+            continue
+        inside = letters_of(letters, lowered)
+        rates = sorted(one for one in inside if one.dots == 1)
+        if not rates or len(rates) > MOST_COORDINATES or any(one.dots > 1 for one in inside):
+            continue
+        if any(view.definition(Letter(one.key, 0)) for one in rates):
+            continue
+        coordinates = tuple(Letter(one.key, 0) for one in rates)
+        rows = tuple(_row(letters, lowered, one) for one in coordinates)
+        known = frozenset(one.key for one in inside)
+        return Lagrangian(coordinates, rows, known, view.others)
+    return None
+
+
+def _energies(view: View) -> Iterable[Form]:
+    """Iterate over what may be the Lagrangian of a page: one that it names, or T - V."""
+    letters = view.letters
+    for name in LAGRANGIANS:
+        if view.definition(Letter(name, 0)):
+            yield letters.form(Letter(name, 0))
+    kinetic = [name for name in KINETIC if view.definition(Letter(name, 0))]
+    potential = [name for name in POTENTIAL if view.definition(Letter(name, 0))]
+    if len(kinetic) == len(potential) == 1:
+        yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+
+
+def _row(letters: Letters, energy: Form, coordinate: Letter) -> Form:
+    ring = letters.ring
+    rate = letters.atom(Letter(coordinate.key, 1))
+    momentum = ring.partial(energy, rate)
+    return letters.rate(momentum) - ring.partial(energy, letters.atom(coordinate))
+
+
+def accelerations(letters: Letters, form: Form) -> set[sympy.Expr]:
+    """Return the accelerations that a form holds."""
+    return {letters.atom(one) for one in letters_of(letters, form) if one.dots >= 2}
+
+
+def follows_from(
+    lagrangian: Lagrangian, letters: Letters, form: Form, *, is_exact: bool = False
+) -> bool | None:
+    """Return whether an equation follows from a Lagrangian, with forces that are not in it.
+
+    None where it says nothing of that: other accelerations, or nothing without the forces.
+    """
+    try:
+        free = _without_forces(lagrangian, letters, form)
+    except ZeroDivisionError:
+        return None
+    columns = [letters.atom(Letter(one.key, 2)) for one in lagrangian.coordinates]
+    moving = accelerations(letters, form)
+    if free is None or not moving or not moving <= set(columns):
+        return None
+    found = spanned(letters, free, lagrangian.rows, columns)
+    if found is False and not is_exact and (slow := _linear(letters, free)) is not None:
+        rows = [_linear(letters, one, always=True) for one in lagrangian.rows]
+        return spanned(letters, slow, [one for one in rows if one is not None], columns)
+    return found
+
+
+def _without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
+    """Return an equation without the letters that its Lagrangian has not, which are of forces.
+
+    None where such a letter stands before an acceleration, as a mass does.
+    """
+    zero = letters.ring.zero
+    forces = [one for one in letters_of(letters, form) if one.key not in lagrangian.known]
+    for atom in accelerations(letters, form):
+        factor = letters_of(letters, letters.ring.partial(form, atom))
+        if any(one in forces for one in factor):
+            return None
+    return substituted(form, {letters.atom(one): zero for one in forces})
+
+
+def _linear(letters: Letters, form: Form, *, always: bool = False) -> Form | None:
+    """Return what is left of a form for small motions about zero.
+
+    None where that is another form, so that it is not one of small motions, unless asked for.
+    """
+    ring, zero = letters.ring, letters.ring.zero
+    moving = [letters.atom(one) for one in letters_of(letters, form) if one.key in letters.moving]
+    still = dict.fromkeys(moving, zero)
+    try:
+        parts = [substituted(ring.partial(form, one), still) * ring.symbol(one) for one in moving]
+        made = ring.sum([substituted(form, still), *parts])
+    except ZeroDivisionError:
+        return None
+    return made if always or made.terms == form.terms else None
+
+
+def spanned(
+    letters: Letters, form: Form, others: Sequence[Form], columns: Sequence[sympy.Expr]
+) -> bool | None:
+    """Return whether an equation is a combination of others, by its accelerations.
+
+    None where its accelerations are no combination of theirs, or theirs contradict each other.
+    """
+    row = Row.of(form, columns)
+    rows = [Row.of(one, columns) for one in others]
+    if row is None or not row.columns:
+        return None
+    known = [one for one in rows if one is not None]
+    if len(known) < len(rows):
+        return None
+    answers = {_is_spanned(row, known, columns, point) for point in letters.points}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _is_spanned(
+    row: Row, known: Sequence[Row], columns: Sequence[sympy.Expr], point: Point
+) -> bool | None:
+    try:
+        return _in_span(row.values(columns, point), [one.values(columns, point) for one in known])
+    except ZeroDivisionError:
+        return None
+
+
+def rank(rows: Sequence[Sequence[int]]) -> int:
+    """Return the rank of a matrix over the prime field.
+
+    Examples
+    --------
+    >>> rank([[1, 2], [2, 4], [0, 1]])
+    2
+    """
+    left, found = [list(row) for row in rows], 0
+    for column in range(len(left[0]) if left else 0):
+        pivot = next((n for n in range(found, len(left)) if left[n][column] % PRIME), None)
+        if pivot is None:
+            continue
+        left[found], left[pivot] = left[pivot], left[found]
+        over = pow(left[found][column], -1, PRIME)
+        for n in range(found + 1, len(left)):
+            factor = left[n][column] * over % PRIME
+            if factor:
+                pairs = zip(left[n], left[found], strict=True)
+                left[n] = [(a - factor * b) % PRIME for a, b in pairs]
+        found += 1
+    return found
+
+
+MOST_TOGETHER = 4
+"""Up to so many equations are tried together."""
+MOST_OTHERS = 6
+
+
+class Balance:
+    """An equation of a page that is linear in accelerations, and in forces.
+
+    Parameters
+    ----------
+    letters : Letters
+    form : Form
+        Left minus right.
+
+    Attributes
+    ----------
+    atoms : set of sympy.Expr
+    moving, forces : set of sympy.Expr
+        Its accelerations, and the letters that are terms of it, times what does not move quickly.
+    """
+
+    def __init__(self, letters: Letters, form: Form) -> None:
+        self.form = form
+        inside = letters_of(letters, form)
+        self.atoms = {letters.atom(one) for one in inside}
+        self.moving = accelerations(letters, form)
+        slopes = {
+            letters.atom(one): form.ring.partial(form, letters.atom(one))
+            for one in inside
+            if one.dots != 1
+        }
+        within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
+        heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
+        self.forces = {
+            atom
+            for atom, near in within.items()
+            if atom not in self.moving
+            and letters.letter(atom) not in heavy | near
+            and not any(one.dots for one in near)
+        }
+        still = dict.fromkeys((*self.moving, *self.forces), form.ring.zero)
+        self._slopes = {atom: slopes[atom] for atom in still}
+        self.is_linear = all(
+            not any(letters.atom(one) in still for one in within[atom]) for atom in still
+        )
+        self._rest = substituted(form, still)
+        self._values: dict[int, tuple[dict[sympy.Expr, int], int]] = {}
+
+    def at(self, point: Point, columns: Sequence[sympy.Expr], seed: int) -> list[int]:
+        """Return its coefficients and its rest at a point."""
+        if seed not in self._values:
+            slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
+            self._values[seed] = slopes, point.value(self._rest)
+        slopes, rest = self._values[seed]
+        ring = self.form.ring
+        for atom in slopes.keys() - set(columns):
+            rest += slopes[atom] * point.value(ring.symbol(atom))
+        return [*(slopes.get(atom, 0) for atom in columns), rest % PRIME]
+
+
+def eliminated(
+    letters: Letters, own: Balance, others: Sequence[tuple[Statement, Balance]]
+) -> tuple[bool, tuple[Statement, ...]] | None:
+    """Return whether an equation follows from others by elimination, and from which.
+
+    Accelerations are eliminated, and forces that it has not itself. None where they say nothing
+    of it.
+    """
+    if not own.is_linear:
+        return None
+    near = [pair for pair in others if pair[1].is_linear][:MOST_OTHERS]
+    first = None
+    for count in range(1, min(len(near), MOST_TOGETHER) + 1):
+        for chosen in combinations(near, count):
+            answer = _follows(own, [one for _, one in chosen], letters.points)
+            if answer:
+                return True, tuple(statement for statement, _ in chosen)
+            if answer is False and first is None:
+                first = tuple(statement for statement, _ in chosen)
+    return None if first is None else (False, first)
+
+
+def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -> bool | None:
+    """Return whether an equation is a combination of others; None where they do not say."""
+    reached = set[sympy.Expr]().union(*(one.moving for one in others))
+    if not own.moving <= reached:
+        return None
+    forces = set[sympy.Expr]().union(*(one.forces for one in others)) - own.atoms
+    forces = {
+        atom
+        for atom in forces
+        if all(atom in one.forces or atom not in one.atoms for one in others)
+    }
+    columns = [*sorted(reached, key=str), *sorted(forces, key=str)]
+    answers = set[bool | None]()
+    for seed, point in enumerate(points):
+        try:
+            given = [one.at(point, columns, seed) for one in others]
+            answers.add(_in_span(own.at(point, columns, seed), given))
+        except ZeroDivisionError:
+            return None
+        if None in answers or len(answers) > 1:
+            return None
+    return answers.pop()
+
+
+def _in_span(own: list[int], given: list[list[int]]) -> bool | None:
+    bare = [one[:-1] for one in given]
+    if not any(own[:-1]) or rank(bare) != rank([*bare, own[:-1]]) or rank(given) != rank(bare):
+        return None
+    return rank([*given, own]) == rank(given)

@@ -1,0 +1,186 @@
+"""What a page says of itself: what follows from what, and what contradicts what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from freebody.checking.findings import Repair
+from freebody.checking.report import PassedOver
+
+Standing = Literal["consistent", "contradicts", "unsupported"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatementVerdict:
+    """What the rest of a page says of one of its equations.
+
+    Attributes
+    ----------
+    label : str
+        As printed, such as ``(31)``.
+    place : str
+        Where it stands, for people.
+    line : int
+    latex : str
+        As printed.
+    status : {"consistent", "contradicts", "unsupported"}
+        It follows from others, or contradicts them, or there is nothing to hold it against.
+    against : tuple of str
+        The labels of those others; ``with`` in JSON.
+    reason : str
+        How it follows, or why nothing is said.
+    wrong : str
+        Where it contradicts others, the label of the one that the rest speaks against; empty where
+        that is open.
+    repairs : tuple of Repair
+        The changes of that one with which it does not.
+    """
+
+    label: str
+    place: str
+    line: int
+    latex: str
+    status: Standing
+    against: tuple[str, ...] = ()
+    reason: str = ""
+    wrong: str = ""
+    repairs: tuple[Repair, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as plain data."""
+        found = asdict(self)
+        found["with"] = list(found.pop("against"))
+        return found
+
+    def __str__(self) -> str:
+        others = _listed(self.against)
+        match self.status:
+            case "consistent":
+                told = f"follows from {others}" if others else "follows of itself"
+                return f"{told}: {self.reason}" if self.reason else told
+            case "contradicts":
+                return f"contradicts {others}"
+        return f"nothing to hold it against: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """What a page says of itself.
+
+    Attributes
+    ----------
+    document : str
+        The name of the file.
+    equations : tuple of StatementVerdict
+        In the order of the page.
+    moving, constants : tuple of str
+        The letters that are functions of time, and those that are not.
+    passed_over : tuple of PassedOver
+        What looks like a formula and is not read.
+    remarks : tuple of str
+        What of the page was not read, such as files that it includes.
+    source : str
+        The file.
+    """
+
+    document: str
+    equations: tuple[StatementVerdict, ...]
+    moving: tuple[str, ...] = ()
+    constants: tuple[str, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
+    remarks: tuple[str, ...] = ()
+    source: str = ""
+
+    def counts(self) -> Counter[Standing]:
+        """Return how many equations have each status."""
+        return Counter(one.status for one in self.equations)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {
+            "document": self.document,
+            "equations": [one.as_json() for one in self.equations],
+            "moving": list(self.moving),
+            "constants": list(self.constants),
+            "passed_over": [asdict(one) for one in self.passed_over],
+            "remarks": list(self.remarks),
+        }
+
+    def lines(self) -> list[str]:
+        """Return the report as text."""
+        width = max((len(one.label) for one in self.equations), default=0)
+        told = [self.document]
+        if self.moving:
+            told.append(f"  moving     {', '.join(self.moving)}")
+        if self.constants:
+            told.append(f"  constant   {', '.join(self.constants)}")
+        for one in self.equations:
+            told.append(f"  {one.label:{width}}  {one}  {one.place}")
+            if one.status == "contradicts":
+                told += (f"      {line}" for line in _told(one))
+        told += (
+            f"  {one.place}: passed over, {one.reason}: {_shortened(one.latex)}"
+            for one in self.passed_over
+        )
+        told += (f"  {remark}" for remark in self.remarks)
+        counts = self.counts()
+        parts = [
+            f"{counts['consistent']} follow from others",
+            f"{counts['contradicts']} contradict others",
+            f"{counts['unsupported']} with nothing to hold them against",
+        ]
+        passed = f"; {len(self.passed_over)} formulas passed over" if self.passed_over else ""
+        told.append(f"{len(self.equations)} equations: {', '.join(parts)}{passed}")
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class AloneReport:
+    """What pages say of themselves.
+
+    Attributes
+    ----------
+    documents : tuple of PageReport
+    """
+
+    documents: tuple[PageReport, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """1 where an equation contradicts others, else 0."""
+        return int(any(page.counts()["contradicts"] for page in self.documents))
+
+    @property
+    def agrees(self) -> bool:
+        """Whether no equation contradicts others; what is wrong twice alike is not seen."""
+        return self.exit_code == 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {"documents": [page.as_json() for page in self.documents], "alone": True}
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n".join(page.lines()) for page in self.documents)
+
+
+def _told(verdict: StatementVerdict) -> list[str]:
+    lines = [f"printed    {_shortened(verdict.latex)}"]
+    if verdict.reason:
+        lines.append(f"why        {verdict.reason}")
+    if verdict.wrong:
+        lines.append(f"speaks     against {verdict.wrong}")
+    lines += (f"proposed   {_shortened(one.latex)}" for one in verdict.repairs[:3])
+    return lines
+
+
+def _shortened(latex: str) -> str:
+    text = " ".join(latex.split())
+    return text if len(text) <= 200 else f"{text[:197]}..."
+
+
+def _listed(labels: Iterable[str]) -> str:
+    *first, last = labels or ("",)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,151 @@
+"""The statements of a page: its equations with their places, and what is said before them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from freebody.checking.asides import sentence_before
+from freebody.checking.introduced import bare
+from freebody.consistency.letters import Names
+from freebody.documents.headings import headings
+from freebody.documents.latex import Relation, Unreadable
+from freebody.documents.latex.layout.displays import read_display
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.passed import Passed
+from freebody.documents.latex.page.places import between, places
+from freebody.documents.latex.tree import Multiply, Name, TimeDerivative, walk
+
+_CASE = re.compile(
+    r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
+    r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
+    r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
+    r"|equilibri\w*|static\w*|steady|at rest|initial\w*|choos\w*|chang\w*|modif\w*|new"
+    r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
+    r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
+    re.IGNORECASE,
+)
+_OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
+_NEAR = 400
+"""Characters before a display that may put a case."""
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """An equation of a page.
+
+    Attributes
+    ----------
+    number : int
+        Its place among all.
+    relation : Relation
+    place : str
+        Where it stands, for people.
+    section : int
+        How many headings stand before it.
+    is_case : bool
+        Whether the words before it, or beside it, may put a case.
+    """
+
+    number: int
+    relation: Relation
+    place: str
+    section: int
+    is_case: bool
+
+    @property
+    def label(self) -> str:
+        """What it is called on the page."""
+        return self.relation.label
+
+
+@dataclass(frozen=True)
+class Statements:
+    """What a page says.
+
+    Attributes
+    ----------
+    page : Page
+    names : Names
+        How its names are read.
+    all : tuple of Statement
+    unreadable : tuple of Unreadable
+    passed : tuple of Passed
+        What of its displays is passed over.
+    """
+
+    page: Page
+    names: Names
+    all: tuple[Statement, ...]
+    unreadable: tuple[Unreadable, ...]
+    passed: tuple[Passed, ...]
+
+    def moving(self) -> set[str]:
+        """Return the letters that carry dots, are differentiated or are printed as of time."""
+        found = set(self.names.of_time)
+        for statement in self.all:
+            for node in walk(statement.relation.left, statement.relation.right):
+                if isinstance(node, Name) and node.dots:
+                    found.add(bare(node.key))
+                elif isinstance(node, TimeDerivative):
+                    inner = walk(node.node)
+                    found |= {bare(one.key) for one in inner if isinstance(one, Name)}
+        return found
+
+
+def functions(statements: Statements) -> set[str]:
+    """Return the letters that are printed as functions of others, ``V(r)``, whatever they are."""
+    text, found = statements.page.readable, set[str]()
+    for statement in statements.all:
+        for node in walk(statement.relation.left, statement.relation.right):
+            if isinstance(node, Name) and node.key != bare(node.key):
+                found.add(bare(node.key))
+            elif isinstance(node, Multiply):
+                for one, other in pairwise(node.factors):
+                    between_them = text[one.span.stop : other.span.start].strip()
+                    is_called = isinstance(one, Name) and isinstance(other, Name)
+                    if is_called and between_them in _OPENING:
+                        found.add(bare(one.key))  # type: ignore[union-attr]
+    return found
+
+
+def read_statements(page: Page) -> Statements:
+    """Read the equations of a page; one that can be read in two ways in the likelier one."""
+    names = Names()
+    starts = [one.start for one in headings(page)]
+    before = {gap.stop: gap.start for gap in between(page)}
+    statements, unreadable, passed = list[Statement](), list[Unreadable](), list[Passed]()
+    for label, place in places(page):
+        display = read_display(page, place, label, names)
+        passed += display.passed
+        words = _words_before(page, place.whole.start, before.get(place.whole.start))
+        for relation in display.relations:
+            if isinstance(relation, Unreadable):
+                unreadable.append(relation)
+                continue
+            said = " ".join((words, sentence_before(page, place.whole), *relation.remarks))
+            statements.append(
+                Statement(
+                    len(statements),
+                    relation,
+                    page.place(relation.line),
+                    bisect_right(starts, place.whole.start),
+                    bool(_CASE.search(said)) or bool(relation.case),
+                )
+            )
+    return Statements(page, names, tuple(statements), tuple(unreadable), tuple(passed))
+
+
+def _words_before(page: Page, stop: int, start: int | None) -> str:
+    begin = max(stop - _NEAR, start if start is not None else 0)
+    return page.readable[begin:stop].rpartition("\n\n\n")[2]
+
+
+def keys(relation: Relation) -> Iterator[str]:
+    """Iterate over the letters of an equation."""
+    for node in walk(relation.left, relation.right):
+        if isinstance(node, Name):
+            yield bare(node.key)

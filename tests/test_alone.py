@@ -1,0 +1,193 @@
+r"""A page held against itself: what follows from what, and what contradicts what."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import freebody
+from freebody.cli import main
+from freebody.consistency import PageReport
+
+CART = r"""# A pole on a cart
+
+$$ x_p = x + l\sin\theta \tag{1} $$
+$$ y_p = l\cos\theta \tag{2} $$
+$$ \dot x_p = \dot x + l\dot\theta\cos\theta \tag{3} $$
+$$ \dot y_p = -l\dot\theta\sin\theta \tag{4} $$
+$$ T = \frac12 M\dot x^2 + \frac12 m(\dot x_p^2+\dot y_p^2) \tag{5} $$
+$$ T = \frac12 (M+m)\dot x^2 + m l\dot x\dot\theta\cos\theta + \frac12 m l^2\dot\theta^2 \tag{6} $$
+$$ V = m g l\cos\theta \tag{7} $$
+$$ L = T - V \tag{8} $$
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{9} $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 \tag{10} $$
+$$ \ddot\theta = \frac{(M+m) g\sin\theta - \cos\theta (F + m l\dot\theta^2\sin\theta)}
+   {l(M+m\sin^2\theta)} \tag{11} $$
+$$ (M+m)\ddot x + m l\ddot\theta = F \tag{12} $$
+"""
+GIVEN = {"(1)", "(2)", "(7)", "(8)"}
+MISPRINTS = {
+    r"l\dot\theta\cos\theta \tag{3}": (r"l\dot\theta\sin\theta \tag{3}", "(3)"),
+    r"-l\dot\theta\sin\theta \tag{4}": (r"-l\dot\theta\cos\theta \tag{4}", "(4)"),
+    r"m l\dot x\dot\theta\cos\theta +": (r"2 m l\dot x\dot\theta\cos\theta +", "(6)"),
+    r"m l\dot\theta^2\sin\theta = F": (r"m l\dot\theta\sin\theta = F", "(9)"),
+    r"- g\sin\theta = 0": (r"+ g\sin\theta = 0", "(10)"),
+    r"(M+m\sin^2\theta)": (r"(M-m\sin^2\theta)", "(11)"),
+    r"x_p = x + l\sin\theta": (r"x_p = x + l\cos\theta", "(1)"),
+    r"L = T - V": (r"L = T + V", "(8)"),
+}
+
+
+def checked(folder: Path, text: str, name: str = "page.md") -> PageReport:
+    (folder / name).write_text(text, encoding="utf-8")
+    return freebody.alone(folder / name).documents[0]
+
+
+def standing(report: PageReport, status: str) -> set[str]:
+    return {one.label for one in report.equations if one.status == status}
+
+
+def test_what_a_page_says_again_follows_from_what_it_said(tmp_path: Path) -> None:
+    report = checked(tmp_path, CART)
+    every = {one.label for one in report.equations}
+    assert standing(report, "consistent") == every - GIVEN
+    assert standing(report, "unsupported") == GIVEN
+    told = {one.label: one.against for one in report.equations}
+    assert told["(3)"] == ("(1)",)
+    assert {"(7)", "(8)"} <= set(told["(9)"])
+    assert "(2)" not in told["(3)"]
+    assert set(report.moving) >= {"x", r"\theta", "x_p", "T", "L"}
+    assert set(report.constants) >= {"M", "m", "l", "g", "F"}
+
+
+@pytest.mark.parametrize("printed", MISPRINTS)
+def test_a_misprint_contradicts_the_rest_and_is_mended(tmp_path: Path, printed: str) -> None:
+    misprinted, label = MISPRINTS[printed]
+    assert CART.count(printed) == 1
+    report = checked(tmp_path, CART.replace(printed, misprinted))
+    told = [one for one in report.equations if one.status == "contradicts"]
+    assert told
+    assert {one.wrong for one in told} <= {label, ""}
+    assert any(one.wrong == label for one in told)
+    original = next(line for line in CART.splitlines() if f"\\tag{{{label[1:-1]}}}" in line)
+    compact = "".join(original.split())
+    found = ["".join(repair.latex.split()) for one in told for repair in one.repairs]
+    assert any(one in compact for one in found) or label == "(11)"
+
+
+OTHERS = {
+    "a case": r"For small angles instead $$ y_p = l \tag{13} $$",
+    "an approximation": r"$$ y_p \approx l - \theta^2 \tag{13} $$",
+    "another system": r"$$ T = \frac12 J \omega^2 \tag{13} $$",
+    "a law of control": r"$$ F = -k x - c\dot\theta \tag{13} $$",
+    "energy that is kept": r"$$ \frac12 m l^2\dot\theta^2 = m g l\cos\theta \tag{13} $$",
+    "damping beside": r"$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta"
+    r" + b\dot x = F \tag{13} $$",
+    "a value": r"$$ l = 0.3 \tag{13} $$",
+    "a condition": r"$$ \theta = 0 \tag{13} $$",
+    "an inequality": r"$$ x_p > 0 \tag{13} $$",
+    "itself": r"$$ x_p = x_p \tag{13} $$",
+    "an unknown function": r"$$ L = \frac12 m\dot r^2 - V(r) \tag{13} $$",
+    "a vector": r"$$ \mathbf{v} = \dot x \mathbf{i} \tag{13} $$",
+    "nonsense": r"$$ \frac{x}{} = ) \tag{13} $$",
+    "something too large": rf"$$ x_p = ({'(a+b+c+d)' * 40})^{{9}} \tag{{13}} $$",
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_may_be_another_case_is_no_contradiction(tmp_path: Path, other: str) -> None:
+    report = checked(tmp_path, f"{CART}\n{OTHERS[other]}\n")
+    assert not standing(report, "contradicts")
+    one = next(one for one in report.equations if one.label == "(13)")
+    assert one.reason or one.against
+
+
+def test_matrices_that_are_printed_apart_make_the_equations_of_motion(tmp_path: Path) -> None:
+    text = r"""
+$$ M = \begin{bmatrix} m_1 + m_2 & m_2 l\cos\theta \\ m_2 l\cos\theta & m_2 l^2 \end{bmatrix} $$
+$$ q = \begin{bmatrix} x \\ \theta \end{bmatrix} $$
+$$ h = \begin{bmatrix} -m_2 l\dot\theta^2\sin\theta \\ m_2 g l \sin\theta \end{bmatrix} $$
+$$ \tau = \begin{bmatrix} F \\ 0 \end{bmatrix} $$
+$$ M\ddot q + h = \tau $$
+$$ L = \frac12 \dot q^T M \dot q + m_2 g l\cos\theta $$
+"""
+    told = {one.label: one for one in checked(tmp_path, text).equations}
+    assert told["(#5)"].status == "consistent"
+    wrong = text.replace(r"+ m_2 g l\cos\theta $$", r"- m_2 g l\cos\theta $$")
+    assert {one.status for one in checked(tmp_path, wrong).equations} >= {"contradicts"}
+
+
+def test_balances_give_their_elimination(tmp_path: Path) -> None:
+    text = r"""
+$$ M\ddot x = F - H $$
+$$ m(\ddot x + l\ddot\theta\cos\theta - l\dot\theta^2\sin\theta) = H $$
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$
+"""
+    assert standing(checked(tmp_path, text), "contradicts") == set()
+    assert standing(checked(tmp_path, text), "consistent") == {"(#1)", "(#2)", "(#3)"}
+    wrong = text.replace(r"\sin\theta = F", r"\cos\theta = F")
+    told = checked(tmp_path, wrong)
+    assert "(#3)" in standing(told, "contradicts")
+
+
+def test_the_first_order_form_follows(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m l^2\dot\theta^2 $$
+$$ V = -m g l\cos\theta $$
+$$ x_1 = \theta $$
+$$ x_2 = \dot\theta $$
+$$ \dot x_2 = -\frac{g}{l}\sin x_1 $$
+"""
+    report = checked(tmp_path, text)
+    assert standing(report, "consistent") == {"(#5)"}
+    wrong = text.replace(r"\sin x_1", r"\cos x_1")
+    assert standing(checked(tmp_path, wrong), "contradicts") == {"(#5)"}
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["check", *arguments])
+
+
+def test_the_command_tells_and_exits(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(CART)
+    found = run(str(page), "--alone")
+    assert found.exit_code == 0
+    assert "follows from (1)" in found.output
+    page.write_text(CART.replace(r"- g\sin\theta = 0", r"+ g\sin\theta = 0"))
+    found = run(str(page), "--alone", "--json")
+    assert found.exit_code == 1
+    (document,) = json.loads(found.output)["documents"]
+    (told,) = [one for one in document["equations"] if one["status"] == "contradicts"]
+    assert (told["label"], told["wrong"]) == ("(10)", "(10)")
+    assert "(7)" in told["with"]
+    output = tmp_path / "report.txt"
+    assert run(str(page), "--alone", "-o", str(output)).exit_code == 1
+    assert "contradicts" in output.read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--alone",), ("page.md", "--alone", "--format", "html"), ("p.md", "--inline")]
+)
+def test_what_makes_no_sense_is_told(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    found = run(str(tmp_path / "none.md"), "--alone")
+    assert found.exit_code == 2
+    assert "Error" in found.output
+
+
+def test_formulas_in_running_text_are_told_or_read(tmp_path: Path) -> None:
+    text = r"With $x = l\sin\theta$ it is $$ \dot x = l\dot\theta\cos\theta $$"
+    report = checked(tmp_path, text)
+    assert [one.reason for one in report.passed_over] == ["in running text"]
+    (page,) = freebody.alone(tmp_path / "page.md", inline=True).documents
+    assert [one.status for one in page.equations] == ["unsupported", "consistent"]
