@@ -23,8 +23,10 @@ from freebody.documents.latex.tree import (
 
 COMMON_NUMBER, COMMON_SYMBOL = 0.5, 0.3
 """What it costs that all terms have a number in common, or a symbol that a repair put in."""
-TWO_NUMBERS, REPEATED = 0.4, 0.3
-"""What it costs that one product has two numbers, or the same factor twice."""
+TWO_NUMBERS, REPEATED, ONE = 0.4, 0.3, 0.3
+"""What it costs that one product has two numbers, the same factor twice, or a one."""
+NOT_LOWEST = 0.4
+"""What it costs that the two numbers of a fraction have one in common."""
 
 
 def awkwardness(changed: Relation, printed: Relation) -> float:
@@ -41,7 +43,9 @@ def awkwardness(changed: Relation, printed: Relation) -> float:
     cost = COMMON_NUMBER * after.is_numeric + COMMON_SYMBOL * bool(after.symbols - before.symbols)
     products = [node for node in walk(changed.left, changed.right) if isinstance(node, Multiply)]
     cost += TWO_NUMBERS * sum(_numbers(product) > 1 for product in products)
-    return cost + REPEATED * sum(_repeats(product) for product in products)
+    cost += ONE * sum(_has_one(product) for product in products)
+    cost += REPEATED * sum(_repeats(product) for product in products)
+    return cost + NOT_LOWEST * sum(map(_can_be_lowered, walk(changed.left, changed.right)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,17 @@ def _factors(node: Node | Term) -> tuple[Fraction, Counter[str]]:
 
 def _numbers(product: Multiply) -> int:
     return sum(not list(_symbols(factor)) for factor in product.factors)
+
+
+def _has_one(product: Multiply) -> bool:
+    return any(isinstance(factor, Number) and factor.value == 1 for factor in product.factors)
+
+
+def _can_be_lowered(node: Node | Term) -> bool:
+    match node:
+        case Divide(numerator=Number(value=above), denominator=Number(value=below)):
+            return above.denominator == below.denominator == 1 < gcd(int(above), int(below))
+    return False
 
 
 def _symbols(node: Node) -> Iterator[Node | Term]:
