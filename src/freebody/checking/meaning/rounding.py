@@ -162,12 +162,12 @@ def rounding_beside(symbols: Symbols, relation: Relation, values: Values) -> Rou
 
     With rounded numbers it is none that follows from those exactly.
     """
-    import numpy as np  # slow to import, as is what solves
-    from scipy.optimize import lsq_linear
-
     quantities, numbers = symbols.quantities, may_be_rounded(relation)
     if quantities.mechanism.equations or not numbers:
         return None
+    import numpy as np  # slow to import, as is what solves
+    from scipy.optimize import lsq_linear
+
     motions = [*map(quantities.settled, equations_of_motion(quantities.equations))]
     bound = np.array([1.0] * len(numbers) + [np.inf] * len(motions))
     most = np.zeros(len(numbers))

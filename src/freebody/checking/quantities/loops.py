@@ -38,10 +38,12 @@ SPREAD = 0.25
 TURN = 1.0
 """How far coordinates are moved, in parts of themselves and in rad."""
 SWEEPS = 40
+NEAR = 1e-4
+"""How well loops are closed on the way, so that the next step stays on its branch."""
 PRECISE = 2 * DIGITS
+"""With so many digits configurations are found, and differences made sure of."""
 ROUGH = 10
 """Guard digits of the machine's numbers: what is left above 1e-5 is not lost digits."""
-"""With so many digits configurations are found, and differences made sure of."""
 
 
 class Loops:
@@ -171,7 +173,7 @@ class Loops:
             part = mpmath.mpf(number) / STEPS
             moved = {one: self._start[one] + part * step for one, step in steps.items()}
             start |= {one: value for one, value in moved.items() if one not in self._dependent}
-            if not self._closed(start):
+            if not self._closed(start, NEAR):
                 return None
         with mpmath.workdps(PRECISE):
             return start if self._closed(start) else None
@@ -181,8 +183,9 @@ class Loops:
             return chance.uniform(-TURN, TURN) * (abs(value) or 1)
         return chance.uniform(-SPREAD, SPREAD) * value
 
-    def _closed(self, known: Values) -> bool:
+    def _closed(self, known: Values, within: float = 0) -> bool:
         """Correct the coordinates that constraints decide; whether that closes the loops."""
+        within = max(within, mpmath.mpf(10) ** (GUARD // 2 - mpmath.mp.dps))
         for _ in range(SWEEPS):
             numbers = Numbers(known)
             rest = mpmath.matrix([numbers.value(form) for form in self.equations])
@@ -193,7 +196,7 @@ class Loops:
                 return False
             for place, one in enumerate(self._dependent):
                 known[one] = known[one] + step[place]
-            if max(map(abs, step)) < mpmath.mpf(10) ** (GUARD // 2 - mpmath.mp.dps):
+            if max(map(abs, step)) < within:
                 return True
         return False
 
