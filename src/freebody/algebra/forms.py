@@ -94,6 +94,12 @@ class Form:
         generators = map(self.ring.generators.__getitem__, self.terms.places())
         return frozenset(one.expr for one in generators if one.kind == "factor")
 
+    @property
+    def is_polynomial(self) -> bool:
+        """Whether it is made of symbols alone, functions of time and derivatives among them."""
+        generators = self.ring.generators
+        return all(generators[place].kind == "factor" for place in self.terms.places())
+
     def __neg__(self) -> Form:
         return Form(self.ring, -self.terms)
 

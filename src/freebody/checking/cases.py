@@ -161,7 +161,7 @@ class Cases:
                 form = self.symbols.value(name.key, name.indices, name.dots).form
             except FreebodyError:
                 continue
-            if quantities.derived.keys().isdisjoint(form.atoms) and quantities.varies(form):
+            if quantities.derived.keys().isdisjoint(form.symbols) and quantities.varies(form):
                 yield python(quantities.ring.expression(form), quantities.mechanism.names)
 
     def _offsets(self, relation: Relation) -> dict[sympy.Expr, sympy.Expr]:

@@ -106,7 +106,7 @@ def _small(symbols: Symbols, relation: Relation) -> Case | None:
 
 def shifted(symbols: Symbols, form: Form) -> sympy.Expr | None:
     r"""Return the coordinate that a form is but for its sign and a constant: of ``q - \pi``."""
-    found = form.atoms & {*symbols.quantities.mechanism.coordinates}
+    found = form.symbols & {*symbols.quantities.mechanism.coordinates}
     atom = next(iter(found)) if len(found) == 1 else None
     if atom is None:
         return None
@@ -186,7 +186,7 @@ def _is_certain(symbols: Symbols, form: Form, value: Form) -> bool:
     is_open = isinstance(expression, _ATOMS) and expression not in symbols.quantities.derived
     is_alike = is_open and (_plain(form) in inputs) == (expression in inputs)
     is_plain = expression.is_number or is_alike
-    return form.atoms.isdisjoint(symbols.quantities.mechanism.accelerations) and is_plain
+    return form.symbols.isdisjoint(symbols.quantities.mechanism.accelerations) and is_plain
 
 
 def _plain(form: Form) -> sympy.Expr | None:

@@ -75,14 +75,16 @@ class Left:
 
     @property
     def _is_constant(self) -> bool:
-        return self._constants.issuperset(self.form.atoms)
+        return self.form.is_polynomial and self._constants.issuperset(self.form.symbols)
 
     @property
     def _constants(self) -> frozenset[sympy.Expr]:
         return frozenset(self.quantities.mechanism.names.constants.values())
 
     def _is_potential(self, form: Form) -> bool:
-        names = form.atoms - self._constants
+        if not form.is_polynomial:
+            return False
+        names = form.symbols - self._constants
         energies = [str(name) for name in names]
         slopes = [form.ring.partial(form, name) for name in names]
         is_linear = all(slope.is_number for slope in slopes)
@@ -117,7 +119,7 @@ class Left:
         if quantities.mechanism.equations or not self.form or self._is_constant:
             return
         printed = self.pair.left - self.pair.right
-        is_plain = quantities.derived.keys().isdisjoint(printed.atoms)
+        is_plain = quantities.derived.keys().isdisjoint(printed.symbols)
         if not (is_plain or _divided(self.form)):
             return
         below = quantities.settled(self.form.ring.substitute(printed, quantities.derived))
