@@ -151,6 +151,21 @@ class CodeError(FreebodyError):
     """Text that is not straight-line code."""
 
 
+class ListingError(FreebodyError):
+    """Code that cannot be read.
+
+    Parameters
+    ----------
+    message : str
+    at : int, optional
+        Where it stands in the text.
+    """
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        self.at = at
+        super().__init__(message)
+
+
 class ProgramError(FreebodyError):
     """An output that there is no program for, or a program that does not hold."""
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.arguments import checked
+from freebody.checking.code.report import check_code
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
+from freebody.code.listings import ENDINGS as CODE
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, Problem, fault
@@ -63,12 +65,21 @@ def check(
     if against is not None:
         meant_by = against if isinstance(against, Document) else _plain(against)
         return grade(given, meant_by, jobs, progress)
-    meant = tuple(pages(given or tuple(shipped())))
+    meant = tuple(_meant(given or tuple(shipped())))
     done, reports = each(_checked, meant, jobs), []
-    for document, _ in meant:
-        progress(document.name)
+    for one in meant:
+        progress(one.name if isinstance(one, Path) else one[0].name)
         reports.append(next(done))
     return Report(tuple(reports))
+
+
+def _meant(targets: Iterable[str | Path | Model]) -> Iterator[Path | tuple[Document, Model]]:
+    """Iterate over the pages and the files of code that are meant, in their order."""
+    for target in targets:
+        if not isinstance(target, Model) and Path(target).suffix in CODE:
+            yield Path(target)
+        else:
+            yield from pages([target])
 
 
 def _plain(target: AnyModel) -> str | Path | Model:
@@ -117,7 +128,9 @@ def _surprises(
             yield Surprise(text, differs=verdict.status not in ("unreadable", "failed"))
 
 
-def _checked(page: tuple[Document, Model], derived: Derived) -> DocumentReport:
+def _checked(page: Path | tuple[Document, Model], derived: Derived) -> DocumentReport:
+    if isinstance(page, Path):
+        return check_code(page, derived)
     document, model = page
     others = {name: derived.of(other) for name, other in section_models(document).items()}
     try:

@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from freebody.checking.code.report import check_listing
 from freebody.checking.document import check_document
 from freebody.checking.guesses import guessed
 from freebody.checking.models import Derived, is_about, model_of
 from freebody.checking.processes import each
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
+from freebody.code.listings import ENDINGS as CODE
+from freebody.code.listings import read_listing
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.latex.names import over
@@ -67,6 +70,8 @@ def _report(
 ) -> DocumentReport:
     try:
         quantities = derived.of(reference.model)
+        if not isinstance(target, Model) and Path(target).suffix in CODE:
+            return check_listing(read_listing(Path(target)), quantities, reference.name)
         report = _graded(_page(target, reference), reference, quantities)
         remarks = (*report.remarks, *_models_left(target, reference))
         return replace(report, remarks=remarks)
@@ -100,7 +105,7 @@ def _reference(against: str | Path | Model | Document) -> _Reference:
 def _page(target: str | Path | Model, reference: _Reference) -> Document:
     """Return a page with the symbols of the reference, and without what it records."""
     if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
-        message = f"expected a page to grade ({', '.join(ENDINGS)}), found a model"
+        message = f"expected a page ({', '.join(ENDINGS)}) or code to grade, found a model"
         told = None if isinstance(target, Model) else advice_by_ending(Path(target), ENDINGS)
         raise _error(_name(target), told or message)
     document = read_bare(Path(target), reference.name)

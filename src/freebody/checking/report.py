@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from freebody.checking.findings import Definition, Difference, PrintedTerm, Repair
+from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm, Repair
 
 Status = Literal["holds", "differs", "unreadable", "failed", "not checked"]
 STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "failed", "not checked")
@@ -52,6 +52,8 @@ class EquationVerdict:
     fault : str
         The line by which a failure of freebody can be reported: to judge the equation, or, where
         there is a verdict, to say more of it.
+    diff : str
+        Of code, the likeliest repair as a change of lines of the file.
     """
 
     label: str
@@ -70,6 +72,7 @@ class EquationVerdict:
     readings: tuple[str, ...] = ()
     place: str = ""
     fault: str = ""
+    diff: str = ""
 
     @property
     def news(self) -> str:
@@ -155,6 +158,10 @@ class DocumentReport:
         The equations in running text, where these are not read.
     source : str
         The file of the document; empty where there is none.
+    language : str
+        What it is written in, where it is code; empty for a page.
+    edits : tuple of Edit
+        Of code, the repairs that mend it, in the text of its file.
     """
 
     document: str
@@ -171,6 +178,8 @@ class DocumentReport:
     passed_over: tuple[PassedOver, ...] = ()
     inline: tuple[PassedOver, ...] = ()
     source: str = ""
+    language: str = ""
+    edits: tuple[Edit, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""

@@ -41,6 +41,7 @@ FORMATS = ("table", "json", "markdown", "html", "github")
     help="Hold pages against themselves: no model, no table of symbols, nothing prepared.",
 )  # fmt: skip
 @click.option("--inline", is_flag=True, help="With --alone: read running text as well.")
+@click.option("--fix", is_flag=True, help="Write repaired code beside the original.")
 @click.option("--documents-only", is_flag=True, help="Pass over files without front matter.")
 def check(
     targets: tuple[str, ...],
@@ -52,14 +53,15 @@ def check(
     jobs: int,
     alone: bool,
     inline: bool,
+    fix: bool,
     documents_only: bool,
 ) -> None:
-    """Check printed equations against what is derived.
+    """Check printed equations, and code, against what is derived.
 
-    A DOCUMENT is a page in Markdown, LaTeX, HTML, reStructuredText or a notebook; a MODEL
-    stands for the documents in its folder; nothing stands for all shipped models. Exits with 0
-    where all that is found is recorded in the document and all that is recorded is found, with 1
-    where not, with 2 where something cannot be read.
+    A DOCUMENT is a page in Markdown, LaTeX, HTML, reStructuredText or a notebook, or code in
+    Python, which is read and never run; a MODEL stands for the documents in its folder; nothing
+    stands for all shipped models. Exits with 0 where all that is found is recorded in the document
+    and all that is recorded is found, with 1 where not, with 2 where something cannot be read.
 
     \b
     Examples:
@@ -67,6 +69,7 @@ def check(
       freebody check paper.tex --format html -o paper.html
       freebody check homework/*.md --against pendulum
       freebody check paper.html --alone
+      freebody check simulator.py --against double_pendulum --fix
     """
     if inline and not alone:
         raise click.UsageError("--inline goes with --alone; else front matter says inline = true")
@@ -84,6 +87,8 @@ def check(
         )
         report = checked(*meant) if meant or not targets else Report(())
     _write(report, form, output, everything)
+    if fix:
+        _fix(report)
     if against is None:
         _tell_passed_over(meant)
     raise SystemExit(report.exit_code)
@@ -113,6 +118,16 @@ def _check_alone(
     else:
         click.echo(text)
     raise SystemExit(report.exit_code)
+
+
+def _fix(report: Report) -> None:
+    """Write the repaired code of each file beside it."""
+    from freebody.checking.code.fixing import write_fixed
+
+    for document in report.documents:
+        path = write_fixed(document)
+        if path is not None:
+            click.echo(f"wrote {path}", err=True)
 
 
 def _writable(output: Path | None) -> None:
@@ -164,11 +179,13 @@ def _add_to_step_summary(report: Report, origins: list[Origin]) -> None:
 def _tell_passed_over(targets: Iterable[str]) -> None:
     """Tell which files beside the models that are meant are no documents of freebody."""
     from freebody.checking.check import ENDINGS
+    from freebody.code.listings import ENDINGS as CODE
     from freebody.documents import passed_over
     from freebody.model import load
 
     for target in targets:
-        source = None if Path(target).suffix in ENDINGS else load(target).source
+        is_file = Path(target).suffix in (*ENDINGS, *CODE)
+        source = None if is_file else load(target).source
         for path in passed_over(source) if source else ():
             message = "its front matter names neither a model nor symbols nor a page"
             click.echo(f"passed over {path}: {message}", err=True)
@@ -182,11 +199,15 @@ def _documents(targets: Iterable[str]) -> tuple[str, ...]:
 
 def _document(target: str) -> str | None:
     """Return the document that a file is or belongs to, or None where there is none."""
+    from freebody.code.listings import ENDINGS as CODE
+    from freebody.code.listings import read_listing
     from freebody.documents import is_of_a_document, read_document
     from freebody.documents.sources import PAGES, read_source
     from freebody.errors import DocumentError
 
     path = Path(target)
+    if path.suffix in CODE and path.is_file():
+        return target if read_listing(path).front.model else None
     if path.suffix not in (".md", *PAGES) or not path.is_file():
         return target
     try:

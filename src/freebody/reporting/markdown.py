@@ -51,7 +51,7 @@ def _blocks(report: Report, origins: Sequence[Origin]) -> Iterator[str]:
     if report.graded:
         yield _table(COLUMNS, ([_text(cell) for cell in row] for row in rows(report)))
     for document, origin in with_origins(report, origins):
-        yield from _document(document, Formulas(origin.expand), report.graded)
+        yield from _document(document, Formulas(origin.expand, document.language), report.graded)
 
 
 # ---------------------------------------------------------------------- elements
@@ -77,6 +77,8 @@ def _fence(words: str, language: str) -> str:
 
 
 def _math(formulas: Formulas, latex: str, places: Iterable[Span], colour: str) -> str:
+    if formulas.language:
+        return _fence(latex, formulas.language)
     return _fence(formulas.coloured(unaligned(visible(latex)), places, colour).strip(), "math")
 
 
@@ -176,6 +178,8 @@ def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
     for number, repair in enumerate(verdict.repairs):
         yield f"{'Or' if number else '**Proposed**'}: {_text(changes(repair))}"
         yield _repaired(verdict, repair, formulas)
+    if verdict.diff:
+        yield _fence(verdict.diff, "diff")
     if verdict.search:
         yield _text(verdict.search)
 

@@ -56,9 +56,12 @@ class Formulas:
     ----------
     expand : callable
         Takes LaTeX, and returns it with the macros of the page expanded.
+    language : str
+        What they are written in, where that is code; empty for LaTeX.
     """
 
     expand: Callable[[str], str]
+    language: str = ""
 
     def html(self, latex: str, places: Iterable[Span] = (), mark: Mark = "wrong") -> str:
         r"""Return a formula as HTML, with places marked.
@@ -81,6 +84,8 @@ class Formulas:
         """
         from math_core import LatexError
 
+        if self.language:
+            return _code(latex, places, mark)
         unrendered = f'<code class="latex">{escape(plain(latex))}</code>'
         if len(latex) > LONGEST:
             return unrendered
@@ -162,3 +167,13 @@ def _converter() -> LatexToMathML:
 def _skeleton(mathml: str) -> str:
     """Return what is left of MathML without what only groups and spaces."""
     return ATTRIBUTES.sub(r"<\1>", GROUPING.sub("", mathml))
+
+
+def _code(words: str, places: Iterable[Span], mark: Mark) -> str:
+    """Return code as HTML, with places marked."""
+    shown, parts, done = visible(words), list[str](), 0
+    for start, stop in joined(places):
+        marked_part = f'<mark class="{mark}">{escape(shown[start:stop])}</mark>'
+        parts += [escape(shown[done:start]), marked_part]
+        done = stop
+    return f'<code class="latex">{"".join(parts)}{escape(shown[done:])}</code>'

@@ -47,7 +47,10 @@ def origin(document: Document) -> Origin:
 
 def origins_of(report: Report) -> list[Origin]:
     """Return where the documents of a report are printed, in its order."""
-    return [_origin_of(document.source, report.graded) for document in report.documents]
+    return [
+        Origin(one.source) if one.language else _origin_of(one.source, report.graded)
+        for one in report.documents
+    ]
 
 
 def _origin_of(source: str, graded: bool) -> Origin:

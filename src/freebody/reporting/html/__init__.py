@@ -263,7 +263,8 @@ def _body(report: Report, origins: Sequence[Origin], title: str) -> Iterator[str
         yield table("Grades", COLUMNS, ([text(cell) for cell in row] for row in rows(report)))
     yield f"{_filters(report)}\n</header>\n<main>"
     for number, (document, origin) in enumerate(with_origins(report, origins)):
-        yield from _document(document, Formulas(origin.expand), f"page-{number + 1}", report)
+        formulas = Formulas(origin.expand, document.language)
+        yield from _document(document, formulas, f"page-{number + 1}", report)
     yield (
         "</main>\n<footer>freebody compared every equation with what it derived from the model. "
         "In a printed formula what is wrong is marked, in a proposed one what was changed."

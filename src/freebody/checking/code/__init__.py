@@ -1,0 +1,1 @@
+"""What code computes, held against what is derived."""

@@ -1,0 +1,360 @@
+"""What of code is judged: which of its values stand for which derived quantities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from freebody.checking.code.reference import Target
+from freebody.checking.code.roles import Roles
+from freebody.checking.code.states import State, filled
+from freebody.checking.code.tables import (
+    AFFIXES,
+    ENERGIES,
+    MATRICES,
+    SHORT_ENERGIES,
+    VECTORS,
+    is_step,
+    key,
+)
+from freebody.code.interpreter import Found
+from freebody.code.tree import Span
+from freebody.code.values import Assigned, NotFollowedError, Unknown, made
+from freebody.code.working import Run
+from freebody.graph.operations import Cell
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A value of code that is judged.
+
+    Attributes
+    ----------
+    label : str
+        How it is called in the code, with its index.
+    run : str
+        In which function.
+    span : tuple of int
+        Where it is written.
+    cell : Cell
+    target : tuple
+        What it should be.
+    group : str
+        With which others it shares its sign.
+    is_final : bool
+        Whether a function gives it, or it is an acceleration.
+    is_declared : bool
+        Whether front matter says what it is.
+    """
+
+    label: str
+    run: str
+    span: Span
+    cell: Cell
+    target: Target
+    group: str
+    is_final: bool = False
+    is_declared: bool = False
+
+
+class Claims:
+    """The claims of a listing.
+
+    Parameters
+    ----------
+    found : Found
+        What came of following it.
+    roles : Roles
+    results : mapping of str to str
+        What front matter says of functions and variables.
+    origin : int
+        From what the language counts.
+    """
+
+    def __init__(self, found: Found, roles: Roles, results: Mapping[str, str], origin: int) -> None:
+        self._found, self._roles = found, roles
+        self._results, self._origin = results, origin
+        self.n = len(roles.quantities.equations.speeds)
+        self._size = self.n + len(roles.names)
+
+    def of(self, run: Run, state: State) -> list[Claim]:
+        """Return the claims of one function, once each."""
+        claims: dict[tuple[str, Target], Claim] = {}
+        self._run, self._state = run, state
+        for one in run.assigned:
+            for claim in self._assigned(one):
+                claims[claim.label, claim.target] = claim
+        for one in run.returned:
+            for claim in self._returned(one):
+                claims[claim.label, claim.target] = claim
+        return list(claims.values())
+
+    # ------------------------------------------------------------------ kinds of values
+
+    def _assigned(self, one: Assigned) -> Iterator[Claim]:
+        declared = self._results.get(f"{self._run.name}.{one.name}") or self._results.get(one.name)
+        if declared and one.name:
+            yield from self._declared(one.name, one, declared)
+            return
+        if not one.name:
+            return
+        value = self._plain_value(one.value)
+        if isinstance(value, Cell):
+            yield from self._scalar(one, value)
+        elif value is not None:
+            yield from self._named_array(one.name, one, value, is_final=False)
+
+    def _returned(self, one: Assigned) -> Iterator[Claim]:
+        run = self._run
+        name = one.name or run.name.rsplit(".", 1)[-1]
+        declared = self._results.get(run.name) or self._results.get(run.name.rsplit(".", 1)[-1])
+        if declared:
+            yield from self._declared(name, one, declared)
+            return
+        values = self._parts(one)
+        if values is None:
+            value = self._plain_value(one.value)
+            if isinstance(value, Cell):
+                yield from self._scalar(Assigned(name, value, one.node), value, is_final=True)
+            elif value is not None:
+                yield from self._whole(name, one, value)
+            return
+        for number, part in enumerate(values):
+            inner = Assigned(f"{name}[{number + self._origin}]", part, one.node)
+            yield from self._whole(inner.name, inner, part)
+
+    def _parts(self, one: Assigned) -> list[Any] | None:
+        """Return the values of a tuple, where it is one of arrays."""
+        if not isinstance(one.value, list):
+            return None
+        values = [self._plain_value(part) for part in one.value]
+        has_arrays = any(isinstance(part, np.ndarray) and part.size > 1 for part in values)
+        return values if has_arrays and len(values) > 1 and not self._is_block(values) else None
+
+    def _is_block(self, values: Sequence[Any]) -> bool:
+        return len({np.shape(one) for one in values if one is not None}) == 1
+
+    def _whole(self, name: str, one: Assigned, value: Any) -> Iterator[Claim]:
+        if not isinstance(value, np.ndarray):
+            return
+        function = AFFIXES.sub("", key(self._run.name.rsplit(".", 1)[-1]))
+        flat = value.reshape(-1)
+        if value.shape in ((self.n, self.n), (self.n**2,)) and function in MATRICES:
+            yield from self._entries(
+                name, one, value.reshape(self.n, self.n), MATRICES[function], is_final=True
+            )
+            return
+        if flat.size == self.n and function in VECTORS:
+            yield from self._entries(name, one, flat, VECTORS[function], is_final=True)
+            return
+        rates = list(self._rates(name, one, flat))
+        if rates:
+            yield from rates
+            return
+        yield from self._named_array(name.split("[")[0], one, value, is_final=True)
+
+    def _scalar(self, one: Assigned, value: Cell, *, is_final: bool = False) -> Iterator[Claim]:
+        if (
+            self._found.table.leaf_of(value) is not None
+            or self._found.table.graph.fraction(value) is not None
+        ):
+            return
+        called = AFFIXES.sub("", key(one.name))
+        energy = ENERGIES.get(called)
+        if energy is None and called in SHORT_ENERGIES and self._is_energetic():
+            energy = SHORT_ENERGIES[called]
+        if energy is not None:
+            yield self._claim(one.name, one, value, ("energy", energy), "energy", is_final=is_final)
+            return
+        moving = self._roles.moving(re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", one.name))
+        if moving is not None and moving.order == 1:
+            yield from self._step(one, value, moving.place)
+        elif moving is not None and moving.order == 2:
+            yield self._claim(one.name, one, value, ("acc", moving.place), "acc", is_final=True)
+        elif is_final and self.n == 1 and VECTORS.get(called) in ("acc", "tau"):
+            yield self._claim(one.name, one, value, (VECTORS[called], 0), "acc", is_final=True)
+        elif is_final and self.n == 1 and called in MATRICES and len(called) > 2:
+            yield self._claim(one.name, one, value, (MATRICES[called], 0, 0), "M", is_final=True)
+
+    def _step(self, one: Assigned, value: Cell, place: int) -> Iterator[Claim]:
+        """Judge the speed after a step by the acceleration that it is made with."""
+        table, graph = self._found.table, self._found.table.graph
+        reached = [
+            table.leaves[graph.nodes[at][1]]
+            for at in graph.reached([value])
+            if graph.nodes[at][0] == "leaf"
+        ]
+        steps = [leaf for leaf in reached if is_step(leaf)]
+        olds = [leaf for leaf in reached if self._state.moving.get(leaf.path) == (1, place)]
+        if len(steps) != 1 or len(olds) != 1:
+            return
+        step, old = table.cell(steps[0]), table.cell(olds[0])
+        (still,) = graph.substituted([value], {step: graph.zero})
+        if still == old:
+            yield self._claim(
+                one.name, one, (value - old) / step, ("acc", place), "acc", is_final=True
+            )
+
+    def _is_energetic(self) -> bool:
+        """Return whether two energies have names here, which tells single letters."""
+        names = {key(one.name) for one in self._run.assigned if isinstance(one.value, Cell)}
+        return bool(names & {"t", "k"}) and bool(names & {"v", "u"})
+
+    def _named_array(
+        self, name: str, one: Assigned, value: Any, *, is_final: bool
+    ) -> Iterator[Claim]:
+        called = AFFIXES.sub("", key(name))
+        flat = value.reshape(-1)
+        if called in MATRICES and value.shape == (self.n, self.n) and self.n > 1:
+            yield from self._entries(name, one, value, MATRICES[called], is_final=is_final)
+        elif called in VECTORS and flat.size == self.n and self.n > 1:
+            final = is_final or VECTORS[called] == "acc"
+            yield from self._entries(name, one, flat, VECTORS[called], is_final=final)
+        else:
+            yield from self._rates(name, one, flat)
+
+    def _rates(self, name: str, one: Assigned, flat: Any) -> Iterator[Claim]:
+        """Iterate over the rates of a state, which is known by those that are speeds."""
+        if flat.size != self._size:
+            return
+        layout = self._layout(flat)
+        if layout is None:
+            return
+        for place, (order, coordinate) in enumerate(layout):
+            target = ("rate" if order == 0 else "acc", coordinate)
+            label = f"{name}[{place + self._origin}]"
+            yield self._claim(label, one, flat[place], target, "rates", is_final=True)
+
+    def _layout(self, flat: Any) -> list[tuple[int, int]] | None:
+        """Return which rate each entry is: its order less one, and of which coordinate."""
+        if not all(isinstance(one, Cell) for one in flat):
+            return None
+        if self._roles.quantities.mechanism.model.speeds:
+            counts = enumerate((len(self._roles.names), self.n))
+            return [(order, place) for order, count in counts for place in range(count)]
+        known: list[tuple[int, int] | None] = []
+        for one in flat:
+            leaf = self._found.table.leaf_of(one)
+            there = self._state.moving.get(leaf.path) if leaf else None
+            known.append((0, there[1]) if there and there[0] == 1 else None)
+        places = [one[1] for one in known if one]
+        if not places or (len(places) < self.n and len(places) * 2 < self.n):
+            return None
+        return filled(known, self.n)
+
+    def _declared(self, name: str, one: Assigned, text: str) -> Iterator[Claim]:
+        value = self._plain_value(one.value)
+        if value is None:
+            return
+        flat = value if isinstance(value, np.ndarray) else made([value]).reshape(())
+        family = text.strip().lstrip("-")
+        group = {"accelerations": "acc", "rates": "rates"}.get(family, family)
+        if group == "rates":
+            yield from self._rates(name, one, flat.reshape(-1))
+        elif group in (*VECTORS.values(), *MATRICES.values()):
+            shaped = (
+                flat.reshape(self.n, self.n)
+                if group in MATRICES.values() and flat.size == self.n**2
+                else flat.reshape(-1)
+            )
+            yield from self._entries(
+                name, one, shaped, group, is_final=True, sign=text.strip().startswith("-")
+            )
+        else:
+            for place in np.ndindex(*flat.shape):
+                label = name + _bracketed(place, self._origin)
+                yield self._claim(
+                    label,
+                    one,
+                    flat.item(place),
+                    ("text", text, *place),
+                    text,
+                    is_final=True,
+                    is_declared=True,
+                )
+
+    # ------------------------------------------------------------------ claims
+
+    def _entries(
+        self,
+        name: str,
+        one: Assigned,
+        value: Any,
+        family: str,
+        *,
+        is_final: bool,
+        sign: bool = False,
+    ) -> Iterator[Claim]:
+        if family == "Cu" and value.ndim == 2:
+            yield from self._times_speeds(name, one, value, is_final=is_final)
+            return
+        for place in np.ndindex(*value.shape):
+            label = name + _bracketed(place, self._origin)
+            target: Target = ("minus", family, *place) if sign else (family, *place)
+            yield self._claim(label, one, value[place], target, family, is_final=is_final)
+
+    def _times_speeds(
+        self, name: str, one: Assigned, value: Any, *, is_final: bool
+    ) -> Iterator[Claim]:
+        """Judge a matrix by what it gives times the speeds, which is C."""
+        table = self._found.table
+        speeds = {place: path for path, (order, place) in self._state.moving.items() if order == 1}
+        if set(speeds) != set(range(self.n)):
+            return
+        for row in range(self.n):
+            total = table.graph.zero
+            for column in range(self.n):
+                total = total + value[row, column] * table.graph.leaf(speeds[column])
+            label = f"{name}, row {row + self._origin}, times the speeds"
+            yield self._claim(label, one, total, ("C", row), "Cu", is_final=is_final)
+
+    def _claim(
+        self, label: str, one: Assigned, cell: Cell, target: Target, group: str, *,
+        is_final: bool, is_declared: bool = False,
+    ) -> Claim:  # fmt: skip
+        span = self._found.origins.get(cell.node) if self._is_own(cell) else None
+        return Claim(
+            label, self._run.name, span or one.node.span, cell, target, group, is_final, is_declared
+        )
+
+    def _is_own(self, cell: Cell) -> bool:
+        graph = self._found.table.graph
+        return bool(graph.operands(cell.node))
+
+    def _plain_value(self, value: Any) -> Any:
+        """Return a value as a cell or an array of cells; None for any other."""
+        try:
+            return self._as_cells(value)
+        except (ValueError, TypeError, KeyError, NotFollowedError):
+            return None
+
+    def _as_cells(self, value: Any) -> Any:
+        if isinstance(value, Unknown):
+            places = [key for key in value.items if isinstance(key, int)]
+            if value.is_set and places:
+                if sorted(places) != list(range(len(places))):
+                    return None
+                return self._as_cells([value.items[place] for place in range(len(places))])
+            return self._found.table.cell(value.leaf)
+        if isinstance(value, list):
+            parts = [self._as_cells(one) for one in value]
+            if (
+                not parts
+                or any(one is None for one in parts)
+                or len({np.shape(one) for one in parts}) > 1
+            ):
+                return None
+            return made(parts)
+        if isinstance(value, np.ndarray):
+            return (
+                value if value.size and all(isinstance(one, Cell) for one in value.flat) else None
+            )
+        return value if isinstance(value, Cell) else None
+
+
+def _bracketed(place: Sequence[int], origin: int) -> str:
+    return f"[{','.join(str(one + origin) for one in place)}]" if place else ""

@@ -1,0 +1,519 @@
+"""The verdicts on a listing: what holds, what differs and by which terms, and what mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.canonical import is_zero
+from freebody.algebra.degrees import Degrees
+from freebody.algebra.domains import Domain, UndecidedError
+from freebody.algebra.fields import agree
+from freebody.algebra.readback import read_terms
+from freebody.algebra.terms import TooLargeError
+from freebody.checking.code.claims import Claim, Claims
+from freebody.checking.code.points import Worked, written_out
+from freebody.checking.code.readings import Outcome, Reading, Trial, expected
+from freebody.checking.code.reference import Derived, Frame
+from freebody.checking.code.repair import Mend, Repairs
+from freebody.checking.code.roles import Roles
+from freebody.checking.code.states import State, state_of
+from freebody.checking.findings import Difference, Repair
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.report import EquationVerdict
+from freebody.code.interpreter import run
+from freebody.code.listings import Listing
+from freebody.code.values import UNDECIDED, Leaf
+from freebody.code.working import Run
+from freebody.errors import FreebodyError
+from freebody.mechanics.notation import python
+
+MOST_TERMS = 12
+"""Of so many terms a difference is told term by term."""
+NOTHING = (
+    "nothing in it is known to stand for a derived quantity: "
+    "name functions or variables in front matter"
+)
+UNFOUNDED = (
+    "nothing of it is as derived, as it is read: its state, its names or its model may be others "
+    "(see front matter)"
+)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is said of a listing.
+
+    Attributes
+    ----------
+    verdicts : tuple of EquationVerdict
+    remarks : tuple of str
+    mends : tuple of Mend
+        The first repair of each verdict that has one, in order.
+    """
+
+    verdicts: tuple[EquationVerdict, ...]
+    remarks: tuple[str, ...]
+    mends: tuple[Mend, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Said:
+    """One claim and how it came out."""
+
+    claim: Claim
+    status: str
+    proof: str = ""
+    note: str = ""
+    carried: Claim | None = None
+    unless: str = ""
+
+
+def judged(listing: Listing, quantities: Quantities) -> Judged:
+    """Hold a listing against what is derived.
+
+    Parameters
+    ----------
+    listing : Listing
+    quantities : Quantities
+
+    Raises
+    ------
+    ListingError, TooMuchError
+        If it cannot be read, or takes too much work.
+    ExpressionError
+        If its front matter names what the model has not.
+    """
+    return _Judge(listing, quantities).judged()
+
+
+class _Judge:
+    """One listing against one model."""
+
+    def __init__(self, listing: Listing, quantities: Quantities) -> None:
+        self.listing, self.quantities = listing, quantities
+        self.body, self._told = listing.read()
+        self.found = run(self.body, listing.language, 2 * len(quantities.equations.speeds))
+        self.roles = Roles(quantities)
+        self.trial = Trial(
+            self.found, quantities, self.roles, listing.front.symbols, listing.comment
+        )
+        origin = 1 if listing.language in ("matlab", "julia") else 0
+        self.claims = Claims(self.found, self.roles, listing.front.results, origin)
+        self._remarks: dict[str, None] = dict.fromkeys(self._told)
+        self._mends: list[Mend] = []
+        self._proof: str | None = None
+
+    def judged(self) -> Judged:
+        """Return what is said of the listing."""
+        verdicts: list[EquationVerdict] = []
+        seen: set[tuple[Any, ...]] = set()
+        for one in self.found.runs:
+            state = state_of(self.found, one, self.roles, self.listing.front.state)
+            claims = [
+                c for c in self.claims.of(one, state) if (c.cell, c.target, c.span) not in seen
+            ]
+            seen |= {(c.cell, c.target, c.span) for c in claims}
+            if claims:
+                verdicts += self._of_run(one, claims, state)
+        for offset, told in sorted(self.found.remarks.items()):
+            self._remarks[f"line {self.listing.position(offset)[0]}: {told}"] = None
+        if not verdicts:
+            self._remarks[NOTHING] = None
+        verdicts.sort(key=lambda one: one.line)
+        return Judged(tuple(verdicts), tuple(self._remarks), tuple(self._mends))
+
+    def _of_run(self, one: Run, claims: Sequence[Claim], state: State) -> Iterator[EquationVerdict]:
+        reading, outcome, first = self.trial.best(claims, state)
+        if not outcome.holds or not any(outcome.holds.values()):
+            reading, outcome = self._turned_to_mend(claims, reading, outcome, first)
+        self._tell_reading(one, reading, claims)
+        repairs, self._proof = self._repairs(reading, outcome), None
+        said = [self._said(claim, reading, outcome, first, repairs) for claim in claims]
+        for each in said:
+            if each is not None:
+                yield self._verdict(each, reading, outcome, repairs)
+
+    def _turned_to_mend(
+        self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading
+    ) -> tuple[Reading, Outcome]:
+        """Return the likeliest reading again, where none makes anything hold."""
+        return (
+            (first, self.trial.outcome(first, claims))
+            if reading is not first
+            else (reading, outcome)
+        )
+
+    def _repairs(self, reading: Reading, outcome: Outcome) -> Repairs:
+        return Repairs(self.listing, self.body, self.found, self.trial, reading, outcome)
+
+    # ------------------------------------------------------------------ what is said of a claim
+
+    def _said(
+        self, claim: Claim, reading: Reading, outcome: Outcome, first: Reading, repairs: Repairs
+    ) -> _Said | None:
+        if claim.target[0] == "energy":
+            return self._energy(claim, reading)
+        if (claim.run, claim.group) in outcome.dead:
+            return None
+        if outcome.holds.get(claim):
+            unless = self._unproved(claim, reading, first, outcome)
+            if unless:
+                return _Said(
+                    claim, "differs", "exact: at a random point of a prime field", unless=unless
+                )
+            return self._proved(claim, reading, outcome)
+        open_ = self._open(claim, reading)
+        if open_:
+            return _Said(claim, "not checked", note=open_)
+        if claim in outcome.carried:
+            return _Said(claim, "differs", _SEEN, carried=outcome.carried[claim])
+        if not self._is_founded(claim, outcome) and not repairs.of(claim):
+            return _Said(claim, "not checked", note=UNFOUNDED)
+        return _Said(claim, "differs", _SEEN)
+
+    def _is_founded(self, claim: Claim, outcome: Outcome) -> bool:
+        """Return whether another claim than the rate of a coordinate holds."""
+        return any(
+            holds and one.target[0] != "rate" and one.run == claim.run
+            for one, holds in outcome.holds.items()
+        )
+
+    def _open(self, claim: Claim, reading: Reading) -> str:
+        """Return why a claim cannot be judged: what it is made of is not known."""
+        leaves = [one for one in self.trial.leaves([claim]) if self._is_open(one, reading)]
+        opaque = [one for one in leaves if one.reason]
+        if opaque:
+            line, _ = self.listing.position(opaque[0].span[0])
+            return f"not followed, line {line}: {opaque[0].reason}"
+        if leaves:
+            names = ", ".join(f"'{_called(one)}'" for one in leaves)
+            return f"{names}: not known what it stands for in the model"
+        return ""
+
+    def _is_open(self, leaf: Leaf, reading: Reading) -> bool:
+        """Return whether it is not known what a leaf is; one of two values may be an input."""
+        if leaf.path in reading.state.moving:
+            return False
+        return leaf.path not in reading.roles or (bool(leaf.reason) and leaf.reason != UNDECIDED)
+
+    def _unproved(self, claim: Claim, reading: Reading, first: Reading, outcome: Outcome) -> str:
+        """Return the convention with which alone a claim holds, if nothing else speaks for it."""
+        if reading is first or claim.target[0] == "rate":
+            return ""
+        deviations = self._deviations(reading, first)
+        if not deviations:
+            return ""
+        at_first = self.trial.outcome(first, list(outcome.holds))
+        if at_first.holds.get(claim):
+            return ""
+        cells = {claim.cell, -claim.cell}
+        others = [
+            one
+            for one, holds in outcome.holds.items()
+            if holds
+            and one.cell not in cells
+            and one.target != claim.target
+            and not at_first.holds.get(one)
+        ]
+        return "" if any(one.target[0] != "rate" for one in others) else " and ".join(deviations)
+
+    def _deviations(self, reading: Reading, first: Reading) -> list[str]:
+        """Return in what a reading is another than the likeliest, and not named in the code."""
+        out = []
+        if reading.frame is not first.frame:
+            out.append(_frame_words(reading.frame, self.quantities))
+        for path, role in reading.roles.items():
+            before = first.roles.get(path)
+            if before and before.text != role.text and role.cost - before.cost > 0.35:
+                out.append(f"{_called(self.found.table.leaves[path])} is {role.text}")
+        units = [
+            one for one, value in reading.given.items() if value == 1 and one not in first.given
+        ]
+        if units:
+            out.append(f"{', '.join(map(str, units))} are 1")
+        return out
+
+    def _proved(self, claim: Claim, reading: Reading, outcome: Outcome) -> _Said:
+        if self._proof is None:
+            held = [one for one, holds in outcome.holds.items() if holds]
+            self._proof = self._exactly(held, reading, outcome) or ""
+        proof = self._proof or self._exactly([claim], reading, outcome)
+        if proof is None:
+            return _Said(claim, "not checked", note="it is defined at too few points")
+        return _Said(claim, "holds", proof) if proof else _Said(claim, "differs", _SEEN)
+
+    def _exactly(self, claims: Sequence[Claim], reading: Reading, outcome: Outcome) -> str | None:
+        """Return the proof that claims hold; nothing where one does not, None where undecided."""
+        graph = self.found.table.graph
+
+        def difference(at: Domain[Any]) -> Iterator[Any]:
+            derived = Derived(self.quantities, at, reading.given)
+            worked = Worked(graph, reading.meaning, derived.at)
+            for one in claims:
+                value, wanted = worked.value(one.cell), expected(one, derived, reading.frame)
+                sign = outcome.signs[one.run, one.group]
+                yield value - wanted if sign > 0 else value + wanted
+
+        try:
+            bound = max(entry.bound for entry in difference(Degrees()))
+            comparison = agree(difference, bound)
+        except UndecidedError:
+            return None
+        return comparison.proof if comparison.equal else ""
+
+    # ------------------------------------------------------------------ energies
+
+    def _energy(self, claim: Claim, reading: Reading) -> _Said:
+        open_ = self._open(claim, reading)
+        if open_:
+            return _Said(claim, "not checked", note=open_)
+        try:
+            left = self._left_of(claim, reading)
+        except (TooLargeError, FreebodyError, ZeroDivisionError) as error:
+            return _Said(claim, "not checked", note=f"its difference is not written out: {error}")
+        moving = {*self.quantities.equations.coordinates, *self.quantities.equations.speeds}
+        if not left or self._is_constant(left, moving):
+            note = "" if not left else "up to a constant: its zero is elsewhere"
+            return _Said(claim, "holds", "exact", note=note)
+        return _Said(claim, "differs", "exact")
+
+    def _is_constant(self, left: Form, moving: set[sympy.Expr]) -> bool:
+        rates = [left.ring.partial(left, one) for one in moving]
+        return all(is_zero(one).equal for one in rates)
+
+    def _left_of(self, claim: Claim, reading: Reading, sign: int = 1) -> Form:
+        """Return a claim less what it should be, in canonical form."""
+        ring = self.quantities.ring
+        with ring.budget.work():
+            (form,) = written_out(self.found.table.graph, reading.meaning, ring, [claim.cell])
+            wanted = self._wanted(claim, reading)
+            return form - wanted if sign > 0 else form + wanted
+
+    def _wanted(self, claim: Claim, reading: Reading) -> Form:
+        ring, quantities = self.quantities.ring, self.quantities
+        family, *places = claim.target
+        if family == "energy":
+            expr = quantities.resolve(_path(places[0]))
+            return self._given(quantities.lower(ring.form(expr)), reading)
+        derived = _Forms(quantities)
+        return self._given(expected(claim, derived, reading.frame), reading)  # type: ignore[arg-type]
+
+    def _given(self, form: Form, reading: Reading) -> Form:
+        ring = self.quantities.ring
+        given = {one: ring.form(value) for one, value in reading.given.items()}
+        return ring.substitute(form, given) if given else form
+
+    # ------------------------------------------------------------------ verdicts
+
+    def _verdict(
+        self, said: _Said, reading: Reading, outcome: Outcome, repairs: Repairs
+    ) -> EquationVerdict:
+        claim, listing = said.claim, self.listing
+        line, column = listing.position(claim.span[0])
+        verdict = EquationVerdict(
+            self._label(claim), line, listing.text[slice(*claim.span)], said.status,  # type: ignore[arg-type]
+            proof=said.proof, note=said.note, place=f"line {line}, column {column}",
+            readings=self._readings(claim, said, outcome),
+            surprise="not as derived" if said.status == "differs" else "",
+        )  # fmt: skip
+        if said.status != "differs":
+            return verdict
+        if said.carried is not None:
+            return replace(verdict, carried_from=self._label(said.carried))
+        if said.unless:
+            return replace(
+                verdict, note=f"differs, or {said.unless}: nothing else in the code tells which"
+            )
+        return self._with_causes(verdict, claim, reading, outcome, repairs)
+
+    def _label(self, claim: Claim) -> str:
+        return f"{claim.run}: {claim.label}" if claim.run else claim.label
+
+    def _readings(self, claim: Claim, said: _Said, outcome: Outcome) -> tuple[str, ...]:
+        sign = outcome.signs.get((claim.run, claim.group), 1)
+        side = f"{claim.group} stands on the other side: with the opposite sign"
+        return (side,) if sign < 0 and said.status in ("holds", "differs") else ()
+
+    def _with_causes(
+        self,
+        verdict: EquationVerdict,
+        claim: Claim,
+        reading: Reading,
+        outcome: Outcome,
+        repairs: Repairs,
+    ) -> EquationVerdict:
+        mends = repairs.of(claim)
+        differences = tuple(self._differences(claim, reading, outcome))
+        if not mends:
+            return replace(verdict, differences=differences, search=repairs.told)
+        first = mends[0]
+        self._mends.append(first)
+        statement = repairs.statement(first)
+        line, column = self.listing.position(first.edit.span[0])
+        shown = tuple(
+            _shifted(one, statement) for one in mends if repairs.statement(one) == statement
+        )
+        text = self.listing.text[slice(*statement)]
+        return replace(
+            verdict,
+            line=line,
+            place=f"line {line}, column {column}",
+            latex=text,
+            differences=differences,
+            repairs=tuple(
+                Repair(one.applied(text, statement[0]), (edit,))
+                for one, edit in zip(_of(mends, repairs, statement), shown, strict=True)
+            ),
+            diff=first.diff(self.listing),
+        )
+
+    def _differences(
+        self, claim: Claim, reading: Reading, outcome: Outcome
+    ) -> Iterator[Difference]:
+        """Iterate over the terms by which a claim differs, where they are few."""
+        sign = outcome.signs.get((claim.run, claim.group), 1)
+        ring = self.quantities.ring
+        try:
+            with ring.budget.work():
+                (form,) = written_out(self.found.table.graph, reading.meaning, ring, [claim.cell])
+                wanted = self._wanted(claim, reading)
+                wanted = wanted if sign > 0 else -wanted
+                pair = ring.multiplied_out([form, wanted])
+                yield from _terms(pair[0], pair[1], self.quantities)
+        except (TooLargeError, FreebodyError, ZeroDivisionError, RecursionError):
+            return
+
+    def _tell_reading(self, one: Run, reading: Reading, claims: Sequence[Claim]) -> None:
+        where = f"{one.name}: " if one.name else ""
+        if reading.frame is not self.trial.frames[0]:
+            self._remarks[f"{where}{_frame_words(reading.frame, self.quantities)}"] = None
+        names = self.quantities.mechanism.names
+        for atom, value in reading.given.items():
+            told = f"is not in the code: taken as {'zero' if value == 0 else value}"
+            self._remarks[f"{where}{names.plain(atom)} {told}"] = None
+        for leaf in self.trial.leaves(claims):
+            self._tell_leaf(leaf, reading, where)
+
+    def _tell_leaf(self, leaf: Leaf, reading: Reading, where: str) -> None:
+        role = reading.roles.get(leaf.path)
+        if role is None:
+            return
+        name = _called(leaf)
+        if name != role.text and role.cost > 0:
+            self._remarks[f"{where}{name} is read as {role.text}"] = None
+        if leaf.number is None or role.expr.is_number:
+            return
+        number = self.found.table.graph.rational(leaf.number)
+        values = self.quantities.mechanism.names.values()
+        own = values.get(role.text)
+        if number is not None and own is not None and abs(float(number) - own) > 1e-9 * abs(own):
+            self._remarks[
+                f"{name} = {float(number):g} in the code, {own:g} in the model: not judged"
+            ] = None
+
+
+_SEEN = "exact: differs at a random point of a field of 2**61 elements"
+
+
+class _Forms:
+    """Derived quantities in canonical forms, as `Derived` has them at points."""
+
+    def __init__(self, quantities: Quantities) -> None:
+        self.quantities = quantities
+
+    def value(self, target: tuple[Any, ...], frame: Frame) -> Form:
+        """Return what a target is."""
+        ring, blocks = self.quantities.ring, self.quantities.equations.blocks
+        family, *places = target
+        if family == "M":
+            return self._turned([list(row) for row in blocks.M], frame.back, places)
+        rows = list(zip(blocks.tau, blocks.C, blocks.G, blocks.E, strict=True))
+        columns = {
+            "C": blocks.C,
+            "G": blocks.G,
+            "gravity": blocks.G,
+            "E": blocks.E,
+            "bias": [c + g + e for _, c, g, e in rows],
+            "forcing": [tau - c - g - e for tau, c, g, e in rows],
+        }
+        if family in columns:
+            return _mixed(frame.back[:, places[0]], columns[family], ring)
+        if family == "tau":
+            rates = [ring.form(one) for one in self.quantities.mechanism.accelerations]
+            column = [
+                ring.sum([a * b for a, b in zip(row, rates, strict=True)]) + rest
+                for row, rest in zip(blocks.M, columns["bias"], strict=True)
+            ]
+            return _mixed(frame.back[:, places[0]], column, ring)
+        if family == "acc":
+            inverse = self.quantities.rows_of(("inverse", "M"), self.quantities._source)
+            column = [
+                ring.sum([a * b for a, b in zip(row, columns["forcing"], strict=True)])
+                for row in inverse
+            ]
+            return _mixed(frame.slopes[places[0], :], column, ring)
+        if family == "quantity":
+            return self.quantities.lower(ring.form(places[0]))
+        raise TooLargeError("it is not written out")
+
+    def _turned(self, rows: list[list[Form]], back: Any, places: list[int]) -> Form:
+        ring = self.quantities.ring
+        inner = [
+            _mixed(back[:, places[0]], [row[j] for row in rows], ring) for j in range(len(rows))
+        ]
+        return _mixed(back[:, places[1]], inner, ring)
+
+
+def _mixed(factors: Any, entries: Sequence[Form], ring: Any) -> Form:
+    return ring.sum(
+        [one.scaled(factor) for factor, one in zip(list(factors), entries, strict=True) if factor]
+    )
+
+
+def _terms(form: Form, wanted: Form, quantities: Quantities) -> Iterator[Difference]:
+    """Iterate over the terms of two forms whose coefficients are different."""
+    names = quantities.mechanism.names
+    tables = [
+        {term.product: term.coefficient for term in read_terms(one)} for one in (form, wanted)
+    ]
+    zero = sympy.S.Zero
+    left = [
+        (product, *(table.get(product, zero) for table in tables))
+        for product in dict.fromkeys([*tables[0], *tables[1]])
+        if tables[0].get(product, zero) != tables[1].get(product, zero)
+    ]
+    if len(left) <= MOST_TERMS:
+        for product, was, should in left:
+            yield Difference("", python(product, names), str(was), str(should))
+
+
+def _path(text: str) -> Any:
+    from freebody.algebra.expressions import Reference
+
+    return Reference(tuple(text.split(".")), (), 1)
+
+
+def _of(mends: Sequence[Mend], repairs: Repairs, statement: tuple[int, int]) -> list[Mend]:
+    return [one for one in mends if repairs.statement(one) == statement]
+
+
+def _shifted(mend: Mend, statement: tuple[int, int]) -> Any:
+    start, stop = mend.edit.span
+    return replace(mend.edit, span=(start - statement[0], stop - statement[0]))
+
+
+def _called(leaf: Leaf) -> str:
+    path = leaf.path.rsplit(":", 1)[-1]
+    return leaf.names[-1] if leaf.names else path.split("@")[0]
+
+
+def _frame_words(frame: Frame, quantities: Quantities) -> str:
+    names = quantities.mechanism.names
+    pairs = zip(frame.coordinates, quantities.equations.coordinates, strict=True)
+    told = [f"{names.plain(value)} for {names.plain(own)}" for value, own in pairs if value != own]
+    return f"its coordinates are {', '.join(told)}"

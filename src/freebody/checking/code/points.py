@@ -1,0 +1,207 @@
+"""Operations of code worked out in an arithmetic: at a point, as bounds on degrees, in forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from freebody.algebra import Form, Ring
+from freebody.algebra.domains import Domain
+from freebody.graph import Graph
+from freebody.graph.graph import LEAF
+from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, PI, Cell
+
+Angle = Mapping[Any, Any] | None
+"""An argument as a sum: a rational number for each product of symbols; None for any other."""
+FEW = 6
+"""Terms of the factors of an angle."""
+_ANY = sympy.exp(sympy.Symbol("any"))
+
+
+class Worked:
+    """Operations of a graph worked out in a domain, each once.
+
+    Parameters
+    ----------
+    graph : Graph
+    meaning : callable
+        What each leaf stands for, as an expression.
+    at : Domain
+        A point, or bounds on degrees.
+    given : mapping of int to element, optional
+        What operations are taken to be.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        meaning: Callable[[str], sympy.Expr],
+        at: Domain[Any],
+        given: Mapping[int, Any] | None = None,
+    ) -> None:
+        self._graph, self._meaning, self._at = graph, meaning, at
+        self._values: dict[int, Any] = dict(given or {})
+        self._angles: dict[int, Angle] = dict.fromkeys(self._values)
+
+    def value(self, cell: Cell) -> Any:
+        """Return what a cell is.
+
+        Raises
+        ------
+        ZeroDivisionError, NoRootError
+            If it is not defined at the point.
+        """
+        waiting = [cell.node]
+        while waiting:
+            place = waiting[-1]
+            if place in self._values:
+                waiting.pop()
+                continue
+            missing = [one for one in self._graph.operands(place) if one not in self._values]
+            if missing:
+                waiting.extend(missing)
+            else:
+                self._enter(place)
+                waiting.pop()
+        found = self._values[cell.node]
+        return found if cell.sign == 1 else -found
+
+    def replaced(self, place: int, by: Cell, of: Cell) -> Any:
+        """Return what a cell is where an operation in it is another.
+
+        Parameters
+        ----------
+        place : int
+            The operation.
+        by : Cell
+            What stands for it.
+        of : Cell
+            What is wanted.
+        """
+        value, angle = self.value(by), self._angles[by.node]
+        other = Worked(self._graph, self._meaning, self._at)
+        if by.sign < 0:
+            angle = None if angle is None else {key: -part for key, part in angle.items()}
+        moved = {place}
+        for one in sorted(self._graph.reached([of])):
+            if not moved.isdisjoint(self._graph.operands(one)):
+                moved.add(one)
+            elif one not in moved and one in self._values:
+                other._set(one, self._values[one], self._angles[one])
+        other._set(place, value, angle)
+        return other.value(of)
+
+    def _enter(self, place: int) -> None:
+        kind, *rest = self._graph.nodes[place]
+        if kind == LEAF:
+            expr = self._meaning(rest[0])
+            self._set(place, self._at.values([expr])[0], _sum_of(expr))
+        elif kind == NUMBER:
+            expr = (
+                sympy.pi
+                if rest[0] == PI
+                else sympy.Rational(rest[0].numerator, rest[0].denominator)
+            )
+            self._set(place, self._at.values([expr])[0], _sum_of(expr))
+        elif kind in ARITHMETIC:
+            values = [self._values[one] for one in rest]
+            angles = [self._angles[one] for one in rest]
+            self._set(place, ARITHMETIC[kind](*values), _combined(kind, angles))
+        else:
+            self._set(place, self._function(kind, rest), None)
+
+    def _set(self, place: int, value: Any, angle: Angle) -> None:
+        self._values[place], self._angles[place] = value, angle
+
+    def _function(self, kind: str, rest: list[int]) -> Any:
+        values = [self._values[one] for one in rest]
+        if kind in ("cos", "sin"):
+            angle = self._angles[rest[0]]
+            argument = _ANY if angle is None else sympy.Add(*(c * m for m, c in angle.items()))
+            circle = self._at.circle(argument, values[0])
+            return circle[0 if kind == "cos" else 1]
+        if kind == "sqrt":
+            angle = self._angles[rest[0]]
+            number = angle.get(sympy.S.One) if angle and len(angle) == 1 else None
+            return self._at.root(sympy.Symbol("any") if number is None else number, values[0])
+        if kind == "pow" and (angle := self._angles[rest[1]]) is not None and set(angle) <= {1}:
+            values.append(values.pop())
+        function = MEANINGS[kind]
+        name = getattr(function, "__qualname__", kind)
+        return self._at.drawn(f"{getattr(function, '__module__', '')}.{name}", values)
+
+
+def _sum_of(expr: sympy.Expr) -> Angle:
+    """Return an expression as a sum of rational numbers times products of symbols."""
+    terms = sympy.expand(expr).as_coefficients_dict()
+    if len(terms) > FEW or not all(value.is_Rational for value in terms.values()):
+        return None
+    return {key: value for key, value in terms.items() if value}
+
+
+def _combined(kind: str, angles: list[Angle]) -> Angle:
+    if any(one is None for one in angles):
+        return None
+    first = angles[0] or {}
+    if kind == "neg":
+        return {key: -value for key, value in first.items()}
+    second = angles[1] or {}
+    if kind in ("add", "sub"):
+        return _added(first, second, 1 if kind == "add" else -1)
+    if kind == "div":
+        if set(second) != {sympy.S.One} and set(second) != {sympy.pi}:
+            return None
+        ((key, value),) = second.items()
+        return {one / key: part / value for one, part in first.items()}
+    if len(first) * len(second) > FEW:
+        return None
+    return {one * other: a * b for one, a in first.items() for other, b in second.items()}
+
+
+def _added(first: Mapping[Any, Any], second: Mapping[Any, Any], sign: int) -> Angle:
+    out = dict(first)
+    for key, value in second.items():
+        out[key] = out.get(key, 0) + sign * value
+    found = {key: value for key, value in out.items() if value}
+    return found if len(found) <= 2 * FEW else None
+
+
+def written_out(
+    graph: Graph,
+    meaning: Callable[[str], sympy.Expr],
+    ring: Ring,
+    cells: Iterable[Cell],
+    given: Mapping[int, Form] | None = None,
+) -> list[Form]:
+    """Return cells as canonical forms.
+
+    Raises
+    ------
+    TooLargeError
+        If they are too large.
+    """
+    known: dict[int, Form] = dict(given or {})
+    cells = list(cells)
+    for place in sorted(graph.reached(cells) - known.keys()):
+        kind, *rest = graph.nodes[place]
+        if kind == LEAF:
+            known[place] = ring.form(meaning(rest[0]))
+        elif kind == NUMBER:
+            known[place] = ring.form(_number(rest[0]))
+        elif kind in ARITHMETIC:
+            known[place] = ARITHMETIC[kind](*(known[one] for one in rest))
+        elif kind in ("cos", "sin"):
+            known[place] = getattr(ring, kind)(known[rest[0]])
+        else:
+            arguments = [ring.expression(known[one]) for one in rest]
+            known[place] = ring.form(MEANINGS[kind](*arguments))
+    return [known[cell.node] if cell.sign == 1 else -known[cell.node] for cell in cells]
+
+
+def _number(value: Fraction | str) -> Any:
+    return (
+        sympy.pi if isinstance(value, str) else sympy.Rational(value.numerator, value.denominator)
+    )

@@ -1,0 +1,421 @@
+"""How a listing is read: what each of its names stands for, found by trial where it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import sympy
+
+from freebody.algebra.domains import Domain, UndecidedError
+from freebody.algebra.expressions import read
+from freebody.algebra.fields import FieldPoint, NoRootError
+from freebody.checking.code.claims import Claim
+from freebody.checking.code.points import Worked
+from freebody.checking.code.reference import Derived, Frame, frames
+from freebody.checking.code.roles import Role, Roles
+from freebody.checking.code.states import State
+from freebody.checking.code.tables import SIGNED, is_step
+from freebody.checking.quantities.derived import Quantities
+from freebody.code.interpreter import Found
+from freebody.code.values import Leaf
+from freebody.errors import FreebodyError
+from freebody.graph.operations import Cell
+
+TRIALS, FEW_TRIALS = 500, 120
+"""How many readings are tried, and how many where most claims hold under the likeliest."""
+WORK = 60_000
+"""How many operations are worked out to try readings, at the most."""
+LARGE = 4000
+"""How many readings are tried times the cube of how many speeds there are, at the most."""
+DRAWS = 12
+"""How many points are drawn to find one where all is defined."""
+TIME = frozenset({"t", "time", "tt"})
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the leaves of a listing stand for.
+
+    Attributes
+    ----------
+    frame : Frame
+        How coordinates are counted.
+    state : State
+    roles : mapping of str to Role
+        By the paths of leaves.
+    given : mapping of sympy.Expr to sympy.Expr
+        What quantities of the model are taken to be: the inputs that the code lacks are zero.
+    cost : float
+    """
+
+    frame: Frame
+    state: State
+    roles: Mapping[str, Role]
+    given: Mapping[sympy.Expr, sympy.Expr]
+    cost: float = 0.0
+
+    def meaning(self, path: str) -> sympy.Expr:
+        """Return what a leaf stands for."""
+        if path in self.state.moving:
+            order, place = self.state.moving[path]
+            frame = self.frame
+            return (frame.coordinates, frame.speeds, frame.accelerations)[order][place]
+        role = self.roles.get(path)
+        return role.expr if role else sympy.Symbol(f"code {path}", real=True)
+
+
+@dataclass
+class Outcome:
+    """How claims come out under a reading.
+
+    Attributes
+    ----------
+    holds : dict of Claim to bool
+        As they are written.
+    carried : dict of Claim to Claim
+        Those that hold when an earlier one is mended.
+    signs : dict of str to int
+        On which side vectors are meant, by group.
+    dead : set of str
+        Groups of which nothing is as derived.
+    """
+
+    holds: dict[Claim, bool] = field(default_factory=dict)
+    carried: dict[Claim, Claim] = field(default_factory=dict)
+    signs: dict[tuple[str, str], int] = field(default_factory=dict)
+    dead: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many claims hold, or do but for what they carry on."""
+        return sum(self.holds.values()) + len(self.carried)
+
+
+class Trial:
+    """Tries readings of claims at a random point.
+
+    Parameters
+    ----------
+    found : Found
+    quantities : Quantities
+    roles : Roles
+    declared : mapping of str to str
+        What names stand for by front matter.
+    comments : callable
+        What a comment says at a place.
+    """
+
+    def __init__(
+        self,
+        found: Found,
+        quantities: Quantities,
+        roles: Roles,
+        declared: Mapping[str, str],
+        comments: Any,
+    ) -> None:
+        self.found, self.quantities, self.roles = found, quantities, roles
+        self._declared, self._comments = declared, comments
+        self._derived: dict[Any, Derived] = {}
+        self._points: dict[int, FieldPoint] = {}
+        self._options: dict[str, list[Role]] = {}
+
+    # ------------------------------------------------------------------ what is open
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """The ways to count coordinates."""
+        return frames(self.quantities)
+
+    def options(self, leaf: Leaf) -> list[Role]:
+        """Return what a leaf may stand for, the likeliest first."""
+        if leaf.path not in self._options:
+            self._options[leaf.path] = self._options_of(leaf)
+        return self._options[leaf.path]
+
+    def _options_of(self, leaf: Leaf) -> list[Role]:
+        plain = leaf.path.rsplit(":", 1)[-1]
+        for name in (plain, *leaf.names):
+            if name in self._declared:
+                text = self._declared[name]
+                return [Role(sympy.sympify(read(text, self.quantities.resolve)), text, 0.0)]
+        found = self.roles.constant(leaf, self._comments(leaf.span[0]) if leaf.span[1] else "")
+        if leaf.reason:
+            found = [role for role in found if leaf.names and role.text in self.roles.inputs]
+        if is_step(leaf) and (leaf.number is not None or not found):
+            found = [Role(sympy.Symbol("step", real=True), "the step of time", 0.0)]
+        elif leaf.number is not None:
+            number = _number(self.found, leaf.number)
+            found.append(Role(number, str(number), 0.9 if found else 0.0))
+        elif not found and (plain in TIME or TIME & set(leaf.names)):
+            found = [Role(sympy.Symbol("t"), "t", 0.0)]
+        return found
+
+    def leaves(self, claims: Sequence[Claim]) -> list[Leaf]:
+        """Return the leaves that claims are made of."""
+        graph, table = self.found.table.graph, self.found.table
+        reached = graph.reached(claim.cell for claim in claims)
+        paths = [
+            graph.nodes[place][1] for place in sorted(reached) if graph.nodes[place][0] == "leaf"
+        ]
+        return [table.leaves[path] for path in paths]
+
+    def first(self, claims: Sequence[Claim], state: State) -> Reading:
+        """Return the likeliest reading."""
+        roles = {}
+        for leaf in self.leaves(claims):
+            if leaf.path not in state.moving and (options := self.options(leaf)):
+                roles[leaf.path] = options[0]
+        return self.settled(Reading(self.frames[0], state, self._distinct(roles), {}))
+
+    def _distinct(self, roles: dict[str, Role]) -> dict[str, Role]:
+        """Give quantities of the same model name to one name only, where there is a choice."""
+        taken = {role.text: path for path, role in roles.items() if role.cost <= 0.0}
+        for path, role in sorted(roles.items(), key=lambda pair: pair[1].cost):
+            holder = taken.setdefault(role.text, path)
+            if holder != path and not self._is_alike(holder, path):
+                leaf = self.found.table.leaves[path]
+                other = next((one for one in self.options(leaf) if one.text not in taken), None)
+                if other is not None and other.cost <= role.cost + 1.0:
+                    roles[path] = other
+                    taken[other.text] = path
+        return roles
+
+    def _is_alike(self, one: str, other: str) -> bool:
+        leaves = self.found.table.leaves
+        return bool(set(leaves[one].names) & set(leaves[other].names))
+
+    def settled(self, reading: Reading) -> Reading:
+        """Return a reading in which the inputs that nothing stands for are zero."""
+        used, shared = set[sympy.Expr](), self._shared(reading)
+        for role in reading.roles.values():
+            used |= {*role.expr.free_symbols, *role.expr.atoms(sympy.core.function.AppliedUndef)}
+        inputs = self.quantities.equations.inputs
+        given = {one: value for one, value in reading.given.items() if one not in inputs}
+        given |= {one: sympy.S.Zero for one in inputs if one not in used}
+        given |= {one: role for one, role in shared.items() if one not in used}
+        return replace(reading, given=given)
+
+    def _shared(self, reading: Reading) -> dict[sympy.Expr, sympy.Expr]:
+        """Return the constants of which the code has one for several, by what stands for them."""
+        constants = self.quantities.mechanism.names.constants
+        return {
+            constants[name]: role.expr
+            for path, role in reading.roles.items()
+            for name in self.found.table.leaves[path].names
+            if name in constants and role.text in constants and name != role.text
+        }
+
+    # ------------------------------------------------------------------ trial
+
+    def best(self, claims: Sequence[Claim], state: State) -> tuple[Reading, Outcome, Reading]:
+        """Return the reading under which most claims hold, how, and the likeliest reading."""
+        first = self.first(claims, state)
+        best, outcome = first, self.outcome(first, claims)
+        self._left = FEW_TRIALS if 2 * outcome.count > len(claims) else TRIALS
+        operations = len(self.found.table.graph.reached(claim.cell for claim in claims))
+        large = len(self.quantities.equations.speeds) ** 3
+        self._left = min(self._left, WORK // max(operations, 1), LARGE // max(large, 1))
+        for reading in self._others(first, claims):
+            if outcome.count == len(claims) or not self._left:
+                break
+            self._left -= 1
+            there = self.outcome(reading, claims)
+            if (sum(there.holds.values()), there.count) > (
+                sum(outcome.holds.values()),
+                outcome.count,
+            ):
+                best, outcome = reading, there
+        if outcome.count < len(claims) and best is not first:
+            for reading in self._others(best, claims, frames_too=False):
+                if not self._left:
+                    break
+                self._left -= 1
+                there = self.outcome(reading, claims)
+                if (sum(there.holds.values()), there.count) > (
+                    sum(outcome.holds.values()),
+                    outcome.count,
+                ):
+                    best, outcome = reading, there
+        return best, outcome, first
+
+    def _others(
+        self, first: Reading, claims: Sequence[Claim], *, frames_too: bool = True
+    ) -> Iterator[Reading]:
+        """Iterate over other readings, the nearest first."""
+        changes = self._changes(first, claims)
+        others = self.frames if frames_too else [first.frame]
+        bare = [[change] for change in changes]
+        pairs = [list(pair) for pair in combinations(changes, 2)]
+        pairs = [pair for pair in pairs if len({path for path, _ in pair}) == 2]
+        pairs.sort(key=lambda pair: sum(role.cost for _, role in pair))
+        for frame in others[1:]:
+            yield replace(first, frame=frame, cost=frame.cost)
+        yield from (self._changed(first, first.frame, change) for change in bare)
+        for frame in others[1:12]:
+            for change in bare[:14]:
+                yield self._changed(first, frame, change)
+        yield from (self._changed(first, first.frame, pair) for pair in pairs[:150])
+        for frame in others[1:6]:
+            yield from (self._changed(first, frame, pair) for pair in pairs[:30])
+        for triple in combinations(changes[:10], 3):
+            if len({path for path, _ in triple}) == 3:
+                yield self._changed(first, first.frame, list(triple))
+
+    def _changes(self, first: Reading, claims: Sequence[Claim]) -> list[tuple[str, Role]]:
+        out = []
+        for leaf in self.leaves(claims):
+            if leaf.path in first.roles:
+                own = first.roles[leaf.path].text
+                out += [(leaf.path, role) for role in self.options(leaf) if role.text != own]
+        out += [("units", Role(sympy.S.One, "1", 1.5))] if self._absent(first) else []
+        return sorted(out, key=lambda pair: pair[1].cost)
+
+    def _absent(self, reading: Reading) -> list[sympy.Expr]:
+        """Return the constants that nothing stands for."""
+        used = set[sympy.Expr]().union(*(role.expr.free_symbols for role in reading.roles.values()))
+        return [one for one in self.quantities.equations.constants if one not in used]
+
+    def _changed(
+        self, first: Reading, frame: Frame, changes: Sequence[tuple[str, Role]]
+    ) -> Reading:
+        roles = dict(first.roles)
+        given = dict(first.given)
+        for path, role in changes:
+            if path == "units":
+                given |= dict.fromkeys(self._absent(first), sympy.S.One)
+            else:
+                roles[path] = role
+        cost = frame.cost + sum(role.cost for _, role in changes)
+        return self.settled(Reading(frame, first.state, roles, given, cost))
+
+    # ------------------------------------------------------------------ at a point
+
+    def outcome(self, reading: Reading, claims: Sequence[Claim]) -> Outcome:
+        """Return how claims come out under a reading at a random point."""
+        for seed in range(DRAWS):
+            try:
+                return self._outcome(reading, claims, seed)
+            except (NoRootError, ZeroDivisionError):
+                continue
+            except UndecidedError:
+                break
+        return Outcome(dict.fromkeys(claims, False))
+
+    def worked(
+        self, reading: Reading, at: Domain[Any], given: Mapping[int, Any] | None = None
+    ) -> Worked:
+        """Return the operations of the listing at a point."""
+        return Worked(self.found.table.graph, reading.meaning, at, given)
+
+    def derived(self, reading: Reading, seed: int) -> Derived:
+        """Return what is derived, at a point."""
+        key = seed, tuple(sorted(reading.given.items(), key=str))
+        if key not in self._derived:
+            point = self._points.setdefault(seed, FieldPoint(seed))
+            self._derived[key] = Derived(self.quantities, point, reading.given)
+        return self._derived[key]
+
+    def expected(self, claim: Claim, derived: Derived, frame: Frame) -> Any:
+        """Return what a claim should be, on the side of the model."""
+        return expected(claim, derived, frame)
+
+    def _outcome(self, reading: Reading, claims: Sequence[Claim], seed: int) -> Outcome:
+        derived = self.derived(reading, seed)
+        judged = [one for one in claims if one.target[0] != "energy"]
+        worked = self.worked(reading, derived.at)
+        values = {one: worked.value(one.cell) for one in judged}
+        wanted = {one: self.expected(one, derived, reading.frame) for one in judged}
+        out = Outcome()
+        out.signs = _signs(judged, values, wanted)
+        for one in judged:
+            sign = out.signs[one.run, one.group]
+            out.holds[one] = not (
+                values[one] - wanted[one] if sign > 0 else values[one] + wanted[one]
+            )
+        out.dead = _dead(judged, out)
+        self._carry(reading, derived, judged, wanted, out)
+        return out
+
+    def _carry(
+        self,
+        reading: Reading,
+        derived: Derived,
+        claims: Sequence[Claim],
+        wanted: Mapping[Claim, Any],
+        out: Outcome,
+    ) -> None:
+        """Find the claims that hold when earlier ones are mended."""
+        graph = self.found.table.graph
+        mended: dict[int, tuple[Claim, Any]] = {}
+        for one in sorted(claims, key=lambda claim: claim.cell.node):
+            if out.holds[one] or (one.run, one.group) in out.dead:
+                continue
+            sign = out.signs[one.run, one.group]
+            before = [
+                place
+                for place in mended
+                if place in graph.reached([one.cell]) and place != one.cell.node
+            ]
+            if before:
+                given = {place: mended[place][1] for place in before}
+                value = self.worked(reading, derived.at, given).value(one.cell)
+                if not (value - wanted[one] if sign > 0 else value + wanted[one]):
+                    out.carried[one] = mended[before[-1]][0]
+            if graph.operands(one.cell.node) and one.cell.node not in mended:
+                mended[one.cell.node] = (
+                    one,
+                    wanted[one] if sign * one.cell.sign > 0 else -wanted[one],
+                )
+
+
+def expected(claim: Claim, derived: Derived, frame: Frame) -> Any:
+    """Return what a claim should be, at a point."""
+    family, *places = claim.target
+    if family == "minus":
+        return -derived.value(tuple(places), frame)
+    if family == "text":
+        text, *entry = places
+        found = read(text, derived.quantities.resolve)
+        expr = (
+            found[tuple(entry) if len(entry) == 2 else (entry or [0])[0]]
+            if isinstance(found, sympy.MatrixBase)
+            else found
+        )
+        return derived.value(("quantity", expr), frame)
+    return derived.value(claim.target, frame)
+
+
+def _signs(
+    claims: Sequence[Claim], values: Mapping[Claim, Any], wanted: Mapping[Claim, Any]
+) -> dict[tuple[str, str], int]:
+    """Return on which side vectors are meant: on the one on which more of their entries hold."""
+    votes: dict[tuple[str, str], int] = {}
+    for one in claims:
+        key = one.run, one.group
+        votes.setdefault(key, 0)
+        if one.group in SIGNED and not one.is_declared and wanted[one]:
+            votes[key] += int(not values[one] - wanted[one]) - int(not values[one] + wanted[one])
+    return {key: -1 if vote < 0 else 1 for key, vote in votes.items()}
+
+
+def _dead(claims: Sequence[Claim], out: Outcome) -> set[tuple[str, str]]:
+    """Return the groups that are no answers, and of which nothing is as derived."""
+    groups: dict[tuple[str, str], list[Claim]] = {}
+    for one in claims:
+        groups.setdefault((one.run, one.group), []).append(one)
+    return {
+        key
+        for key, members in groups.items()
+        if not any(one.is_final for one in members) and not any(out.holds[one] for one in members)
+    }
+
+
+def _number(found: Found, cell: Cell) -> sympy.Expr:
+    try:
+        return sympy.sympify(found.table.graph.meaning(cell.node) * cell.sign)
+    except FreebodyError:
+        return sympy.S.Zero

@@ -1,0 +1,507 @@
+"""The smallest edits of code that mend what it computes.
+
+What an edit does to a value is worked out in the operations of the graph, at a random point; what
+mends it there is made in the text, read again, and has to hold again.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from freebody.algebra.domains import UndecidedError
+from freebody.algebra.fields import NoRootError
+from freebody.checking.code.claims import Claim, Claims
+from freebody.checking.code.readings import Outcome, Reading, Trial
+from freebody.checking.code.states import state_of
+from freebody.checking.findings import Edit, Kind
+from freebody.code import library
+from freebody.code.interpreter import Found, Interpreter, run
+from freebody.code.listings import Listing
+from freebody.code.tree import (
+    Attribute,
+    Binary,
+    Call,
+    Index,
+    Name,
+    Node,
+    Number,
+    Span,
+    Unary,
+    children,
+    walk,
+)
+from freebody.code.values import NotFollowedError, TooMuchError
+from freebody.errors import FreebodyError
+from freebody.graph.operations import Cell
+
+MOST_EDITS, MOST_OF_ALL = 3000, 6000
+"""How many edits are tried for a claim, and for all claims of a function."""
+CONFIRMED = 8
+"""How many are made in the text."""
+NUMBERS = tuple(
+    map(Fraction, ("2", "1/2", "3", "4", "1", "6", "12", "0", "1/3", "1/4", "1/6", "1/12"))
+)
+SWAPPED = {"sin": "cos", "cos": "sin", "sind": "cosd", "cosd": "sind"}
+ATOMS = 30
+
+
+@dataclass(frozen=True)
+class Mend:
+    """An edit that mends a claim.
+
+    Attributes
+    ----------
+    edit : Edit
+        Of the text of the file.
+    cost : float
+    fixes : int
+        How many claims hold with it that do not without.
+    """
+
+    edit: Edit
+    cost: float
+    fixes: int = 1
+
+    def applied(self, text: str, start: int = 0) -> str:
+        """Return a text that begins at a place of the file, with the edit made."""
+        first, last = self.edit.span
+        return text[: first - start] + self.edit.proposed + text[last - start :]
+
+    def diff(self, listing: Listing) -> str:
+        """Return the edit as a change of lines."""
+        before, after = listing.text, self.applied(listing.text)
+        name = listing.path.name
+        lines = difflib.unified_diff(
+            before.splitlines(), after.splitlines(), name, f"{name}, repaired", n=0, lineterm=""
+        )
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _Try:
+    """An edit that may mend something: what it makes of a node."""
+
+    node: Node
+    made: Node
+    edit: Edit
+    cost: float
+
+
+class Repairs:
+    """Looks for what would mend the claims of a listing.
+
+    Parameters
+    ----------
+    listing : Listing
+    body : sequence of Node
+    found : Found
+    trial : Trial
+    reading : Reading
+        What its names stand for.
+    outcome : Outcome
+        How its claims come out as they are written.
+    """
+
+    told = "no single change of the code was found that mends it"
+
+    def __init__(
+        self,
+        listing: Listing,
+        body: Sequence[Node],
+        found: Found,
+        trial: Trial,
+        reading: Reading,
+        outcome: Outcome,
+    ) -> None:
+        self._listing, self._body, self._found = listing, body, found
+        self._trial, self._reading, self._outcome = trial, reading, outcome
+        self._known: dict[Claim, list[Mend]] = {}
+        self._tried = 0
+        self._interp = Interpreter(listing.language)
+        self._interp.table = found.table
+
+    def of(self, claim: Claim) -> list[Mend]:
+        """Return the edits that mend a claim, the likeliest first."""
+        if claim not in self._known:
+            self._known[claim] = self._found_for(claim)
+        return self._known[claim]
+
+    def statement(self, mend: Mend) -> Span:
+        """Return where the lines stand that an edit is made in."""
+        text, (start, stop) = self._listing.text, mend.edit.span
+        first = text.rfind("\n", 0, start) + 1
+        last = text.find("\n", stop)
+        return first, last if last >= 0 else len(text)
+
+    # ------------------------------------------------------------------ the search
+
+    def _found_for(self, claim: Claim) -> list[Mend]:
+        try:
+            mending = sorted(self._mending(claim), key=lambda one: one.cost)
+        except (NoRootError, UndecidedError, ZeroDivisionError):
+            return []
+        confirmed = []
+        for one in mending[:CONFIRMED]:
+            fixes = self._fixes(claim, one.edit)
+            if fixes > 0:
+                confirmed.append(Mend(one.edit, one.cost, fixes))
+        return sorted(confirmed, key=lambda mend: (mend.cost, -mend.fixes))
+
+    def _mending(self, claim: Claim) -> Iterator[_Try]:
+        """Iterate over the edits with which a claim holds at a random point."""
+        derived = self._trial.derived(self._reading, 0)
+        base = self._trial.worked(self._reading, derived.at)
+        if claim.target[0] == "energy":
+            return
+        wanted = self._trial.expected(claim, derived, self._reading.frame)
+        if self._outcome.signs.get((claim.run, claim.group), 1) < 0:
+            wanted = -wanted
+        base.value(claim.cell)
+        reached = self._graph.reached([claim.cell])
+        for number, one in enumerate(self._tries(reached)):
+            self._tried += 1
+            if number > MOST_EDITS or self._tried > MOST_OF_ALL:
+                self.told = f"the first {number} changes of the code were tried, and none mends it"
+                return
+            changed = self._changed(one, reached)
+            if changed is None:
+                continue
+            place, cell = changed
+            try:
+                if not base.replaced(place, cell, claim.cell) - wanted:
+                    yield one
+            except (ZeroDivisionError, NoRootError, UndecidedError):
+                continue
+
+    def _changed(self, one: _Try, reached: set[int]) -> tuple[int, Cell] | None:
+        """Return the operation that an edit changes, and what becomes of it."""
+        node, made = one.node, one.made
+        root = self._cell(node, reached)
+        if root is None:
+            return None
+        try:
+            value = self._local(made, reached)
+            while (parent := self._parents.get(id(node))) is not None:
+                there = self._cell(parent, reached)
+                if there is None:
+                    break
+                value = self._applied(parent, node, value, reached)
+                node, root = parent, there
+        except (NotFollowedError, TooMuchError, FreebodyError, ZeroDivisionError, RecursionError):
+            return None
+        if not isinstance(value, Cell) or value == root or not self._graph.operands(root.node):
+            return None if not self._is_leaf_root(root, value) else (root.node, value)
+        return root.node, value if root.sign > 0 else -value
+
+    def _is_leaf_root(self, root: Cell, value: Any) -> bool:
+        return (
+            isinstance(value, Cell)
+            and value != root
+            and self._graph.nodes[root.node][0] != "number"
+        )
+
+    def _cell(self, node: Node, reached: set[int]) -> Cell | None:
+        """Return what an expression came to, where it is one scalar that the claim needs."""
+        if not isinstance(node, (Binary, Unary, Call, Name, Index, Attribute, Number)):
+            return None
+        cells = [
+            cell
+            for cell in self._found.worked.get(node.span, ())
+            if cell.node in reached or isinstance(node, Number)
+        ]
+        return cells[0] if len({cell.node for cell in cells}) == 1 else None
+
+    def _local(self, node: Node, reached: set[int]) -> Any:
+        """Return what an expression comes to that is made of known ones."""
+        match node:
+            case Number(value=value):
+                return self._found.table.number(value)
+            case Binary(operator=sign, left=left, right=right) if node.span == (0, 0):
+                return self._interp.binary(
+                    sign, self._local(left, reached), self._local(right, reached)
+                )
+            case Unary(operator="-", operand=inner) if node.span == (0, 0):
+                return -self._interp.scalar(self._local(inner, reached))
+            case Call(function=Name(name=name), arguments=(inner,)) if node.span == (0, 0):
+                return library.FUNCTIONS[name](self._interp, [self._local(inner, reached)])
+            case Name(name=text) if node.span == (0, 0):
+                return self._atoms[text]
+        cells = list(self._found.worked.get(node.span, ()))
+        near = [cell for cell in cells if cell.node in reached] or cells
+        if len({cell.node for cell in near}) != 1:
+            raise NotFollowedError("it comes to several values")
+        return near[0]
+
+    def _applied(self, parent: Node, node: Node, value: Any, reached: set[int]) -> Any:
+        """Return what an expression comes to where one of its parts is another."""
+
+        def part(one: Node) -> Any:
+            return value if one is node else self._local(one, reached)
+
+        match parent:
+            case Binary(operator=sign, left=left, right=right):
+                return self._interp.binary(sign, part(left), part(right))
+            case Unary(operator="-", operand=inner):
+                return -self._interp.scalar(part(inner))
+            case Unary(operand=inner):
+                return part(inner)
+            case Call(function=function, arguments=arguments) if node is not function:
+                name = function.name if isinstance(function, (Name, Attribute)) else ""
+                if name in library.FUNCTIONS:
+                    return library.FUNCTIONS[name](self._interp, [part(one) for one in arguments])
+        raise NotFollowedError("it is not followed here")
+
+    # ------------------------------------------------------------------ confirmed in the text
+
+    def _fixes(self, claim: Claim, edit: Edit) -> int:
+        """Return how many claims more hold when an edit is made in the text; 0 if not this one."""
+        text = self._listing.text
+        changed = text[: edit.span[0]] + edit.proposed + text[edit.span[1] :]
+        shift = len(changed) - len(text)
+        pieces = tuple(
+            (a + (shift if a > edit.span[0] else 0), b + (shift if b >= edit.span[1] else 0))
+            for a, b in self._listing.pieces
+        )
+        listing = replace(self._listing, text=changed, pieces=pieces)
+        try:
+            body, _ = listing.read()
+            found = run(body, listing.language, 2 * len(self._trial.roles.names))
+            after = self._after(found)
+        except (FreebodyError, ZeroDivisionError):
+            return 0
+        key = claim.run, claim.label, claim.target
+        before = {
+            (one.run, one.label, one.target): holds for one, holds in self._outcome.holds.items()
+        }
+        if not after.get(key) or any(was and not after.get(one) for one, was in before.items()):
+            return 0
+        return sum(after.values()) - sum(before.values())
+
+    def _after(self, found: Found) -> dict[Any, bool]:
+        trial = Trial(
+            found,
+            self._trial.quantities,
+            self._trial.roles,
+            self._listing.front.symbols,
+            self._listing.comment,
+        )
+        trial._points = self._trial._points
+        trial._derived = self._trial._derived
+        origin = 1 if self._listing.language in ("matlab", "julia") else 0
+        claims = Claims(found, self._trial.roles, self._listing.front.results, origin)
+        runs = {one.run for one in self._outcome.holds}
+        out: dict[Any, bool] = {}
+        for each in found.runs:
+            if each.name not in runs:
+                continue
+            state = state_of(found, each, self._trial.roles, self._listing.front.state)
+            held = claims.of(each, state)
+            reading = replace(
+                self._reading,
+                state=state,
+                roles={**trial.first(held, state).roles, **self._reading.roles},
+            )
+            outcome = trial.outcome(reading, held)
+            out |= {(one.run, one.label, one.target): holds for one, holds in outcome.holds.items()}
+        return out
+
+    # ------------------------------------------------------------------ edits
+
+    @property
+    def _graph(self) -> Any:
+        return self._found.table.graph
+
+    @cached_property
+    def _parents(self) -> dict[int, Node]:
+        """What each part of an expression is a part of."""
+        kinds = (Binary, Unary, Call)
+        return {
+            id(part): node
+            for node in walk(*self._body)
+            if isinstance(node, kinds)
+            for part in children(node)
+        }
+
+    @cached_property
+    def _atoms(self) -> dict[str, Cell]:
+        """What is written in names, with indices, and comes to one scalar."""
+        out: dict[str, set[Cell]] = {}
+        for node in walk(*self._body):
+            if isinstance(node, (Name, Index, Attribute)) and (
+                cells := self._found.worked.get(node.span)
+            ):
+                out.setdefault(self._text(node.span), set()).update(cells)
+        return {
+            text: next(iter(cells))
+            for text, cells in out.items()
+            if len(cells) == 1 and "\n" not in text
+        }
+
+    def _text(self, span: Span) -> str:
+        return self._listing.text[slice(*span)]
+
+    def _tries(self, reached: set[int]) -> Iterator[_Try]:
+        """Iterate over the edits of what a claim is made of."""
+        for node in walk(*self._body):
+            if self._cell(node, reached) is not None:
+                yield from self._of_node(node)
+
+    def _of_node(self, node: Node) -> Iterator[_Try]:
+        match node:
+            case Binary():
+                yield from self._of_binary(node)
+            case Unary(operator="-", operand=inner):
+                yield self._made(node, inner, (node.span[0], inner.span[0]), "", "sign", 1.0)
+            case Number():
+                yield from self._of_number(node)
+            case Call(function=function, arguments=(argument,)):
+                yield from self._of_call(node, function, argument)
+            case Name() | Index() | Attribute():
+                yield from self._of_atom(node)
+        if isinstance(node, (Binary, Call, Name, Index, Attribute)):
+            yield from self._with_more(node)
+
+    def _made(self, node: Node, made: Node, span: Span, text: str, kind: Kind, cost: float) -> _Try:
+        return _Try(node, made, Edit(span, self._text(span), text, kind), cost)
+
+    def _of_binary(self, node: Binary) -> Iterator[_Try]:
+        sign, left, right = node.operator, node.left, node.right
+        plain = sign.lstrip(".")
+        dot = sign[: len(sign) - len(plain)]
+        swapped = {"+": ("-",), "-": ("+",), "*": ("/",), "/": ("*",), "**": ("*",)}.get(plain, ())
+        at = self._sign_at(node)
+        for other in swapped:
+            kind: Kind = "sign" if other in "+-" else "factor"
+            made = Binary((0, 0), dot + other, left, right, node.at)
+            yield self._made(node, made, at, dot + other, kind, 1.0 if kind == "sign" else 1.5)
+        if plain in ("+", "-", "*", "/", "**"):
+            kind = "power" if plain == "**" else "extra"
+            yield self._made(node, left, (left.span[1], node.span[1]), "", kind, 1.4)
+        if plain in ("*", "+"):
+            yield self._made(node, right, (node.span[0], right.span[0]), "", "extra", 1.4)
+        if plain == "-":
+            negative = Unary((0, 0), "-", right)
+            yield self._made(node, negative, (node.span[0], at[0]), "", "extra", 1.6)
+        yield from self._rebracketed(node)
+
+    def _sign_at(self, node: Binary) -> Span:
+        """Return where the sign of an operation stands, without the blanks around it."""
+        text = self._text(node.at)
+        inner = text.strip().strip("()")
+        start = node.at[0] + (text.find(inner.strip()) if inner.strip() else 0)
+        return start, start + len(inner.strip())
+
+    def _rebracketed(self, node: Binary) -> Iterator[_Try]:
+        """Iterate over brackets that are too many, or that are missing."""
+        left, right = node.left, node.right
+        if (
+            node.operator in ("+", "-")
+            and isinstance(right, Binary)
+            and right.operator in ("*", "/", ".*", "./")
+        ):
+            inner = Binary((0, 0), node.operator, left, right.left, node.at)
+            made = Binary((0, 0), right.operator, inner, right.right, right.at)
+            span = (left.span[0], right.left.span[1])
+            yield self._made(node, made, span, f"({self._text(span)})", "bracket", 1.7)
+        if (
+            node.operator in ("+", "-")
+            and isinstance(left, Binary)
+            and left.operator in ("*", ".*")
+        ):
+            inner = Binary((0, 0), node.operator, left.right, right, node.at)
+            made = Binary((0, 0), left.operator, left.left, inner, left.at)
+            span = (left.right.span[0], right.span[1])
+            yield self._made(node, made, span, f"({self._text(span)})", "bracket", 1.7)
+
+    def _of_number(self, node: Number) -> Iterator[_Try]:
+        value = node.value
+        parent = self._parents.get(id(node))
+        is_power = (
+            isinstance(parent, Binary) and parent.operator.endswith("**") and parent.right is node
+        )
+        near = [value * 2, value / 2, -value, value + 1, value - 1, *NUMBERS]
+        for other in dict.fromkeys(one for one in near if one != value):
+            written = _written(other)
+            kind: Kind = "power" if is_power else "factor"
+            cost = 1.2 if other.denominator == 1 else 1.4
+            yield self._made(
+                node,
+                Number((0, 0), other),
+                node.span,
+                written,
+                kind,
+                cost + (0.3 if other <= 0 else 0),
+            )
+
+    def _of_call(self, node: Call, function: Node, argument: Node) -> Iterator[_Try]:
+        name = function.name if isinstance(function, (Name, Attribute)) else ""
+        if name in SWAPPED:
+            made = Call((0, 0), Name((0, 0), SWAPPED[name]), (argument,))
+            span = (function.span[1] - len(name), function.span[1])
+            yield self._made(node, made, span, SWAPPED[name], "function", 1.0)
+
+    def _of_atom(self, node: Node) -> Iterator[_Try]:
+        own = self._text(node.span)
+        pattern = re.sub(r"\d+", "#", own)
+        others = sorted(
+            (text for text in self._atoms if text != own),
+            key=lambda text: (
+                re.sub(r"\d+", "#", text) != pattern,
+                -difflib.SequenceMatcher(None, own, text).ratio(),
+            ),
+        )
+        for text in others[:ATOMS]:
+            is_index = re.sub(r"\d+", "#", text) == pattern
+            made = Name((0, 0), text)
+            kind: Kind = "index" if is_index else "symbol"
+            yield self._made(node, made, node.span, text, kind, 1.1 if is_index else 1.3)
+
+    def _with_more(self, node: Node) -> Iterator[_Try]:
+        """Iterate over a sign, a number, a power or a factor that is missing."""
+        start, stop = node.span
+        inside = self._text(node.span)
+        parent = self._parents.get(id(node))
+        is_sum = isinstance(node, Binary) and node.operator in ("+", "-")
+        if is_sum:
+            return
+        is_term = not isinstance(parent, Binary) or parent.operator in ("+", "-")
+        if is_term and (not isinstance(parent, Binary) or parent.left is node):
+            yield self._made(node, Unary((0, 0), "-", node), (start, start), "-", "sign", 1.1)
+        if is_term:
+            for value in (Fraction(2), Fraction(3), Fraction(4)):
+                two = Binary((0, 0), "*", Number((0, 0), value), node, (0, 0))
+                yield self._made(node, two, (start, start), f"{value}*", "factor", 1.5)
+                half = Binary((0, 0), "/", node, Number((0, 0), value), (0, 0))
+                yield self._made(node, half, (stop, stop), f"/{value}", "factor", 1.5)
+            yield from self._factors(node, start)
+        if isinstance(node, (Name, Index, Attribute, Call)):
+            sign = "**" if self._listing.language == "python" else "^"
+            if self._listing.language not in ("c", "cpp"):
+                square = Binary((0, 0), "**", node, Number((0, 0), Fraction(2)), (0, 0))
+                yield self._made(node, square, (stop, stop), f"{sign}2", "power", 1.4)
+            else:
+                square = Binary((0, 0), "*", node, node, (0, 0))
+                yield self._made(node, square, (stop, stop), f"*{inside}", "power", 1.4)
+
+    def _factors(self, node: Node, start: int) -> Iterator[_Try]:
+        known = [text for text in self._atoms if len(text) < 24]
+        for text in known[: 2 * ATOMS]:
+            more = Binary((0, 0), "*", Name((0, 0), text), node, (0, 0))
+            yield self._made(node, more, (start, start), f"{text}*", "missing", 1.8)
+
+
+def _written(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value.numerator)
+    decimal = float(value)
+    return (
+        f"{decimal:g}"
+        if Fraction(f"{decimal:g}") == value
+        else f"({value.numerator}/{value.denominator})"
+    )

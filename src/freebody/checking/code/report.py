@@ -1,0 +1,84 @@
+"""Listings held against models, as reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from freebody.checking.code.judge import Judged, judged
+from freebody.checking.models import Derived, model_file
+from freebody.checking.quantities.derived import Quantities
+from freebody.checking.report import DocumentReport
+from freebody.code.listings import Listing, read_listing
+from freebody.code.values import TooMuchError
+from freebody.errors import DocumentError, ExpressionError, ListingError, Problem
+from freebody.model import Model, load
+
+
+def check_listing(listing: Listing, quantities: Quantities, model: str = "") -> DocumentReport:
+    """Hold a listing against what is derived from a model.
+
+    Parameters
+    ----------
+    listing : Listing
+    quantities : Quantities
+    model : str, optional
+        What the model is called.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, takes too much work, or declares what the model has not.
+    """
+    try:
+        found = judged(listing, quantities)
+    except (ListingError, TooMuchError) as error:
+        raise _error(listing, str(error)) from None
+    except ExpressionError as error:
+        raise _error(listing, f"front matter: {error}") from None
+    return _report(listing, found, model)
+
+
+def _report(listing: Listing, found: Judged, model: str) -> DocumentReport:
+    path = listing.path
+    return DocumentReport(
+        path.name,
+        path.name,
+        model,
+        found.verdicts,
+        remarks=found.remarks,
+        source=str(path),
+        language=listing.language,
+        edits=tuple(dict.fromkeys(mend.edit for mend in found.mends)),
+    )
+
+
+def check_code(path: Path, derived: Derived) -> DocumentReport:
+    """Hold a file of code against the model that its front matter names.
+
+    Raises
+    ------
+    DocumentError, ModelError
+        If it names none, or one of them cannot be read.
+    """
+    listing = read_listing(path)
+    model = _model_of(listing)
+    return check_listing(listing, derived.of(model), listing.front.model)
+
+
+def _model_of(listing: Listing) -> Model:
+    name = listing.front.model
+    if not name:
+        raise _error(
+            listing, "it names no model: expected --against MODEL, or 'model' in its front matter"
+        )
+    try:
+        found = model_file(listing.path.parent, name)
+    except (OSError, ValueError) as error:
+        raise _error(listing, f"model: {error}") from None
+    if found is None:
+        raise _error(listing, f"no model '{name}' beside it or among the shipped ones")
+    return load(found)
+
+
+def _error(listing: Listing, message: str) -> DocumentError:
+    return DocumentError(str(listing.path), [Problem("", message)])

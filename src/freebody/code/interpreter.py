@@ -1,0 +1,124 @@
+"""Works out what the functions of a listing compute, in cells of a graph; nothing is executed.
+
+Every function is followed on its own, with values from outside, and again inside of what calls it.
+What cannot be followed becomes a leaf that says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from freebody.code.statements import Statements, once
+from freebody.code.tree import (
+    Assign,
+    Class,
+    Function,
+    Node,
+)
+from freebody.code.values import (
+    Closure,
+    NotFollowedError,
+    Scope,
+    Struct,
+    Table,
+    TooMuchError,
+)
+from freebody.code.working import Run
+from freebody.graph.operations import Cell
+
+
+@dataclass
+class Found:
+    """What came of a whole listing.
+
+    Attributes
+    ----------
+    table : Table
+        The graph and its leaves.
+    runs : list of Run
+    remarks : dict of int to str
+        What is taken for granted or not followed, by where it stands.
+    origins : dict of int to tuple of int
+        Where each operation of the graph is first written.
+    worked : dict of tuple of int to set of Cell
+        The values that the expressions at a place came to.
+    """
+
+    table: Table
+    runs: list[Run]
+    remarks: dict[int, str]
+    origins: dict[int, tuple[int, int]] = field(default_factory=dict)
+    worked: dict[tuple[int, int], set[Cell]] = field(default_factory=dict)
+
+
+def run(body: Sequence[Node], language: str, size: int = 0) -> Found:
+    """Follow a listing.
+
+    Parameters
+    ----------
+    body : sequence of Node
+        Its statements.
+    language : str
+    size : int, optional
+        How many entries a state has whose length is asked for.
+
+    Raises
+    ------
+    TooMuchError
+        If it takes too much work.
+    """
+    interp = Interpreter(language, size)
+    try:
+        interp.program(body)
+    except RecursionError:
+        raise TooMuchError("it is nested too deeply") from None
+    return Found(interp.table, interp.runs, interp.remarks, interp.origins, interp.worked)
+
+
+class Interpreter(Statements):
+    """Follows the functions of a listing."""
+
+    def program(self, body: Sequence[Node]) -> None:
+        """Follow all statements, and each function on its own."""
+        functions = [one for one in body if isinstance(one, Function)]
+        classes = [one for one in body if isinstance(one, Class)]
+        for one in functions:
+            self._globals.names[one.name] = Closure(one, self._globals)
+        self._globals.once = once(body)
+        self.runs.append(self._run)
+        self._block([one for one in body if not isinstance(one, Function)], self._globals)
+        for function in functions:
+            self._alone(Closure(function, self._globals))
+        for each in classes:
+            self._class(each)
+
+    def _class(self, node: Class) -> None:
+        methods = {one.name: one for one in node.body if isinstance(one, Function)}
+        held = Struct(node.name, {}, methods)
+        own = Scope({}, self._globals, "", once(node.body))
+        self._block([one for one in node.body if isinstance(one, Assign)], own)
+        held.items.update(own.names)
+        first = methods.pop("__init__", None) or methods.pop("__post_init__", None)
+        held.rest = self.table.unknown("self")
+        if first is not None:
+            self._alone(Closure(first, self._globals, held), is_kept=True)
+        for function in methods.values():
+            self._alone(Closure(function, self._globals, held))
+
+    def _alone(self, closure: Closure, *, is_kept: bool = False) -> None:
+        """Follow a function with values from outside."""
+        function, owner = closure.function, closure.owner
+        label = f"{owner.name}.{function.name}" if owner else function.name
+        self._run = Run(label, function.words, function.span)
+        if not is_kept:
+            self.runs.append(self._run)
+        items = dict(owner.items) if owner else {}
+        self._depth = 0
+        try:
+            found = self.called(closure, None, ())
+            del found
+        except NotFollowedError as error:
+            self.remark(str(error), function)
+        if owner and not is_kept:
+            owner.items = items

@@ -1,0 +1,471 @@
+"""Statements: what gets names, branches, loops, and functions that are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from freebody.code import library
+from freebody.code.expressions import Expressions
+from freebody.code.parts import known_keys, place_in, set_part
+from freebody.code.tree import (
+    Assign,
+    Attribute,
+    Binary,
+    Branch,
+    Call,
+    Class,
+    Ending,
+    Function,
+    Import,
+    Index,
+    Items,
+    Loop,
+    Name,
+    Node,
+    Number,
+    Parameter,
+    Return,
+    Skipped,
+    Unary,
+    walk,
+)
+from freebody.code.values import (
+    UNDECIDED,
+    Assigned,
+    Closure,
+    Module,
+    NotFollowedError,
+    Scope,
+    Struct,
+    TooMuchError,
+    Unknown,
+    names_of,
+    same,
+)
+from freebody.code.working import DEPTH
+from freebody.errors import GraphError
+from freebody.graph.operations import Cell
+
+UNFIT = (
+    GraphError,
+    ZeroDivisionError,
+    ValueError,
+    TypeError,
+    IndexError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+)
+"""What comes of values that do not fit what is done with them."""
+
+
+class _Returned(Exception):  # noqa: N818 - it is no error
+    """A function that is left."""
+
+
+class _Left(Exception):  # noqa: N818 - it is no error
+    """A branch that ends without a value."""
+
+
+class Statements(Expressions):
+    """Follows statements."""
+
+    # ------------------------------------------------------------------ functions
+
+    def called(
+        self,
+        closure: Closure,
+        arguments: Sequence[Any] | None,
+        keywords: Sequence[tuple[str, Any]],
+    ) -> Any:
+        """Return what a function gives; of values from outside where it has no arguments."""
+        function = closure.function
+        if self._depth >= DEPTH:
+            raise TooMuchError(f"more than {DEPTH} calls inside each other")
+        self._depth += 1
+        label = function.name
+        scope = Scope({}, closure.scope, label, once(function.body))
+        is_root = arguments is None
+        try:
+            self._bind(function, closure, scope, arguments, dict(keywords))
+            if is_root:
+                self._run.parameters = dict(scope.names)
+            return self._outcome(function, scope, is_root)
+        finally:
+            self._depth -= 1
+
+    def _outcome(self, function: Function, scope: Scope, is_root: bool) -> Any:
+        self._results: list[Assigned]
+        kept, self._results = getattr(self, "_results", []), []
+        with suppress(_Returned, _Left):
+            self._block(function.body, scope)
+        results, self._results = self._results, kept
+        if not results and function.outputs:
+            results = [Assigned(name, scope.names.get(name), function) for name in function.outputs]
+            results = [one for one in results if one.value is not None]
+            value: Any = [one.value for one in results]
+            value = value[0] if len(value) == 1 else value
+        else:
+            value = results[0].value if results else None
+            if len(results) > 1:
+                value = self._either(results)
+        if is_root:
+            self._run.returned = results + self._written(function, scope)
+        return value
+
+    def _either(self, results: list[Assigned]) -> Any:
+        """Return what a function gives that has several returns, where that is known."""
+        first = results[0].value
+        if all(same(first, one.value) for one in results[1:]):
+            return first
+        return self.opaque("it is returned in one of several places", results[-1].node)
+
+    def _written(self, function: Function, scope: Scope) -> list[Assigned]:
+        """Return the parameters that a function writes into."""
+        given = [(one.name, scope.names.get(one.name)) for one in function.parameters]
+        return [
+            Assigned(name, value, function)
+            for name, value in given
+            if isinstance(value, Unknown) and value.is_set
+        ]
+
+    def _bind(
+        self,
+        function: Function,
+        closure: Closure,
+        scope: Scope,
+        arguments: Sequence[Any] | None,
+        keywords: dict[str, Any],
+    ) -> None:
+        parameters = list(function.parameters)
+        if closure.owner is not None and parameters:
+            first = parameters.pop(0)
+            scope.names[first.name] = closure.owner
+        for place, one in enumerate(parameters):
+            if one.name.startswith("*"):
+                scope.names[one.name[1:]] = list((arguments or ())[place:])
+            elif arguments is not None and place < len(arguments):
+                scope.names[one.name] = arguments[place]
+            elif one.name in keywords:
+                scope.names[one.name] = keywords[one.name]
+            else:
+                scope.names[one.name] = self._from_outside(one, function, scope)
+
+    def _from_outside(self, parameter: Parameter, function: Function, scope: Scope) -> Any:
+        outside = self.table.unknown(
+            f"{function.name}:{parameter.name}", parameter.name, function.span
+        )
+        outside.leaf.is_parameter = True
+        if parameter.default is not None:
+            default = self._value(parameter.default, scope.outer or scope)
+            if isinstance(default, Cell):
+                outside.leaf.number = self._numeric(default)
+            elif not isinstance(default, Unknown) and default is not None:
+                return default
+        return outside
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, body: Iterable[Node], scope: Scope) -> None:
+        for node in body:
+            self._statement(node, scope)
+
+    def _statement(self, node: Node, scope: Scope) -> None:
+        self._here = node
+        match node:
+            case Assign():
+                self._assign(node, scope)
+            case Return(value=value):
+                self._return(value, scope)
+            case Branch():
+                self._branch(node, scope)
+            case Loop():
+                self._loop(node, scope)
+            case Function(name=name):
+                scope.names[name] = Closure(node, scope)
+            case Class(name=name):
+                scope.names[name] = Module(name)
+            case Ending():
+                raise _Left
+            case Import(names=names):
+                scope.names.update((own, self._imported(name)) for own, name in names)
+            case Skipped(reason=reason, names=names):
+                self.remark(reason, node)
+                scope.names.update((one, self.opaque(reason, node)) for one in names)
+            case _:
+                self._guarded(node, scope)
+
+    def _imported(self, name: str) -> Any:
+        number = library.constant(self, name)
+        return Module(name.rsplit(".", 1)[-1]) if number is None else number
+
+    def _return(self, value: Node | None, scope: Scope) -> None:
+        if value is not None:
+            found = self._guarded(value, scope)
+            name = value.name if isinstance(value, Name) else ""
+            self._results.append(Assigned(name, found, value))
+        raise _Returned
+
+    def _guarded(self, node: Node, scope: Scope) -> Any:
+        """Return a value, or one that says why it is not followed."""
+        try:
+            return self._value(node, scope)
+        except NotFollowedError as error:
+            return self.opaque(str(error), node)
+        except UNFIT as error:
+            return self.opaque(f"it is not followed ({type(error).__name__})", node)
+
+    def _assign(self, node: Assign, scope: Scope) -> None:
+        value = self._guarded(node.value, scope)
+        self._put(node.target, value, node.value, scope)
+
+    def _put(self, target: Node, value: Any, source: Node, scope: Scope) -> None:
+        try:
+            self._store(target, value, source, scope)
+        except (NotFollowedError, *UNFIT) as error:
+            self.remark(str(error), target)
+            for name in names_of(target):
+                scope.names[name] = self.opaque(str(error), target)
+
+    def _store(self, target: Node, value: Any, source: Node, scope: Scope) -> None:
+        match target:
+            case Name(name=name):
+                value = self._named(name, value, source, once=name in scope.once)
+                scope.names[name] = value
+                self._note(name, value, source)
+            case Items(entries=entries):
+                self._unpacked(entries, value, source, scope)
+            case Attribute(base=base, name=name):
+                held = self._value(base, scope)
+                value = self._named(name, value, source, once=True)
+                if value is not None:
+                    set_part(held, name, value)
+                self._note(name, value, source)
+            case Index() | Call():
+                self._write(target, value, scope)
+                self._note("", value, source)
+            case Unary(operator="*", operand=inner):
+                self._store(inner, value, source, scope)
+            case _:
+                raise NotFollowedError("what is assigned to is not followed")
+
+    def _note(self, name: str, value: Any, source: Node) -> None:
+        """Take note of what gets a name in the function that is followed on its own."""
+        if self._depth <= 1:
+            self._run.assigned.append(Assigned(name, value, source))
+
+    def _unpacked(self, entries: Sequence[Node], value: Any, source: Node, scope: Scope) -> None:
+        if isinstance(value, Unknown):
+            values: Sequence[Any] = [self._part(value, place) for place in range(len(entries))]
+        else:
+            values = self.items(value)
+        if len(values) != len(entries):
+            raise NotFollowedError(f"{len(values)} values for {len(entries)} names")
+        parts = source.entries if isinstance(source, Items) else [source] * len(entries)
+        for entry, one, part in zip(entries, values, parts, strict=True):
+            self._store(entry, one, part, scope)
+
+    def _named(self, name: str, value: Any, source: Node, *, once: bool) -> Any:
+        """Give a value its name: a number that a name is set to once is a constant of that name."""
+        if isinstance(value, Unknown):
+            if name not in value.leaf.names:
+                value.leaf.names.append(name)
+            return value
+        if not isinstance(value, Cell) or not once or not _is_plain(source):
+            return value
+        number = self._numeric(value)
+        if number is None:
+            return value
+        path = name if not (old := self.table.leaves.get(name)) else f"{name}@{source.span[0]}"
+        if old is not None and old.number == number:
+            path = name
+        known = self.table.unknown(path, name, source.span)
+        known.leaf.number = number
+        return known
+
+    def _numeric(self, cell: Cell) -> Cell | None:
+        """Return a cell that is a number, of what names are set to too."""
+        graph = self.table.graph
+        kinds = {graph.nodes[place][0] for place in graph.reached([cell])}
+        return cell if "leaf" not in kinds and len(kinds) < 6 else None
+
+    def _write(self, target: Index | Call, value: Any, scope: Scope) -> None:
+        """Set entries of a value."""
+        base = target.base if isinstance(target, Index) else target.function
+        parts = target.indices if isinstance(target, Index) else target.arguments
+        origin = target.origin if isinstance(target, Index) else (target.origin or 0)
+        if isinstance(base, Name) and scope.find(base.name) is None:
+            scope.names[base.name] = self.fresh(base.name, zero=True)
+        held = self._value(base, scope)
+        if isinstance(held, Closure):
+            raise NotFollowedError("entries of a function")
+        keys = self._keys(parts, origin, held, scope)
+        if isinstance(held, np.ndarray):
+            _fill(held, self._inside(keys, held), value, self)
+        elif isinstance(held, list):
+            held[place_in(keys[0], len(held))] = value
+        elif isinstance(held, Struct) and isinstance(keys[0], str):
+            held.items[keys[0]] = self._named(keys[0], value, target, once=True)
+        elif isinstance(held, Unknown):
+            self._write_unknown(held, keys, value)
+        else:
+            raise NotFollowedError("entries of what is no array")
+
+    def _write_unknown(self, held: Unknown, keys: tuple[Any, ...], value: Any) -> None:
+        held.is_set = True
+        if keys and isinstance(keys[0], slice):
+            start, step = keys[0].start or 0, keys[0].step or 1
+            if isinstance(value, (np.ndarray, list)) and not isinstance(keys[0].start, str):
+                for offset, one in enumerate(self.array(value).reshape(-1)):
+                    held.items[(start + offset * step, *known_keys(keys[1:]))] = one
+            return
+        known = known_keys(keys)
+        held.items[known if len(known) > 1 else known[0] if known else None] = value
+
+    def _branch(self, node: Branch, scope: Scope) -> None:
+        test = self._test(node.test, scope)
+        if test is not None:
+            self._block(node.yes if test else node.no, scope)
+            return
+        before = dict(scope.names)
+        left = self._tried(node.yes, scope)
+        first, scope.names = scope.names, dict(before)
+        right = self._tried(node.no, scope)
+        if left and right:
+            raise _Returned if self._results else _Left
+        if left:
+            return
+        if right:
+            scope.names = first
+            return
+        self._merge(node, first, scope)
+
+    def _tried(self, body: Sequence[Node], scope: Scope) -> bool:
+        """Follow a branch, and return whether it leaves what it is in."""
+        scope.names = dict(scope.names)
+        try:
+            self._block(body, scope)
+        except (_Returned, _Left):
+            return True
+        return False
+
+    def _merge(self, node: Branch, first: dict[str, Any], scope: Scope) -> None:
+        for name in {*first, *scope.names}:
+            one, other = first.get(name), scope.names.get(name)
+            if one is None or other is None:
+                scope.names[name] = one if other is None else other
+            elif one is not other and not same(one, other):
+                self.remark("both branches are possible", node)
+                scope.names[name] = self.opaque(UNDECIDED, node, name)
+
+    def _test(self, node: Node, scope: Scope) -> bool | None:
+        """Return what a test comes to, or None where that is not known."""
+        try:
+            value = self._value(node, scope)
+        except (NotFollowedError, *UNFIT):
+            return None
+        if isinstance(value, bool) or value is None:
+            return bool(value)
+        if isinstance(value, Cell):
+            number = self.table.constant(value)
+            return None if number is None else bool(number)
+        return None
+
+    def _loop(self, node: Loop, scope: Scope) -> None:
+        turns = self._turns(node, scope)
+        if turns is None:
+            self._any_turn(node, scope)
+            return
+        for one in turns:
+            self._count()
+            if node.target is not None:
+                self._put(node.target, one, node, scope)
+            try:
+                self._block(node.body, scope)
+            except _Left:
+                continue
+
+    def _turns(self, node: Loop, scope: Scope) -> Sequence[Any] | None:
+        if node.over is None:
+            return None
+        try:
+            return self.items(self._value(node.over, scope))
+        except (NotFollowedError, *UNFIT):
+            return None
+
+    def _any_turn(self, node: Loop, scope: Scope) -> None:
+        """Follow a loop once, whatever went before."""
+        self.remark("the loop is followed for any one of its turns", node)
+        changed = {
+            name
+            for one in walk(*node.body)
+            if isinstance(one, Assign)
+            for name in names_of(one.target)
+        }
+        for name in sorted(changed):
+            before = scope.find(name)
+            if isinstance(before, (Cell, np.ndarray, list, Unknown)):
+                scope.names[name] = self._carried(name, before, node)
+        if node.target is not None:
+            for name in names_of(node.target):
+                scope.names[name] = self.opaque("it is another in each turn", node, name)
+        self._tried_in_place(node.body, scope)
+
+    def _carried(self, name: str, before: Any, node: Node) -> Unknown:
+        known = self.table.unknown(f"{self._run.name}:{name}", name, node.span)
+        if isinstance(before, Unknown):
+            known.items = dict(before.items) if not before.zero else {}
+            for one in before.leaf.names:
+                known.leaf.names.append(one) if one not in known.leaf.names else None
+        return known
+
+    def _tried_in_place(self, body: Sequence[Node], scope: Scope) -> None:
+        with suppress(_Returned, _Left):
+            self._block(body, scope)
+
+
+def once(body: Sequence[Node]) -> frozenset[str]:
+    """Return the names that are set by one statement alone."""
+    counts: dict[str, int] = {}
+    for node in _statements(body):
+        for name in names_of(node.target) if isinstance(node, Assign) else ():
+            counts[name] = counts.get(name, 0) + 1
+    return frozenset(name for name, count in counts.items() if count == 1)
+
+
+def _statements(body: Sequence[Node]) -> Iterator[Node]:
+    for node in body:
+        yield node
+        match node:
+            case Branch(yes=yes, no=no):
+                yield from _statements([*yes, *no])
+            case Loop(body=inner):
+                yield from _statements(inner)
+
+
+def _is_plain(node: Node) -> bool:
+    """Return whether a value is written as a number, or as one of numbers alone."""
+    return all(
+        isinstance(one, (Number, Unary, Binary, Attribute, Name)) for one in walk(node)
+    ) and any(
+        isinstance(one, Number) or (isinstance(one, (Name, Attribute)) and one.name == "pi")
+        for one in walk(node)
+    )
+
+
+def _fill(held: Any, keys: Any, value: Any, interp: Statements) -> None:
+    filled = interp.array(value)
+    try:
+        there = held[keys]
+        if np.shape(there) == () or np.ndim(filled) == 0:
+            held[keys] = filled.reshape(-1)[0] if filled.size == 1 else filled
+        else:
+            held[keys] = (
+                filled.reshape(np.shape(there)) if filled.size == np.size(there) else filled
+            )
+    except (IndexError, ValueError, TypeError):
+        raise NotFollowedError("an entry that is not there") from None

@@ -1,0 +1,239 @@
+"""Code that is read and held against models."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import freebody
+from freebody.cli import main
+from freebody.code.listings import parse
+from freebody.errors import DocumentError, ListingError
+
+DOUBLE = """
+import numpy as np
+
+m1, m2, l1, l2, g = 1.0, 1.0, 1.0, 0.5, 9.81
+
+
+def rates(t, y, M1=0, M12=0):
+    th1, th2, w1, w2 = y
+    delta = th1 - th2
+    M = np.array([[m1*l1**2/3 + m2*l1**2, m2*l1*l2*np.cos(delta)/2],
+                  [m2*l1*l2*np.cos(delta)/2, m2*l2**2/3]])
+    C = np.array([-m2*l1*l2*np.sin(delta)*w2**2/2, m2*l1*l2*np.sin(delta)*w1**2/2])
+    G = np.array([-m1*g*l1/2*np.sin(th1) - m2*g*l1*np.sin(th1), -m2*g*l2/2*np.sin(th2)])
+    Q = np.array([M1 - M12, M12])
+    a = np.linalg.solve(M, C + G + Q)
+    return np.array([w1, w2, a[0], a[1]])
+"""
+CART = """
+import math
+
+
+class Env:
+    def __init__(self):
+        self.gravity = 9.8
+        self.masscart = 1.0
+        self.masspole = 0.1
+        self.total_mass = self.masspole + self.masscart
+        self.length = 0.5  # half the pole's length
+        self.tau = 0.02
+        self.state = None
+
+    def step(self, action):
+        x, x_dot, theta, theta_dot = self.state
+        force = 10.0 if action == 1 else -10.0
+        c, s = math.cos(theta), math.sin(theta)
+        temp = (force + self.masspole*self.length*theta_dot**2*s)/self.total_mass
+        thetaacc = (self.gravity*s - c*temp)/(
+            self.length*(4.0/3.0 - self.masspole*c**2/self.total_mass))
+        xacc = temp - self.masspole*self.length*thetaacc*c/self.total_mass
+        x_dot = x_dot + self.tau*xacc
+        theta_dot = theta_dot + self.tau*thetaacc
+        return x_dot, theta_dot
+"""
+
+
+def checked(tmp_path, text, against, name="simulator.py"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return freebody.check(path, against=against).documents[0]
+
+
+def verdicts(report):
+    return {one.label: one.status for one in report.equations}
+
+
+def test_a_right_listing_holds(tmp_path):
+    report = checked(tmp_path, DOUBLE, "double_pendulum")
+    assert len(report.equations) == 4 + 2 + 2 + 2 + 4 - 2
+    assert set(verdicts(report).values()) == {"holds"}
+
+
+def test_a_wrong_length_is_found_at_its_place_and_what_carries_it_on_says_so(tmp_path):
+    wrong = DOUBLE.replace("m2*g*l1*np.sin(th1)", "m2*g*l2*np.sin(th1)")
+    report = checked(tmp_path, wrong, "double_pendulum")
+    differing = {one.label: one for one in report.equations if one.status == "differs"}
+    (first,) = (one for one in differing.values() if not one.carried_from)
+    assert first.label == "rates: G[0]"
+    line = wrong.splitlines()[first.line - 1]
+    assert "G = np.array" in line
+    assert first.place == f"line {first.line}, column {line.index('l2*np.sin(th1)') + 1}"
+    assert {one.carried_from for one in differing.values() if one is not first} == {"rates: G[0]"}
+    assert [(edit.printed, edit.proposed) for edit in first.repairs[0].edits] == [("l2", "l1")]
+    assert "-    G" in first.diff
+    assert "+    G" in first.diff
+    assert {(one.term, one.printed, one.derived) for one in first.differences} == {
+        ("g*l2*m2*sin(theta1)", "-1", "0"),
+        ("g*l1*m2*sin(theta1)", "0", "-1"),
+    }
+
+
+def test_methods_attributes_and_steps_of_time_are_followed(tmp_path):
+    report = checked(tmp_path, CART, "cart_pendulum")
+    labels = [f"Env.step: {name}" for name in ("thetaacc", "xacc", "x_dot", "theta_dot")]
+    assert verdicts(report) == dict.fromkeys(labels, "holds")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("temp - self.masspole", "temp + self.masspole"),
+        ("theta_dot**2*s)", "theta_dot**2*c)"),
+        ("4.0/3.0", "3.0/3.0"),
+        ("self.gravity*s - c*temp", "self.gravity*c - c*temp"),
+        ("self.masspole*c**2", "self.masscart*c**2"),
+        ("theta_dot**2", "theta_dot"),
+    ],
+)
+def test_one_wrong_token_is_found_and_mended(tmp_path, right, wrong):
+    text = CART.replace(right, wrong)
+    assert text != CART
+    report = checked(tmp_path, text, "cart_pendulum")
+    first = next(one for one in report.equations if one.status == "differs")
+    assert first.repairs
+    mended = text.splitlines()
+    changed = [line[1:] for line in first.diff.splitlines() if re.match(r"\+(?!\+\+)", line)]
+    mended[first.line - 1] = changed[0]
+    again = checked(tmp_path, "\n".join(mended), "cart_pendulum", "again.py")
+    assert set(verdicts(again).values()) == {"holds"}
+
+
+def test_a_free_sign_does_not_absorb_a_real_one(tmp_path):
+    text = "import math\ndef f(th, m, d, I, g):\n    th_dd = {}m*g*d*math.sin(th)/(I + m*d**2)\n"
+    text += "    return th_dd\n"
+    right = checked(tmp_path, text.format("-"), "pendulum")
+    assert verdicts(right) == {"f: th_dd": "holds"}
+    other = checked(tmp_path, text.format(""), "pendulum", "other.py")
+    (verdict,) = other.equations
+    assert verdict.status == "differs"
+    assert verdict.note.startswith("differs, or ")
+
+
+def test_another_convention_is_proved_by_other_entries(tmp_path):
+    text = DOUBLE.replace("np.sin(th1)", "-np.cos(th1)").replace("np.sin(th2)", "-np.cos(th2)")
+    report = checked(tmp_path, text.replace("- m2*g*l1*-", "+ m2*g*l1*"), "double_pendulum")
+    assert set(verdicts(report).values()) == {"holds"}
+    assert any("its coordinates are" in remark for remark in report.remarks)
+
+
+def test_front_matter_says_what_names_stand_for(tmp_path):
+    text = (
+        "# +++\n# model = 'pendulum'\n# [symbols]\n# a = 'theta'\n# k = 'm*g*d'\n# [results]\n"
+        "# f = '-G[1]'\n# +++\nfrom math import sin\ndef f(a, k):\n    return -k*sin(a)\n"
+    )
+    path = tmp_path / "plain.py"
+    path.write_text(text, encoding="utf-8")
+    (report,) = freebody.check(path).documents
+    assert verdicts(report) == {"f: f": "holds"}
+    beside = tmp_path / "bare.py"
+    _, front, rest = text.split("# +++\n")
+    beside.write_text(rest, encoding="utf-8")
+    front = front.replace("# ", "")
+    Path(f"{beside}.freebody.toml").write_text(front, encoding="utf-8")
+    assert freebody.check(beside).agrees
+
+
+def test_what_is_not_followed_is_told_with_what_depends_on_it(tmp_path):
+    text = DOUBLE.replace("Q = np.array([M1 - M12, M12])", "Q = control(y, t**2)")
+    report = checked(tmp_path, text, "double_pendulum")
+    told = {one.label: one for one in report.equations}
+    assert told["rates: G[0]"].status == "holds"
+    line = text.splitlines().index("    Q = control(y, t**2)") + 1
+    assert told["rates: rates[2]"].status == "not checked"
+    assert f"line {line}" in told["rates: rates[2]"].note
+
+
+def test_inputs_that_are_missing_are_told_and_values_are_not_judged(tmp_path):
+    text = DOUBLE.replace(", M1=0, M12=0", "").replace("M1 - M12, M12", "0, 0")
+    report = checked(tmp_path, text.replace("9.81", "9.8"), "double_pendulum")
+    assert set(verdicts(report).values()) == {"holds"}
+    assert "rates: M1 is not in the code: taken as zero" in report.remarks
+    assert "g = 9.8 in the code, 9.81 in the model: not judged" in report.remarks
+
+
+def test_energies_hold_up_to_a_constant(tmp_path):
+    text = (
+        "from math import cos\ndef energies(theta, theta_dot, m, d, I, g):\n"
+        "    kinetic = (I + m*d**2)*theta_dot**2/2\n    potential = m*g*d*(1 - cos(theta))\n"
+        "    return kinetic + potential\n"
+    )
+    report = checked(tmp_path, text, "pendulum")
+    assert set(verdicts(report).values()) == {"holds"}
+    wrong = checked(tmp_path, text.replace("(1 -", "(1 +"), "pendulum", "wrong.py")
+    assert verdicts(wrong)["energies: potential"] == "differs"
+
+
+def test_fix_writes_beside_the_original(tmp_path):
+    path = tmp_path / "simulator.py"
+    wrong = DOUBLE.replace("m2*g*l1*np.sin(th1)", "m2*g*l2*np.sin(th1)")
+    path.write_text(wrong, encoding="utf-8")
+    run = CliRunner().invoke(main, ["check", str(path), "--against", "double_pendulum", "--fix"])
+    assert run.exit_code == 1
+    assert path.read_text(encoding="utf-8") == wrong
+    assert (tmp_path / "simulator.fixed.py").read_text(encoding="utf-8") == DOUBLE
+
+
+def test_formats_tell_the_place_and_the_change(tmp_path):
+    path = tmp_path / "simulator.py"
+    path.write_text(DOUBLE.replace("w1**2/2", "w2**2/2"), encoding="utf-8")
+    command = ["check", str(path), "--against", "double_pendulum", "--format"]
+    out = {form: CliRunner().invoke(main, [*command, form]).output for form in ("github", "html")}
+    assert re.search(r"::error file=.*simulator.py,line=12,title=rates%3A C\[1\]", out["github"])
+    assert '<mark class="proposed">w1</mark>' in out["html"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "(" * 5000 + "1" + ")" * 5000,
+        "x = " + "-" * 100_000 + "1",
+        "def f(n):\n    return f(n - 1)\nf(3)\n",
+        "for i in range(10**9):\n    for j in range(10**9):\n        x = i*j\n",
+        "x = 9**9**9**9\n",
+        "a = [[0]*10**9]*10**9\n",
+        "x = 1\n" * 300_000,
+        "def f(x):\n" + "".join(f"    x{i} = x{i - 1}*x{i - 1}\n" for i in range(1, 4000)),
+        "import numpy as np\nM = np.eye(10**6)\nM = np.zeros((10**5, 10**5))\n",
+    ],
+)
+def test_hostile_code_is_refused_or_told(tmp_path, text):
+    path = tmp_path / "hostile.py"
+    path.write_text(text, encoding="utf-8")
+    with suppress(DocumentError):
+        report = freebody.check(path, against="pendulum")
+        assert not any(one.equations for one in report.documents)
+
+
+def test_code_is_never_run(tmp_path):
+    mark = tmp_path / "ran"
+    checked(tmp_path, f"open({str(mark)!r}, 'w').write('x')\nexec('1/0')\n{DOUBLE}", "two_link")
+    assert not mark.exists()
+
+
+def test_what_is_no_code_is_told():
+    with pytest.raises(ListingError, match="line 2: no Python"):
+        parse("python", "x = 1\ny = = 2\n")
