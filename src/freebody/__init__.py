@@ -45,7 +45,9 @@ if _FOR_TYPES:
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
     from freebody.explaining import Derivation as Derivation
+    from freebody.explaining import TermOrigin as TermOrigin
     from freebody.explaining import explain as explain
+    from freebody.explaining import explain_term as explain_term
     from freebody.files import FileError as FileError
     from freebody.importing import Imported as Imported
     from freebody.importing import import_model as import_model
@@ -90,7 +92,7 @@ _HOMES = {
     "importing": ("Imported", "import_model"),
     "checking": ("Report", "check"),
     "checking.guesses": ("adopt",),
-    "explaining": ("Derivation", "explain"),
+    "explaining": ("Derivation", "TermOrigin", "explain", "explain_term"),
     "consistency": ("AloneReport", "alone"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),

@@ -21,9 +21,25 @@ METHODS = ("kane", "lagrange", "newton_euler", "all")
 @click.argument("model")
 @EACH
 @click.option("--method", type=click.Choice(METHODS), default="kane", show_default=True)
-@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@click.option("--latex", is_flag=True, help="Print LaTeX to paste: an align with labels.")
+@click.option("--short", is_flag=True, help="With --latex, abbreviate sines and cosines.")
+@click.option(
+    "--width",
+    type=click.IntRange(20, 400),
+    default=84,
+    show_default=True,
+    help="With --latex, about how many printed characters fit into a line.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
-def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) -> None:
+def derive(
+    model: str,
+    each: Counts,
+    method: str,
+    latex: bool,
+    short: bool,
+    width: int,
+    as_json: bool,
+) -> None:
     """Derive the equations of motion M u' + C + G + E = tau + J^T lambda.
 
     With --method all, derives them by all three formulations and compares them exactly;
@@ -33,6 +49,7 @@ def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) ->
     \b
     Example:
       freebody derive three_link_arm --method all
+      freebody derive three_link_arm --latex --short --width 60
     """
     from freebody.algebra import Ring
     from freebody.mechanics import agreement, mechanism
@@ -50,7 +67,7 @@ def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) ->
         say("writing them out")
         output: Any
         if latex and not as_json:
-            output = _in_latex(derived[0])
+            output = _in_latex(derived[0], width, short)
         else:
             output = _data(derived[0]) if as_json else text(derived[0])
         if len(derived) > 1:
@@ -67,12 +84,12 @@ def derive(model: str, each: Counts, method: str, latex: bool, as_json: bool) ->
         raise SystemExit(1)
 
 
-def _in_latex(equations: Equations) -> str:
+def _in_latex(equations: Equations, width: int, short: bool) -> str:
     from freebody.algebra.terms import TooLargeError
-    from freebody.mechanics.notation import latex
+    from freebody.explaining.paste import align
 
     try:
-        return latex(equations)
+        return align(equations, width=width, short=short)
     except TooLargeError as error:
         raise TooLargeError(
             f"too large to be written out in LaTeX, {error}: without --latex they are printed as a "

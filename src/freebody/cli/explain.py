@@ -24,6 +24,7 @@ METHODS = ("newton_euler", "lagrange", "kane")
     help="Whether steps between are printed.",
 )
 @click.option("--short", is_flag=True, help="Abbreviate sines and cosines: s_1, c_{12}.")
+@click.option("--term", help="Tell where one term comes from, such as alpha1_dot*alpha2_dot.")
 @click.option("--as", "symbols", metavar="DOCUMENT", help="Print the symbols of a document.")
 @click.option(
     "-o", "path", type=Path, help="The file to write: .md or .tex with pictures, .ipynb, .html."
@@ -34,6 +35,7 @@ def explain(
     method: Literal["newton_euler", "lagrange", "kane"],
     steps: Literal["all", "main"],
     short: bool,
+    term: str | None,
     symbols: str | None,
     path: Path | None,
 ) -> None:
@@ -48,10 +50,15 @@ def explain(
       freebody explain three_link_arm -o derivation.md
       freebody explain three_link_arm --as cesari_2001 -o derivation.tex
       freebody explain cart_pendulum --method lagrange --short
+      freebody explain two_link --term "alpha1_dot*alpha2_dot"
     """
     from freebody.explaining import explain as explained
+    from freebody.explaining import explain_term
     from freebody.model import load
 
+    if term is not None:
+        click.echo("\n\n".join(map(str, explain_term(load(model, each=each), term))))
+        return
     with progress_spinner("deriving, step by step, and checking each equation"):
         derivation = explained(
             load(model, each=each),

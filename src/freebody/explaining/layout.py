@@ -10,8 +10,9 @@ from freebody.reporting.latex import segments
 WIDTH = 84
 """Characters of a line as they are printed, roughly."""
 _INVISIBLE = re.compile(
-    r"\\(?:left|right|mathrm|frac|begin\{\w+\}|end\{\w+\}|[dt]?frac|ddot|dot|,|;|!)|[{}_^\s]"
+    r"\\(?:left|right|mathrm|frac|begin\{\w+\}|end\{\w+\}|[dt]?frac|ddot|dot|,|;|!)|[{}_^\s&]"
 )
+_MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}", re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 
 
@@ -23,7 +24,8 @@ def length(latex: str) -> int:
     >>> length(r"\ddot{\alpha}_{1}")
     2
     """
-    return len(_COMMAND.sub("x", _INVISIBLE.sub("", latex)))
+    narrow = _MATRIX.sub(lambda matrix: max(matrix[1].split(r"\\"), key=len), latex)
+    return len(_COMMAND.sub("x", _INVISIBLE.sub("", narrow)))
 
 
 def broken(sides: Sequence[str], width: int = WIDTH) -> str:
@@ -42,7 +44,22 @@ def broken(sides: Sequence[str], width: int = WIDTH) -> str:
     whole = " = ".join(sides)
     if length(whole) <= width:
         return whole
+    body = " \\\\\n".join(lines_of(sides, width))
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def lines_of(sides: Sequence[str], width: int = WIDTH) -> list[str]:
+    r"""Return the lines of an equation between sides, aligned at its relations.
+
+    Examples
+    --------
+    >>> lines_of(["a", "b + c"], 20)
+    ['a &= b + c']
+    """
     first, *rest = sides
+    if length(first) > width // 2 and length(" = ".join(sides)) > width:
+        head, *tail = _lines(" = ".join(sides), width - 3)
+        return [f"& {head}", *(rf"&\quad {line}" for line in tail)]
     rows = []
     for number, side in enumerate(rest):
         lead = first if not number else ""
@@ -50,8 +67,24 @@ def broken(sides: Sequence[str], width: int = WIDTH) -> str:
         lines = list(_lines(side, max(width - indent, width // 2)))
         rows.append(f"{lead} &= {lines[0]}".strip())
         rows += [rf"&\quad {line}" for line in lines[1:]]
-    body = " \\\\\n".join(rows)
-    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+    return rows
+
+
+def wrapped(pieces: Sequence[str], width: int = WIDTH) -> list[str]:
+    r"""Return equations in lines, as many on each as fit.
+
+    Examples
+    --------
+    >>> wrapped(["a = b", "c = d", "e = f"], 8)
+    ['a = b, \\quad c = d,', 'e = f']
+    """
+    rows, line = [], ""
+    for piece in pieces:
+        if line and length(line + piece) > width:
+            rows.append(f"{line},")
+            line = ""
+        line = rf"{line}, \quad {piece}" if line else piece
+    return [*rows, line]
 
 
 def _lines(side: str, width: int) -> Iterator[str]:

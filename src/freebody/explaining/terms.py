@@ -8,13 +8,10 @@ from dataclasses import dataclass
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.readback import read_terms
 from freebody.explaining.page import Page
 from freebody.explaining.system import ZERO, System
 from freebody.mechanics.kinematics import CanonicalForms, Kinematics, partial_of
 from freebody.mechanics.parts import Load
-
-BLOCKS = {"M": "M", "C": "C", "G": "G", "E": "E", "tau": r"\tau"}
 
 
 @dataclass(frozen=True)
@@ -72,21 +69,36 @@ class Blocks:
             "Sorted by accelerations, products of speeds, gravity, other forces, and actuators, "
             "the equations are rows of one matrix equation."
         )
-        page.equation(*self._whole())
-        for row in range(self.n):
-            for column in range(row, self.n):
-                self._entry(self.system.equations.blocks.M[row][column], "M", row, column)
-        for block in ("C", "G", "E", "tau"):
-            for row in range(self.n):
-                form = getattr(self.system.equations.blocks, block)[row]
-                if block in self.present:
-                    self._entry(form, block, row)
-        self._constraint_rows()
+        self.matrices()
         self._symmetry()
+        if self.system.multipliers:
+            page.prose("The constraints hold between accelerations as well:")
+            self.constraints()
         self._meanings()
 
+    def matrices(self) -> None:
+        """Write the matrix equation, and its entries that are not zero."""
+        blocks = self.system.equations.blocks
+        self.page.equation(*self._whole())
+        for row in range(self.n):
+            for column in range(row, self.n):
+                self._entry(blocks.M[row][column], "M", row, column)
+        for block in ("C", "G", "E", "tau"):
+            for row in range(self.n):
+                self._entry(getattr(blocks, block)[row], block, row)
+        for k, slopes in enumerate(blocks.J):
+            for row, slope in enumerate(slopes):
+                self._entry(slope, "J", k, row)
+
     def _entry(self, form: Form, block: str, row: int, column: int | None = None) -> None:
-        self.page.equation(self.entry(block, row, column), self.system.expr(form))
+        if form:
+            self.page.equation(self.entry(block, row, column), self.system.expr(form))
+
+    def _shown(self, block: str, row: int, column: int | None = None) -> sympy.Expr:
+        """Return the symbol of an entry; zero where it is."""
+        rows = getattr(self.system.equations.blocks, block)
+        form = rows[row] if column is None else rows[row][column]
+        return self.entry(block, row, column) if form else ZERO
 
     @property
     def present(self) -> list[str]:
@@ -95,46 +107,30 @@ class Blocks:
         return ["M", *(name for name in ("C", "G", "E", "tau") if any(getattr(blocks, name)))]
 
     def _whole(self) -> tuple[str, str]:
-        latex, mechanism = self.system.notation.latex, self.system.mechanism
-        matrix = self._matrix(
-            [
-                [self.entry("M", *sorted((row, column))) for column in range(self.n)]
-                for row in range(self.n)
-            ]
-        )
-        left = matrix + self._matrix([[a] for a in mechanism.accelerations])
+        mechanism, rows = self.system.mechanism, range(self.n)
+        inertia = [[self._shown("M", *sorted((i, j))) for j in rows] for i in rows]
+        left = self._matrix(inertia) + self._matrix([[a] for a in mechanism.accelerations])
         for block in ("C", "G", "E"):
             if block in self.present:
-                left += " + " + self._matrix([[self.entry(block, row)] for row in range(self.n)])
-        right = self._matrix(
-            [[self.entry("tau", row) if "tau" in self.present else ZERO] for row in range(self.n)]
-        )
-        if self.system.multipliers:
-            rows = range(len(self.system.multipliers))
-            turned = [[self.entry("J", k, row) for k in rows] for row in range(self.n)]
-            right += (
-                " + " + self._matrix(turned) + self._matrix([[m] for m in self.system.multipliers])
-            )
-        del latex
+                left += " + " + self._matrix([[self._shown(block, row)] for row in rows])
+        right = self._matrix([[self._shown("tau", row)] for row in rows])
+        if multipliers := self.system.multipliers:
+            turned = [[self._shown("J", k, row) for k in range(len(multipliers))] for row in rows]
+            forces = self._matrix(turned) + self._matrix([[m] for m in multipliers])
+            right = f"{right} + {forces}" if "tau" in self.present else forces
         return left, right
 
     def _matrix(self, rows: list[list[sympy.Expr]]) -> str:
         cells = r" \\ ".join(" & ".join(map(self.system.notation.latex, row)) for row in rows)
         return rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
 
-    def _constraint_rows(self) -> None:
+    def constraints(self) -> None:
+        """Write the constraints between accelerations."""
         system = self.system
-        if not system.multipliers:
-            return
-        self.page.prose(
-            "The constraints, differentiated twice or once until accelerations are in them:"
-        )
         blocks = system.equations.blocks
-        for k, (slopes, rest) in enumerate(zip(blocks.J, blocks.gamma, strict=True)):
-            for row, slope in enumerate(slopes):
-                self.page.equation(self.entry("J", k, row), system.expr(slope))
-            pairs = zip(slopes, system.mechanism.accelerations, strict=True)
-            left = sympy.Add(*(self.entry("J", k, r) * a for r, (_, a) in enumerate(pairs)))
+        for k, rest in enumerate(blocks.gamma):
+            pairs = enumerate(system.mechanism.accelerations)
+            left = sympy.Add(*(self._shown("J", k, row) * a for row, a in pairs))
             self.page.equation(left + system.expr(rest), ZERO)
 
     def _symmetry(self) -> None:
@@ -215,10 +211,10 @@ def _of_speeds(system: System, row: int) -> Iterator[Contribution]:
                 value = part
                 for one in moving:
                     value = value * ring.form(one)
-                yield Contribution(body, _inertial(system, body, moving), value)
+                yield Contribution(body, inertial_words(system, body, moving), value)
 
 
-def _inertial(system: System, body: str, moving: list[sympy.Expr]) -> str:
+def inertial_words(system: System, body: str, moving: list[sympy.Expr]) -> str:
     """Return what a term in products of speeds is."""
     names = {speed: _of(name) for name, speed in system.mechanism.names.speeds.items()}
     by = [names[one] for one in moving]
@@ -236,14 +232,15 @@ def _of_loads(system: System, row: int) -> Iterator[Contribution]:
     totals: dict[tuple[str, str], Form] = {}
     for load in system.mechanism.loads:
         value = system.load_vector(load).dot(partial_of(motion, load, speed))
-        key = _load_words(load)
+        key = load_words(load)
         totals[key] = totals.get(key, motion.zero) - value
     for (source, what), total in totals.items():
         if total:
             yield Contribution(source, what, total)
 
 
-def _load_words(load: Load) -> tuple[str, str]:
+def load_words(load: Load) -> tuple[str, str]:
+    """Return where a load comes from, and what it is."""
     kind, on, across = load.kind, load.on, load.across
     if kind == "gravity":
         return on, f"weight of {on}"
@@ -252,8 +249,3 @@ def _load_words(load: Load) -> tuple[str, str]:
         joint = across[-1].partition(".")[0]
         return joint, f"{words} of {joint}"
     return on, f"{words} on {on}"
-
-
-def terms_of(form: Form) -> list[sympy.Expr]:
-    """Return the terms of a form."""
-    return [term.expr for term in read_terms(form)]

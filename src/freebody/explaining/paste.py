@@ -1,0 +1,87 @@
+r"""Equations of motion to paste into a paper: an ``align`` with labels, broken to a column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from freebody.explaining.layout import WIDTH, lines_of, wrapped
+from freebody.explaining.notation import Notation
+from freebody.explaining.page import Formula, Page
+from freebody.explaining.system import System
+from freebody.explaining.terms import Blocks
+from freebody.mechanics.equations import Equations
+
+
+def align(equations: Equations, *, width: int = WIDTH, short: bool = False) -> str:
+    r"""Return equations of motion as LaTeX to paste: factored, labelled, zero blocks left out.
+
+    Parameters
+    ----------
+    equations : Equations
+    width : int, optional
+        About how many printed characters fit into a line.
+    short : bool, optional
+        Whether sines and cosines are abbreviated, and collected behind.
+
+    Raises
+    ------
+    TooLargeError
+        If they are too large to be written out.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> print(align(freebody.derive("pendulum")))  # doctest: +ELLIPSIS
+    \begin{align}
+    ...
+    M_{11} &= I + m d^{2} \label{eq:M11} \\
+    ...
+    \end{align}
+    """
+    return "\n".join(_lines(pasted(equations, short=short), width))
+
+
+def pasted(equations: Equations, *, short: bool = False) -> Page:
+    """Return the page that is pasted."""
+    notation = Notation(equations.mechanism, short=short)
+    system = System(equations, notation)
+    page = Page(notation)
+    blocks = Blocks(page, system)
+    blocks.matrices()
+    blocks.constraints()
+    if system.model.speeds:
+        for rate, value in system.mechanism.kinematics.items():
+            page.equation(rate, system.renamed(value))
+    return page
+
+
+def _lines(page: Page, width: int) -> Iterator[str]:
+    formulas = [block for block in page.blocks if isinstance(block, Formula)]
+    numbers = count(1)
+    rows = [_row(one, width, numbers) for one in formulas]
+    yield r"\begin{align}"
+    yield " \\\\\n".join(rows)
+    yield r"\end{align}"
+    if known := page.notation.abbreviations:
+        yield "where"
+        yield r"\begin{gather*}"
+        yield " \\\\\n".join(wrapped([f"{key} = {whole}" for key, whole in known.items()], width))
+        yield r"\end{gather*}"
+    laws = [
+        symbol for symbol in page.notation.declared if "law." in str(page.notation.declared[symbol])
+    ]
+    if laws:
+        yield f"% {', '.join(laws)}: by laws that 'freebody derive' prints without --latex"
+
+
+def _row(formula: Formula, width: int, numbers: Iterable[int]) -> str:
+    """Return one equation in lines, the last of them with its label."""
+    left = formula.sides[0]
+    is_entry = left.count("_") == 1 and left.endswith("}") and " " not in left
+    bare = "".join(one for one in left if one.isalnum()) if is_entry else ""
+    name = bare or f"motion{next(iter(numbers))}"
+    *inner, last = lines_of(formula.sides, width)
+    return " \\\\\n".join(
+        [*(rf"{line} \nonumber" for line in inner), rf"{last} \label{{eq:{name}}}"]
+    )
