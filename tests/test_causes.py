@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 import sympy
 
-from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions, holds
 from freebody.checking.causes.dimensions import wrong_terms
+from freebody.checking.causes.error_propagation import ErrorPropagation
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import pairs
 from freebody.checking.meaning.symbols import Symbols
@@ -41,7 +41,7 @@ def relations(page: str, symbols: Symbols, start: int = 0) -> list[Relation]:
 
 def walked(page: str, symbols: Symbols) -> dict[str, str]:
     """Return from where each equation that differs carries on a misprint, by its label."""
-    carried, found = Carried(symbols.quantities), {}
+    carried, found = ErrorPropagation(symbols.quantities), {}
     for relation in relations(page, symbols):
         true = holds(symbols, relation)
         sides = pairs(Evaluator(symbols), relation)

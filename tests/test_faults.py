@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import freebody
 from freebody.checking import verdicts
-from freebody.checking.causes.carried import Carried
+from freebody.checking.causes.error_propagation import ErrorPropagation
 from freebody.checking.check import surprises
-from freebody.checking.guesses import trial
+from freebody.checking.guesses import meaning_tester
 from freebody.checking.report import Report
 from freebody.checking.verdicts import Checker
 from freebody.cli import main
@@ -58,7 +58,7 @@ def break_second(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     owner, name = {
         "read": (displays, "read_openly"),
         "judged": (verdicts, "judge"),
-        "traced": (Carried, "add"),
+        "traced": (ErrorPropagation, "add"),
     }[where]
     right, calls = getattr(owner, name), []
 
@@ -274,12 +274,12 @@ def test_a_fault_in_adopting_is_told_of_its_equation(
 ) -> None:
     page = tmp_path / "page.md"
     page.write_text("$$m g = g m$$\n\n$$m + d = d + m$$\n")
-    right = trial.blocks
+    right = meaning_tester.blocks
 
     def sometimes(evaluator: object, left: object, other: object) -> object:
         return fails() if "Add" in str(left) else right(evaluator, left, other)  # type: ignore
 
-    monkeypatch.setattr(trial, "blocks", sometimes)
+    monkeypatch.setattr(meaning_tester, "blocks", sometimes)
     target = tmp_path / "out.md"
     arguments = ["adopt", str(page), "--model", "pendulum", "-o", str(target)]
     run = CliRunner().invoke(main, arguments)

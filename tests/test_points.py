@@ -61,7 +61,7 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise TooLargeError("refused")
 
-    monkeypatch.setattr(judge, "left_over", refused)
+    monkeypatch.setattr(judge, "residuals", refused)
 
 
 # ---------------------------------------------------------------------- large models

@@ -15,8 +15,8 @@ from freebody.checking.explain import UNKNOWN, Side, Unequal, explained, of_side
 from freebody.checking.findings import Difference, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.leftover import Left, left_over
 from freebody.checking.meaning.pairs import Pair, pairs
+from freebody.checking.meaning.residual import Residual, residuals
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import DRAWS, ValueEvaluator, compared
 from freebody.checking.motions import Motion
@@ -84,7 +84,7 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
         If they cannot be compared.
     """
     try:
-        unequal = [left for left in left_over(symbols, relation) if not left.comparison]
+        unequal = [left for left in residuals(symbols, relation) if not left.comparison]
         if not unequal or _defined(symbols, unequal):
             return True
     except TooLargeError:
@@ -94,7 +94,7 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
     return numerical is not None and numerical.holds
 
 
-def _defined(symbols: Symbols, unequal: Iterable[Left]) -> bool:
+def _defined(symbols: Symbols, unequal: Iterable[Residual]) -> bool:
     """Return whether nothing is left with the model's own definitions of its constants."""
     quantities = symbols.quantities
     return bool(quantities.definitions) and all(
@@ -134,7 +134,7 @@ def _compared(
     motion: Motion | None,
 ) -> Judgement:
     """Compare the two sides in canonical form."""
-    left = list(left_over(symbols, relation))
+    left = list(residuals(symbols, relation))
     proof = next(iter(sorted({one.comparison.proof for one in left} - {"exact"})), "exact")
     readings = tuple(dict.fromkeys(one.reading for one in left if one.reading))
     wrong = {number: one for number, one in enumerate(left) if not one.comparison}
@@ -192,8 +192,8 @@ def _unequal(symbols: Symbols, relation: Relation) -> tuple[list[int], list[Pair
     """Return which scalar equations have different sides at a point where they are defined."""
     for seed in range(DRAWS):
         try:
-            moment = symbols.quantities.moments.at(FieldPoint(seed))
-            found = pairs(ValueEvaluator(symbols, moment), relation)
+            sample = symbols.quantities.samples.at(FieldPoint(seed))
+            found = pairs(ValueEvaluator(symbols, sample), relation)
         except (NoRootError, ZeroDivisionError):
             continue
         places = [place for place, pair in enumerate(found) if pair.left - pair.right]

@@ -15,8 +15,8 @@ from freebody.algebra import Form
 from freebody.algebra.canonical import is_zero
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.leftover import Left, beside, size
 from freebody.checking.meaning.pairs import differences
+from freebody.checking.meaning.residual import Residual, beside, size
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
@@ -81,10 +81,10 @@ class Motion:
 
     @property
     def row(self) -> Form:
-        """Left minus right of the equation."""
+        """Residual minus right of the equation."""
         return _rows(self.quantities)[names(self.quantities).index(self.name)]
 
-    def left_of(self, left: Left) -> Form | None:
+    def left_of(self, left: Residual) -> Form | None:
         """Return what a printed equation has too much, beside a multiple of this one."""
         try:
             below = _below(self.quantities, left.pair.left - left.pair.right)

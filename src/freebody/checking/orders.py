@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from freebody.checking.meaning.leftover import left_over
+from freebody.checking.meaning.residual import residuals
 from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, walk
@@ -105,7 +105,7 @@ def _fitting(symbols: Symbols, using: Sequence[Relation], taken: Taken) -> tuple
         try:
             under, _ = taken(symbols, relation)
             with under.quantities.ring.budget.work():
-                wrong = sum(not one.comparison for one in left_over(under, relation))
+                wrong = sum(not one.comparison for one in residuals(under, relation))
         except FreebodyError:
             continue
         holding += not wrong

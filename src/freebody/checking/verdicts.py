@@ -9,9 +9,9 @@ from functools import cached_property, partial
 
 from freebody.checking.asides import Aside, asides, sentence_before
 from freebody.checking.cases import EMPTY, Cases, assumption, in_steady_motion, is_empty
-from freebody.checking.causes.carried import Carried
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
+from freebody.checking.causes.error_propagation import ErrorPropagation
 from freebody.checking.chains import Chains
 from freebody.checking.errata import Errata, told
 from freebody.checking.evidence import names as names_of
@@ -278,7 +278,7 @@ class Checker:
 
     def verdicts(self) -> Iterator[EquationVerdict]:
         """Iterate over the verdicts, in the order of the page."""
-        carried, self.cases = Carried(self.quantities), self._cases()
+        carried, self.cases = ErrorPropagation(self.quantities), self._cases()
         for relation in self.printed():
             try:
                 verdict = self._explained(relation, carried)
@@ -286,7 +286,9 @@ class Checker:
                 verdict = self._failed(relation, error)
             yield verdict
 
-    def _explained(self, relation: Relation | Unreadable, carried: Carried) -> EquationVerdict:
+    def _explained(
+        self, relation: Relation | Unreadable, carried: ErrorPropagation
+    ) -> EquationVerdict:
         verdict = self._verdict(relation)
         if isinstance(relation, Relation) and verdict.status in ("holds", "differs"):
             return self._traced(relation, verdict, carried)
@@ -329,7 +331,7 @@ class Checker:
         return [*asides(self.document.page, self.declared, self.relations())]
 
     def _traced(
-        self, relation: Relation, verdict: EquationVerdict, carried: Carried
+        self, relation: Relation, verdict: EquationVerdict, carried: ErrorPropagation
     ) -> EquationVerdict:
         """Tell whether an equation carries a misprint on, and which terms have a wrong unit."""
         holds = verdict.status == "holds"

@@ -15,7 +15,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.linear import solve
 from freebody.checking.guesses.angles import conventions, turned
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.quantities.moments import Moment, ValueSource
+from freebody.checking.quantities.samples import FieldSample, ValueSource
 from freebody.errors import ExpressionError
 
 Target = tuple[Any, ...]
@@ -143,13 +143,13 @@ class Derived:
         self.quantities = quantities
         elements = dict(zip(given, at.values(list(given.values())), strict=True))
         self.at = at.where(elements) if elements else at
-        self.moment = Moment(quantities, self.at)
+        self.sample = FieldSample(quantities, self.at)
         self._known: dict[Any, Any] = {}
 
     @property
     def source(self) -> ValueSource:
         """What quantities are worked out from."""
-        return self.moment.source
+        return self.sample.source
 
     def value(self, target: Target, frame: Frame) -> Any:
         """Return what a target is.
@@ -188,7 +188,7 @@ class Derived:
             return _dot(frame.slopes[places[0], :], rates)
         if family == "quantity":
             form = self.quantities.ring.form(places[0])
-            return self.moment.value(form)
+            return self.sample.value(form)
         raise ExpressionError(f"no target '{family}'")
 
     def _vector(self, family: str) -> list[Any]:

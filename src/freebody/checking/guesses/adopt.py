@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.arguments import checked
-from freebody.checking.guesses.front import adopted, beside
+from freebody.checking.guesses.front_matter import adopted, beside
 from freebody.checking.guesses.guessing import Guesses, guess
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare

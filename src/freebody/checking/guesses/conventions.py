@@ -129,7 +129,7 @@ _SHORT = re.compile(r"(\d)(?:([+,-]?)(\d))?(?:\+?(\d))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class SymbolShape:
     r"""What a symbol looks like: its letter, subscript and arguments, whether it is bold.
 
     It is a variant where its letter is another shape of the one that is meant: ``\ell`` of l.
@@ -143,12 +143,12 @@ class Looks:
     is_variant: bool = False
 
     @classmethod
-    def of(cls, key: str) -> Looks:
+    def of(cls, key: str) -> SymbolShape:
         r"""Return the looks of a key.
 
         Examples
         --------
-        >>> looks = Looks.of(r"\ell_1")
+        >>> looks = SymbolShape.of(r"\ell_1")
         >>> looks.letter, looks.subscript, looks.is_variant
         ('l', '1', True)
         """
@@ -265,7 +265,7 @@ def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) ->
     said : mapping of str to float
         What the page says of the symbol in words: how much less each kind or meaning costs.
     """
-    looks = Looks.of(key)
+    looks = SymbolShape.of(key)
     found = [*_shorthands(looks, entries)]
     for entry in entries:
         if _is_named(looks, entry):
@@ -277,13 +277,13 @@ def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) ->
     return sorted(found, key=lambda one: one.cost)[:MOST]
 
 
-def _is_named(looks: Looks, entry: Entry) -> bool:
+def _is_named(looks: SymbolShape, entry: Entry) -> bool:
     """Return whether a symbol is the model's own name for something."""
     is_name = entry.is_named and entry.names[0].replace("_", "") == looks.compact
     return is_name and not (looks.arguments or looks.is_styled or looks.is_decorated)
 
 
-def _cost(looks: Looks, entry: Entry) -> float | None:
+def _cost(looks: SymbolShape, entry: Entry) -> float | None:
     """Return how far an entry is from what such a symbol is for; None where it cannot be it."""
     if entry.kind not in looks.kinds:
         is_open = entry.is_named and entry.kind not in ("time", "pi") and not looks.is_styled
@@ -301,7 +301,7 @@ def _cost(looks: Looks, entry: Entry) -> float | None:
     return cost + _mismatch(subscript, entry)
 
 
-def _whole_cost(looks: Looks, entry: Entry, cost: float) -> float | None:
+def _whole_cost(looks: SymbolShape, entry: Entry, cost: float) -> float | None:
     """Return the cost of a vector, a matrix or an entry of one."""
     is_entry = bool(entry.numbers) and not isinstance(entry.meaning, list)
     if is_entry:
@@ -311,7 +311,7 @@ def _whole_cost(looks: Looks, entry: Entry, cost: float) -> float | None:
     return cost + 0.3 * (not looks.arguments and not looks.is_styled) if looks.is_whole else None
 
 
-def _axis(looks: Looks) -> tuple[str, str]:
+def _axis(looks: SymbolShape) -> tuple[str, str]:
     """Return what is left of a subscript without the letter of an axis, and the axis."""
     if looks.letter.lower() in ("x", "y", "z") and not looks.is_styled:
         return looks.subscript, looks.letter.lower()
@@ -340,7 +340,7 @@ def _mismatch(subscript: str, entry: Entry) -> float:
     return cost
 
 
-def _nearness(looks: Looks, entry: Entry) -> float:
+def _nearness(looks: SymbolShape, entry: Entry) -> float:
     """Return how much less it costs that a symbol is short for a name, or nearly the name."""
     name = entry.names[0]
     head, _, rest = name.partition("_")
@@ -368,7 +368,7 @@ def _way(entry: Entry) -> str:
     return f"{entry.kind} {re.sub('[0-9]', '#', meaning) if entry.numbers else meaning}"
 
 
-def _shorthands(looks: Looks, entries: Sequence[Entry]) -> Iterator[Candidate]:
+def _shorthands(looks: SymbolShape, entries: Sequence[Entry]) -> Iterator[Candidate]:
     r"""Iterate over s_1, c_{12}, s_{1+2} as sines and cosines, and \theta_{12} as a sum."""
     match = _SHORT.fullmatch(looks.subscript)
     function = {"s": "sin", "S": "sin", "c": "cos", "C": "cos"}.get(looks.letter)

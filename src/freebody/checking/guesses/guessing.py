@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from freebody.checking.guesses.catalogue import Entry, catalogue
-from freebody.checking.guesses.conventions import UNLIKELY, Candidate, Looks, candidates
+from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolShape, candidates
 from freebody.checking.guesses.definitions import defined
+from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
+from freebody.checking.guesses.prose_definitions import spoken
 from freebody.checking.guesses.search import Search
-from freebody.checking.guesses.spoken import spoken
 from freebody.checking.guesses.symbols import Open, Reading, Used, read
-from freebody.checking.guesses.trial import Trial
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 
 WORK = 4_000_000
-"""How much is worked out for a page, see `Trial.work`."""
+"""How much is worked out for a page, see `MeaningTester.work`."""
 MOST_ALTERNATIVES = 3
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
     "resultant moment", "acceleration", "turning rate",
@@ -130,7 +130,7 @@ class _Guesser:
         self.given = document.front.symbols
         declared = Symbols(quantities, self.given)
         self.page, self.say = read(document.page, Open(self.given, declared.varies)), say
-        self.trial = Trial(quantities)
+        self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
         said = spoken(document.text[document.start :], keys, entries)
@@ -178,7 +178,7 @@ class _Guesser:
             for text in {one.text for one in domain if one.is_exact}:
                 named.setdefault(text, []).append(key)
         for keys in named.values():
-            spelled = [key for key in keys if not Looks.of(key).is_variant]
+            spelled = [key for key in keys if not SymbolShape.of(key).is_variant]
             others = set(keys) - {*spelled[:1]} if len(keys) > 1 else set()
             for key in others:
                 self.domains[key] = [replace(one, is_exact=False) for one in self.domains[key]]
@@ -188,7 +188,7 @@ class _Guesser:
         families: dict[str, list[str]] = {}
         for key, domain in self.domains.items():
             if domain:
-                families.setdefault(Looks.of(key).letter, []).append(key)
+                families.setdefault(SymbolShape.of(key).letter, []).append(key)
         angles = [k for k, domain in self.domains.items() if any(c.counts_angles for c in domain)]
         return [tuple(keys) for keys in (angles, *families.values()) if len(keys) > 1]
 

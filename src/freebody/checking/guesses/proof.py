@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, Looks
+from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, SymbolShape
 from freebody.checking.guesses.search import Choice, Search, family_of
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.meaning.symbols import Symbols
@@ -130,8 +130,8 @@ class Proof:
         search, chosen = self.search, self.search.chosen[key]
         if key in self.sure or key in self.doubted or not chosen.is_block:
             return False
-        value, letter = search.trial.worth(chosen), Looks.of(key).letter
-        alike = [one for one in self.sure if Looks.of(one).letter == letter]
+        value, letter = search.trial.worth(chosen), SymbolShape.of(key).letter
+        alike = [one for one in self.sure if SymbolShape.of(one).letter == letter]
         equations = search.holding[key]
         return (
             value is not None

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 
 from freebody.checking.evidence import could_fail
-from freebody.checking.guesses.conventions import Candidate, Looks
+from freebody.checking.guesses.conventions import Candidate, SymbolShape
+from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.symbols import Equation
-from freebody.checking.guesses.trial import Trial
 from freebody.documents.latex.tree import Node
 
 PER_COST = 0.05
@@ -43,7 +43,7 @@ class Search:
 
     Attributes
     ----------
-    trial : Trial
+    trial : MeaningTester
     equations : sequence of Equation
         Those that say something.
     domains : mapping of str to list of Candidate
@@ -60,7 +60,7 @@ class Search:
         Whether that was too little to try everything.
     """
 
-    trial: Trial
+    trial: MeaningTester
     equations: Sequence[Equation]
     domains: Mapping[str, list[Candidate]]
     families: Sequence[tuple[str, ...]]
@@ -255,5 +255,5 @@ def _definitions(keys: Iterable[str], chosen: Mapping[str, Candidate]) -> dict[s
 
 def family_of(key: str) -> str:
     """Return the letter of a symbol; sines and cosines are written with s and c."""
-    letter = Looks.of(key).letter
+    letter = SymbolShape.of(key).letter
     return "s" if letter in ("s", "c", "S", "C") else letter

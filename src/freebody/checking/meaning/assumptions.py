@@ -16,11 +16,11 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Terms
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.checking.meaning.leftover import left_over
 from freebody.checking.meaning.pairs import APPROXIMATIONS, differences
+from freebody.checking.meaning.residual import residuals
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
-from freebody.checking.quantities.assumed import Assumed, Cut, Reader
+from freebody.checking.quantities.assumed import AssumedQuantities, Cut, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.document import Assumption
@@ -222,11 +222,11 @@ class Assumptions:
             self._symbols[key] = replace(symbols, quantities=self._known[numbers])
         return self._symbols[key]
 
-    def _assumed(self, entries: Sequence[Assumption]) -> Assumed:
+    def _assumed(self, entries: Sequence[Assumption]) -> AssumedQuantities:
         cuts = [self._reader.cut(entry.small, entry.order) for entry in entries if entry.small]
         given, instant = self._reader.given(entries), self._reader.instant(entries)
         is_steady = any(entry.steady for entry in entries)
-        return Assumed(self.quantities, given, cuts, instant, is_steady=is_steady)
+        return AssumedQuantities(self.quantities, given, cuts, instant, is_steady=is_steady)
 
 
 def is_at_equilibrium(symbols: Symbols, relation: Relation) -> bool:
@@ -322,7 +322,7 @@ def holds_somehow(symbols: Symbols, relation: Relation) -> bool:
     quantities = symbols.quantities
     is_free = not getattr(quantities, "given", None)  # what is held may be no constant of energy
     try:
-        left = list(left_over(symbols, relation))
+        left = list(residuals(symbols, relation))
         holds = all(one.comparison if is_free else quantities.vanishes(one.form) for one in left)
     except NoValueError:
         return _holds_at_points(symbols, relation)

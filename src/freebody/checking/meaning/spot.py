@@ -17,12 +17,12 @@ from freebody.algebra.prime import PRIME, Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.modular import ModularEvaluator
 from freebody.checking.meaning.pairs import blocks
-from freebody.checking.meaning.residues import Residues
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import ValueEvaluator
 from freebody.checking.meaning.walk import Instead
-from freebody.checking.quantities.moments import Moment
+from freebody.checking.quantities.samples import FieldSample
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     Add,
@@ -46,7 +46,7 @@ SEEDS = 8
 """How many points are tried to find one at which all roots are there."""
 
 
-class Spot(Residues):
+class Spot(ModularEvaluator):
     """Works out printed nodes, and what is left of left minus right, at a random point.
 
     Angles, derivatives and roots are worked out as forms first; everything else in numbers. What
@@ -250,19 +250,21 @@ class ValueSpot(Spot):
         What the names stand for.
     relation : Relation
         The printed equation.
-    moment : Moment
+    sample : FieldSample
         Where.
     known : Known
         What names were worth there, for all equations of a page.
     """
 
-    def __init__(self, symbols: Symbols, relation: Relation, moment: Moment, known: Known) -> None:
-        self.moment = moment
-        super().__init__(symbols, relation, moment.quantities.point, known)
+    def __init__(
+        self, symbols: Symbols, relation: Relation, sample: FieldSample, known: Known
+    ) -> None:
+        self.sample = sample
+        super().__init__(symbols, relation, sample.quantities.point, known)
 
     def of(self, relation: Relation) -> ValueSpot:
         """Return another equation at the same point."""
-        return ValueSpot(self.symbols, relation, self.moment, self._shared)
+        return ValueSpot(self.symbols, relation, self.sample, self._shared)
 
     def _named(self, node: Name) -> Grid:
         return self._through_forms(node)
@@ -272,7 +274,7 @@ class ValueSpot(Spot):
 
     def _through_forms(self, node: Node) -> Grid:
         try:
-            found = ValueEvaluator(self.symbols, self.moment, self.instead).value(node)
+            found = ValueEvaluator(self.symbols, self.sample, self.instead).value(node)
             return Grid.made((Residue(entry.value) for entry in row) for row in found.rows)
         except (NoRootError, UndecidedError, TooLargeError) as error:
             raise MeaningError(str(error)) from None
@@ -326,9 +328,9 @@ class ValueSpots:
         """
         for seed in range(SEEDS):
             try:
-                moment = self.symbols.quantities.moments.at(FieldPoint(seed))
+                sample = self.symbols.quantities.samples.at(FieldPoint(seed))
                 known = self._known.setdefault(seed, ({}, {}))
-                return ValueSpot(self.symbols, relation, moment, known)
+                return ValueSpot(self.symbols, relation, sample, known)
             except (NoRootError, ZeroDivisionError, MeaningError):
                 continue
         raise MeaningError(f"it has no value at any of {SEEDS} points")

@@ -27,7 +27,7 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
-from freebody.checking.quantities.moments import Moment
+from freebody.checking.quantities.samples import FieldSample
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (
     AtPoint,
@@ -42,20 +42,22 @@ from freebody.documents.latex.tree import (
 
 
 class ValueEvaluator(Calls):
-    """Works out the values of nodes at a moment of the motion.
+    """Works out the values of nodes at a sample of the motion.
 
     Parameters
     ----------
     symbols : Symbols
         What the names stand for.
-    moment : Moment
+    sample : FieldSample
     instead : mapping of Node or Term to Node, Term or Grid, optional
         What some nodes are worth, or what to work out instead of them.
     """
 
-    def __init__(self, symbols: Symbols, moment: Moment, instead: Instead | None = None) -> None:
+    def __init__(
+        self, symbols: Symbols, sample: FieldSample, instead: Instead | None = None
+    ) -> None:
         super().__init__(symbols, instead)
-        self.moment = moment
+        self.sample = sample
 
     def value(self, node: Node | Term) -> Grid:
         """Return the values of a node.
@@ -80,7 +82,7 @@ class ValueEvaluator(Calls):
 
     def _number(self, node: Number) -> Grid:
         value = QQ(node.value.numerator, node.value.denominator)
-        return Grid.scalar(self.moment.at.element.number(value))
+        return Grid.scalar(self.sample.at.element.number(value))
 
     def _name(self, node: Name) -> Grid:
         return self._dotted(*self._above(node))
@@ -95,15 +97,15 @@ class ValueEvaluator(Calls):
     def _dotted(self, grid: Grid, order: int) -> Grid:
         """Return the rate of what a name stands for, which need not be written out for it."""
         if not order:
-            return _each(self.moment.value, grid)
-        later = self.moment.later
+            return _each(self.sample.value, grid)
+        later = self.sample.later
         return _each(later.slope, self._at(later)._dotted(grid, order - 1))
 
     def _inverse(self, grid: Grid) -> Grid:
         n, m = grid.shape
         if n != m:
             raise MeaningError(f"the inverse of a matrix of {n} x {m}")
-        number = self.moment.at.element.number
+        number = self.sample.at.element.number
         one = [[number(int(i == j)) for j in range(n)] for i in range(n)]
         return Grid.made(solve(grid.rows, one))
 
@@ -117,17 +119,17 @@ class ValueEvaluator(Calls):
         return argument
 
     def _constant(self, number: sympy.Expr) -> Any:
-        return self.moment.at.values([number])[0]
+        return self.sample.at.values([number])[0]
 
     def _function(self, function: Any, *arguments: Any) -> Any:
-        return self.moment.function(function, *arguments)
+        return self.sample.function(function, *arguments)
 
     def _wave(self, function: Any, node: Node) -> Any:
         """Return a cosine or sine; opaque where its argument is too large."""
         try:
             angle = self.quantities.worked_out(self.forms.value(node).form)
         except TooLargeError:
-            return self.moment.function(function, self.value(node).form)
+            return self.sample.function(function, self.value(node).form)
         return self._constant(function(self.ring.expression(angle)))
 
     def _root(self, square: Any, node: Node | None = None) -> Any:
@@ -138,7 +140,7 @@ class ValueEvaluator(Calls):
             form = None
         if form is not None and form.is_number:
             return self._constant(sympy.sqrt(self.ring.expression(form)))
-        return self.moment.function(sympy.sqrt, square)
+        return self.sample.function(sympy.sqrt, square)
 
     def _exponent(self, node: Power) -> Form:
         found: Form = self.forms.value(node.exponent).form
@@ -149,9 +151,9 @@ class ValueEvaluator(Calls):
 
     def _to_the(self, base: Any, exponent: Form) -> Any:
         if not exponent.is_number:
-            return self.moment.function(sympy.Pow, base, self.moment.value(exponent))
+            return self.sample.function(sympy.Pow, base, self.sample.value(exponent))
         power = self.ring.expression(exponent)
-        return self.moment.function(lambda x: sympy.Pow(x, power), base)
+        return self.sample.function(lambda x: sympy.Pow(x, power), base)
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
         return self._later(node.node, node.order)
@@ -159,15 +161,15 @@ class ValueEvaluator(Calls):
     def _later(self, node: Node, order: int) -> Grid:
         if not order:
             return self.value(node)
-        later = self._at(self.moment.later)
-        return _each(self.moment.later.slope, later._later(node, order - 1))
+        later = self._at(self.sample.later)
+        return _each(self.sample.later.slope, later._later(node, order - 1))
 
     def _partial(self, node: Partial) -> Grid:
         return self._by(node.node, node.with_respect_to)
 
     def _with_values(self, node: AtPoint) -> Grid:
         found = self.forms.value(node)
-        return _each(self.moment.value, found)
+        return _each(self.sample.value, found)
 
     def _variables(self, node: Node) -> Grid:
         """Return what a derivative is taken by; no rate is written out for that."""
@@ -189,14 +191,14 @@ class ValueEvaluator(Calls):
 
     def _toward(self, node: Node, inner: Sequence[Node], direction: Direction) -> Grid:
         parts = [
-            Grid.scalar(self.moment.value(rate)) * self._beside(node, inner, atom)
+            Grid.scalar(self.sample.value(rate)) * self._beside(node, inner, atom)
             for atom, rate in direction.items()
         ]
         return reduce(operator.add, parts)
 
     def _beside(self, node: Node, inner: Sequence[Node], atom: sympy.Expr) -> Grid:
-        moment = self.moment.beside(atom)
-        return _each(moment.slope, self._at(moment)._by(node, inner))
+        sample = self.sample.beside(atom)
+        return _each(sample.slope, self._at(sample)._by(node, inner))
 
     # ------------------------------------------------------------------ forms and moments
 
@@ -205,8 +207,8 @@ class ValueEvaluator(Calls):
         """Works out nodes on the level of quantities, in canonical form."""
         return Evaluator(self.symbols, self.instead)
 
-    def _at(self, moment: Moment) -> ValueEvaluator:
-        return ValueEvaluator(self.symbols, moment, self.instead)
+    def _at(self, sample: FieldSample) -> ValueEvaluator:
+        return ValueEvaluator(self.symbols, sample, self.instead)
 
 
 POINTS = 3
@@ -233,16 +235,16 @@ def compared(symbols: Symbols, relation: Relation) -> Comparison:
     MeaningError
         If they cannot be compared.
     """
-    moments = symbols.quantities.moments
+    samples = symbols.quantities.samples
 
-    def left(moment: Moment) -> list[Any]:
-        return differences(ValueEvaluator(symbols, moment), relation)
+    def left(sample: FieldSample) -> list[Any]:
+        return differences(ValueEvaluator(symbols, sample), relation)
 
     def at(point: FieldPoint) -> list[Any]:
-        return left(moments.at(point))
+        return left(samples.at(point))
 
     try:
-        bound = max(degree.bound for degree in left(moments.bounds))
+        bound = max(degree.bound for degree in left(samples.bounds))
         found = agree(at, bound, POINTS)
         if found.proof.startswith("not exact") and _agree_up_to_signs(at):
             return Comparison(equal=True, proof=UP_TO_SIGNS)

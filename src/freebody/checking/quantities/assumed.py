@@ -20,7 +20,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import Slopes, eliminate
-from freebody.checking.quantities.obeyed import Moments
+from freebody.checking.quantities.solved_points import FieldSamples
 from freebody.documents.document import Assumption
 from freebody.errors import ExpressionError, Problem, nearest
 
@@ -61,7 +61,7 @@ class Cut:
         return form.ring.substitute(kept, self.back) if self.back else kept
 
 
-class Assumed(Quantities):
+class AssumedQuantities(Quantities):
     """The quantities of a model under assumptions; all else is shared with those without.
 
     Parameters
@@ -150,7 +150,7 @@ class Assumed(Quantities):
         return form
 
     @property
-    def moments(self) -> Moments:
+    def samples(self) -> FieldSamples:
         """What is cut off is told in canonical forms, not at points.
 
         Raises

@@ -34,10 +34,10 @@ from freebody.checking.quantities.entries import (
 )
 from freebody.checking.quantities.families import FAMILIES, Family, Rows, Source
 from freebody.checking.quantities.families.motion import along
+from freebody.checking.quantities.lazy_forms import LazyForms, Lowered
 from freebody.checking.quantities.loops import Loops
-from freebody.checking.quantities.moments import Moment, integrated
-from freebody.checking.quantities.obeyed import Moments
-from freebody.checking.quantities.written import Lowered, Written
+from freebody.checking.quantities.samples import FieldSample, integrated
+from freebody.checking.quantities.solved_points import FieldSamples
 from freebody.errors import DerivationError, ExpressionError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
@@ -65,9 +65,9 @@ class Quantities:
         By Kane's method.
     ring : Ring
         The ring of all forms.
-    derived : Written
+    derived : LazyForms
         The lower level of every quantity that was asked for, written out when it is needed.
-    local : Written
+    local : LazyForms
         What the derived quantities that belong to an operating point are at any other.
     cuts : tuple of callable
         What cuts forms behind an order in what is small; nothing is, unless that is assumed.
@@ -77,11 +77,11 @@ class Quantities:
         self.mechanism = mechanism(model)
         self.equations: Equations = derive(self.mechanism)
         self.ring: Ring = self.equations.ring
-        self.derived = Written()
-        self.local = Written()
+        self.derived = LazyForms()
+        self.local = LazyForms()
         self.cuts: tuple[Callable[[Form], Form], ...] = ()
         self._source = Source(self.equations)
-        self._moments: dict[int, Moment] = {}
+        self._samples: dict[int, FieldSample] = {}
         self._rates: dict[sympy.Expr, Form] = {}
         self._matrices: dict[tuple[str, ...], sympy.ImmutableMatrix] = {}
         self._references: dict[sympy.Symbol, Reference] = {}
@@ -150,7 +150,7 @@ class Quantities:
         if path == ("state",):
             return [[state] for state in (*self.equations.coordinates, *self.equations.speeds)]
         try:
-            rows = self._at_a_point(lambda moment: self.rows_of(path, moment.source))
+            rows = self._at_a_point(lambda sample: self.rows_of(path, sample.source))
         except UndecidedError:
             rows = self.rows_of(path, self._source)
         except DerivationError as error:
@@ -382,9 +382,9 @@ class Quantities:
     # ------------------------------------------------------------------ at points
 
     @cached_property
-    def moments(self) -> Moments:
+    def samples(self) -> FieldSamples:
         """The quantities at points at which the equations of motion hold."""
-        return Moments(self)
+        return FieldSamples(self)
 
     @cached_property
     def point(self) -> Point:
@@ -435,13 +435,13 @@ class Quantities:
     def has_rate(self, form: Form, order: int) -> bool:
         """Return whether the rate of a form of some order, up to the second, is not zero."""
 
-        def value(moment: Moment, order: int) -> Any:
+        def value(sample: FieldSample, order: int) -> Any:
             if not order:
-                return moment.value(form)
-            return moment.later.slope(value(moment.later, order - 1))
+                return sample.value(form)
+            return sample.later.slope(value(sample.later, order - 1))
 
         try:
-            return self._at_a_point(lambda moment: bool(value(moment, order)))
+            return self._at_a_point(lambda sample: bool(value(sample, order)))
         except UndecidedError:
             for _ in range(order):
                 form = self.rate(form)
@@ -456,7 +456,7 @@ class Quantities:
         family, *parts = self._references[symbol].path
         return family in RATES and "in" not in parts[1:]
 
-    def _at_a_point(self, work: Callable[[Moment], W]) -> W:
+    def _at_a_point(self, work: Callable[[FieldSample], W]) -> W:
         """Return what some work gives at a random point, of the first at which that is defined.
 
         Raises
@@ -465,10 +465,10 @@ class Quantities:
             If there is none.
         """
         for seed in range(DRAWS):
-            if seed not in self._moments:
-                self._moments[seed] = Moment(self, FieldPoint(seed))
+            if seed not in self._samples:
+                self._samples[seed] = FieldSample(self, FieldPoint(seed))
             try:
-                return work(self._moments[seed])
+                return work(self._samples[seed])
             except (NoRootError, ZeroDivisionError):
                 continue
         raise UndecidedError(f"not defined at any of {DRAWS} points of a field")

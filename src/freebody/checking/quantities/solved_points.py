@@ -20,7 +20,7 @@ from freebody.algebra.degrees import Degrees
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.linear import independent, solve
-from freebody.checking.quantities.moments import Moment, ValueSource, moved, program_of
+from freebody.checking.quantities.samples import FieldSample, ValueSource, moved, program_of
 from freebody.graph import Program
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kinematics import Kinematics, PointValues
@@ -75,7 +75,7 @@ class Choice:
     symbols: tuple[sympy.Expr, ...]
 
 
-class Obeyed:
+class SolvedPoints:
     """The motions that obey the equations of motion of a model.
 
     Parameters
@@ -202,7 +202,7 @@ class Obeyed:
         return program_of(self.equations).only(("elastic", "external", "tau"))
 
 
-class Moments:
+class FieldSamples:
     """The quantities of a model at points at which its equations of motion hold.
 
     Parameters
@@ -212,28 +212,31 @@ class Moments:
 
     def __init__(self, quantities: Quantities) -> None:
         self.quantities = quantities
-        self.obeyed = Obeyed(quantities.equations)
-        self._known: dict[tuple[int, int], tuple[FieldPoint, Moment]] = {}
+        self.solved_points = SolvedPoints(quantities.equations)
+        self._known: dict[tuple[int, int], tuple[FieldPoint, FieldSample]] = {}
 
     @cached_property
-    def bounds(self) -> Moment:
+    def bounds(self) -> FieldSample:
         """Bounds on the degrees of what the others are."""
-        at = self.obeyed.at(self._closed(Degrees()))
-        return Moment(self.quantities, at, is_decisive=False)
+        at = self.solved_points.at(self._closed(Degrees()))
+        return FieldSample(self.quantities, at, is_decisive=False)
 
-    def at(self, point: FieldPoint) -> Moment:
-        """Return the moment at a point.
+    def at(self, point: FieldPoint) -> FieldSample:
+        """Return the sample at a point.
 
         It is kept for all equations, unless a root or an opaque function was met: which were is
         told of each equation by itself.
         """
         place = point.draws.seed, point.draws.signs
         if place not in self._known or not self._known[place][0].is_decisive:
-            at = self.obeyed.at(self._closed(point))
-            self._known[place] = point, Moment(self.quantities, at, obeyed=self.obeyed)
-        known, moment = self._known[place]
+            at = self.solved_points.at(self._closed(point))
+            self._known[place] = (
+                point,
+                FieldSample(self.quantities, at, solved_points=self.solved_points),
+            )
+        known, sample = self._known[place]
         point.draws = known.draws
-        return moment
+        return sample
 
     def _closed(self, at: Domain[Any]) -> Domain[Any]:
         """Return a point, or bounds, where the loops of the mechanism are closed."""

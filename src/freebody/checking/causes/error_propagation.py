@@ -13,8 +13,8 @@ from contextlib import suppress
 import sympy
 
 from freebody.algebra import Form
-from freebody.checking.causes.consequences import Consequences
 from freebody.checking.causes.page_values import UNKNOWN, Motion, PageValues, Statement, atoms_of
+from freebody.checking.causes.propagated_quantities import PropagatedQuantities
 from freebody.checking.meaning.pairs import Pair
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
@@ -32,7 +32,7 @@ MOVING = ("position", "velocity", "acceleration", "ang", "reaction", "resultant"
 """From what a balance of forces follows."""
 
 
-class Carried:
+class ErrorPropagation:
     """What a page says of its quantities, equation by equation.
 
     Parameters
@@ -103,7 +103,7 @@ class Carried:
         stated = [one for one in self._stated if not one.root or one.root in active]
         wrong = [str(one.atom) for one in stated if isinstance(one, Statement) and one.root]
         ways = (False, True) if any(map(_moves, wrong)) else (False,)
-        worlds = (Consequences(self.quantities, stated, by_balances=way) for way in ways)
+        worlds = (PropagatedQuantities(self.quantities, stated, by_balances=way) for way in ways)
         return any(self._holds_in(world, relation, symbols) for world in worlds)
 
     def _holds_in(self, world: PageValues, relation: Relation, symbols: Symbols) -> bool:

@@ -33,7 +33,7 @@ POTENTIALS = ("energy.potential", "energy.lagrangian", "energy.total")
 
 
 @dataclass(frozen=True)
-class Left:
+class Residual:
     """What is left of one scalar equation.
 
     Attributes
@@ -41,7 +41,7 @@ class Left:
     pair : Pair
         Its sides.
     form : Form
-        Left minus right on the level of coordinates.
+        Residual minus right on the level of coordinates.
     quantities : Quantities
     """
 
@@ -181,7 +181,7 @@ def _moving(ring: Ring) -> Callable[[int], bool]:
     )
 
 
-def left_over(symbols: Symbols, relation: Relation) -> Iterator[Left]:
+def residuals(symbols: Symbols, relation: Relation) -> Iterator[Residual]:
     """Iterate over the scalar equations of a relation, each with what is left of it.
 
     Raises
@@ -193,7 +193,7 @@ def left_over(symbols: Symbols, relation: Relation) -> Iterator[Left]:
     """
     quantities = symbols.quantities
     for pair in pairs(Evaluator(symbols), relation):
-        yield Left(pair, quantities.lower(pair.left - pair.right), quantities)
+        yield Residual(pair, quantities.lower(pair.left - pair.right), quantities)
 
 
 def _divided(form: Form) -> bool:

@@ -33,7 +33,7 @@ RATES: Mapping[str, str] = {"jacobian": "velocity", "angular_jacobian": "angular
 """What the entries of a Jacobian are derivatives of, by the speeds."""
 
 
-class Consequences(PageValues):
+class PropagatedQuantities(PageValues):
     """The quantities of a page with all that follows from what it states.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The quantities of a model at a moment of its motion, in numbers instead of canonical forms.
+"""The quantities of a model at a sample of its motion, in numbers instead of canonical forms.
 
 Where a quantity is too large to be written out, its value at a random point of a prime field can
 still be worked out, and so can its derivatives: by a point that moves along a nilpotent.
@@ -24,7 +24,7 @@ from freebody.mechanics.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from freebody.checking.quantities.derived import Quantities
-    from freebody.checking.quantities.obeyed import Obeyed
+    from freebody.checking.quantities.solved_points import SolvedPoints
 
 DERIVATIVES = 2
 """How many derivatives of derivatives the nilpotents of a point give."""
@@ -82,7 +82,7 @@ class ValueSource(Source):
         return not (self.is_decisive and entry)
 
 
-class Moment:
+class FieldSample:
     """The quantities of a model at a point, or bounds on their degrees.
 
     Parameters
@@ -94,8 +94,8 @@ class Moment:
         How many nilpotents it moves along.
     is_decisive : bool, optional
         Whether zero is told from other values there.
-    obeyed : Obeyed, optional
-        The motions that it is a moment of, where what moves is not free.
+    solved_points : SolvedPoints, optional
+        The motions that it is a sample of, where what moves is not free.
     """
 
     def __init__(
@@ -105,9 +105,9 @@ class Moment:
         order: int = 0,
         *,
         is_decisive: bool = True,
-        obeyed: Obeyed | None = None,
+        solved_points: SolvedPoints | None = None,
     ) -> None:
-        self.obeyed = obeyed
+        self.solved_points = solved_points
         self.quantities = quantities
         self.at = at
         self.order = order
@@ -116,14 +116,14 @@ class Moment:
         self.source = ValueSource(equations, at, order, is_decisive=is_decisive)
         self._rows: dict[tuple[str, ...], Rows] = {}
         self._values: dict[Terms, Any] = {}
-        self._by: dict[sympy.Expr, Moment] = {}
+        self._by: dict[sympy.Expr, FieldSample] = {}
 
     def value(self, form: Form) -> Any:
         """Return the value of a form on the level of quantities."""
         if form.terms not in self._values:
             expr = self.quantities.ring.expression(form)
             known = {one: self._entry(one) for one in self.quantities.entries_in(expr)}
-            if self.obeyed and expr.atoms(sympy.Derivative) & self.obeyed.rates:
+            if self.solved_points and expr.atoms(sympy.Derivative) & self.solved_points.rates:
                 known |= self._following
             at = self.at.where(known) if known else self.at
             self._values[form.terms] = at.values([expr])[0]
@@ -138,25 +138,25 @@ class Moment:
     # ------------------------------------------------------------------ derivatives
 
     @cached_property
-    def later(self) -> Moment:
-        """The moment moved on along a nilpotent, as everything moves."""
+    def later(self) -> FieldSample:
+        """The sample moved on along a nilpotent, as everything moves."""
         rates = dict(rates_of(self.quantities.mechanism))
         values = self.at.values(rates.values())
         later = self._moved(dict(zip(rates, values, strict=True)))
-        if self.obeyed is None:
+        if self.solved_points is None:
             return later
-        at = self.obeyed.at(later.at)
-        return Moment(self.quantities, at, later.order, is_decisive=self.is_decisive)
+        at = self.solved_points.at(later.at)
+        return FieldSample(self.quantities, at, later.order, is_decisive=self.is_decisive)
 
     @cached_property
     def _following(self) -> dict[sympy.Expr, Any]:
         """The rates of what the equations of motion decide."""
-        rates = list(self.obeyed.rates) if self.obeyed else []
+        rates = list(self.solved_points.rates) if self.solved_points else []
         values = self.later.at.values([integrated(rate) for rate in rates])
         return {rate: self.later.slope(value) for rate, value in zip(rates, values, strict=True)}
 
-    def beside(self, atom: sympy.Expr) -> Moment:
-        """Return the moment with one coordinate, speed or constant moved along a nilpotent."""
+    def beside(self, atom: sympy.Expr) -> FieldSample:
+        """Return the sample with one coordinate, speed or constant moved along a nilpotent."""
         if atom not in self._by:
             self._by[atom] = self._moved({atom: 1})
         return self._by[atom]
@@ -165,9 +165,9 @@ class Moment:
         """Return what stands before the last nilpotent: a derivative."""
         return value.split(self.order)[1]
 
-    def _moved(self, rates: Mapping[sympy.Expr, Any]) -> Moment:
+    def _moved(self, rates: Mapping[sympy.Expr, Any]) -> FieldSample:
         at = moved(self.at, self.order, rates)
-        return Moment(self.quantities, at, self.order + 1, is_decisive=self.is_decisive)
+        return FieldSample(self.quantities, at, self.order + 1, is_decisive=self.is_decisive)
 
     # ------------------------------------------------------------------ quantities
 

@@ -13,8 +13,8 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
 from freebody.checking.guesses.symbols import Equation
 from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.modular import ModularEvaluator
 from freebody.checking.meaning.pairs import blocks
-from freebody.checking.meaning.residues import Residues
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.latex.layout.displays import Relation
@@ -43,7 +43,7 @@ NODE = 10
 """What working out a node counts, in products of terms."""
 
 
-class Trial(Residues):
+class MeaningTester(ModularEvaluator):
     """Works out equations in numbers of a prime field, for one choice of meanings after another.
 
     Whatever was worked out for a node is remembered by the meanings of the symbols in it. Angles,

@@ -10,7 +10,7 @@ from freebody.algebra import Form
 from freebody.algebra.budget import Lazy
 
 
-class Written(Mapping[sympy.Symbol, Form]):
+class LazyForms(Mapping[sympy.Symbol, Form]):
     """The forms of symbols, each made when it is asked for.
 
     Whether a symbol is known, and which are, can be asked without making a form.

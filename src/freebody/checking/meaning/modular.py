@@ -11,7 +11,7 @@ from freebody.checking.meaning.walk import Walk
 from freebody.documents.latex.tree import AtPoint, Node, Number, Partial, Power, TimeDerivative
 
 
-class Residues(Walk):
+class ModularEvaluator(Walk):
     """Works out nodes in numbers of a prime field.
 
     What a field has no operation for is worked out as a form first.
