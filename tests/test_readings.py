@@ -218,6 +218,11 @@ def test_a_nabla_with_a_subscript_is_a_gradient(check: Check, variable: str) -> 
             r"\omega\frac{\partial\omega}{\partial\theta} = \frac{T - mgd\sin\theta}{I + m d^2}",
             "differs",
         ),
+        (r"\omega\,d\omega/d\theta = -\frac{m g d}{I + m d^2}\sin\theta\quad(T = 0)", "holds"),
+        (
+            r"\omega\frac{d\omega}{d\theta} = \frac{m g d}{I + m d^2}\sin\theta\quad(T = 0)",
+            "differs",
+        ),
         (r"\frac{dV}{d\theta} = m g d\sin\theta", "holds"),
         (r"\frac{dV}{d\theta} = m g d\cos\theta", "differs"),
     ],

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
-from freebody.checking.asides import Aside, asides, sentence_before
+from freebody.checking.asides import asides, sentence_before
 from freebody.checking.cases import EMPTY, Cases, assumption, in_steady_motion, is_empty
 from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
@@ -136,7 +136,7 @@ class Checker:
             self._read_again()
 
     def _read_again(self) -> None:
-        for name in ("declared", "_printed", "_with_all_names", "_asides"):
+        for name in ("declared", "_printed", "_with_all_names"):
             self.__dict__.pop(name, None)
 
     def _introduce(self) -> None:
@@ -202,20 +202,29 @@ class Checker:
 
     @cached_property
     def _printed(self) -> list[Relation | Unreadable]:
-        return read_alike([*map(self._by_dimension, self._read(self.declared))], self._holds)
+        printed = [*map(self._by_dimension, self._read(self.declared))]
+        readable = [one for one in printed if isinstance(one, Relation)]
+        if not any(one.others for one in readable):
+            return printed
+        cases = self._cases_among(readable)
+        return read_alike(printed, lambda relation: self._holds(relation, cases))
 
     def _by_dimension(self, relation: Relation | Unreadable) -> Relation | Unreadable:
         if isinstance(relation, Relation) and relation.others:
             return read_by_dimension(self.symbols, relation)
         return relation
 
-    def _holds(self, relation: Relation) -> bool:
-        """Return whether an equation holds as it is read, or with what is recorded of it."""
+    def _holds(self, relation: Relation, cases: Cases) -> bool:
+        """Return whether an equation holds as it is read, in its case, or as it is recorded."""
         with self.quantities.ring.budget.work():
             try:
                 symbols, _ = self.assumptions.taken(self.symbols, relation)
                 meant = self.errata.meaning(symbols, self.document.errata_in(relation.label))
-                return holds(symbols, relation) or (meant is not symbols and holds(meant, relation))
+                return (
+                    holds(symbols, relation)
+                    or (meant is not symbols and holds(meant, relation))
+                    or self._in_its_cases(relation, cases) is not None
+                )
             except NoValueError:
                 return False
 
@@ -322,13 +331,12 @@ class Checker:
         return Chains.of(self.relations())
 
     def _cases(self) -> Cases:
-        page = self.document.page
-        return Cases(self.symbols, page, self.declared, self.relations(), self._asides)
+        return self._cases_among(self.relations())
 
-    @cached_property
-    def _asides(self) -> list[Aside]:
-        """The conditions that stand beside the equations."""
-        return [*asides(self.document.page, self.declared, self.relations())]
+    def _cases_among(self, relations: list[Relation]) -> Cases:
+        page = self.document.page
+        beside = [*asides(page, self.declared, relations)]
+        return Cases(self.symbols, page, self.declared, relations, beside)
 
     def _traced(
         self, relation: Relation, verdict: EquationVerdict, carried: ErrorPropagation
@@ -451,15 +459,25 @@ class Checker:
         surprise = self.errata.surprise(judged, (), [])
         return replace(found, **changed, readings=(*readings, *judged.readings), surprise=surprise)
 
-    def _taken(self, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
-        """Return the symbols under what the page takes for granted, and what that is."""
-        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
+    def _in_its_cases(
+        self, relation: Relation, among: Cases
+    ) -> tuple[Symbols, tuple[str, ...]] | None:
+        """Return the symbols under cases that the page puts, if an equation holds with them."""
+        cases = [assumption(one, self.quantities) for one in among.of(relation)]
         steady = in_steady_motion(cases, self.quantities)
-        in_words = ([*cases, one] for one in self.cases.in_words(relation))
+        in_words = ([*cases, one] for one in among.in_words(relation))
         for known in (cases, steady, *in_words):
             besides = self.assumptions.besides(self.symbols, relation, known)
             if besides is not None:
                 return besides
+        return None
+
+    def _taken(self, relation: Relation) -> tuple[Symbols, tuple[str, ...]]:
+        """Return the symbols under what the page takes for granted, and what that is."""
+        besides = self._in_its_cases(relation, self.cases)
+        if besides is not None:
+            return besides
+        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
         small = [one for one in self.cases.in_words(relation) if one.small]
         if relation.relation in APPROXIMATIONS and small:
             return self.assumptions.under(self.symbols, relation, [*cases, small[0]])
