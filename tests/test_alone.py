@@ -120,6 +120,49 @@ $$ L = \frac12 \dot q^T M \dot q + m_2 g l\cos\theta $$
     assert {one.status for one in checked(tmp_path, wrong).equations} >= {"contradicts"}
 
 
+MANIPULATOR = r"""
+$$ q = \begin{bmatrix} q_1 \\ q_2 \end{bmatrix} $$
+$$ M = \begin{bmatrix} a + 2 b\cos q_2 & d + b\cos q_2 \\ d + b\cos q_2 & d \end{bmatrix} $$
+$$ C = \begin{bmatrix} -b\dot q_2\sin q_2 & -b(\dot q_1 + \dot q_2)\sin q_2 \\
+   b\dot q_1\sin q_2 & 0 \end{bmatrix} $$
+$$ M\ddot q + C\dot q = \tau $$
+"""
+
+
+def test_a_mass_matrix_is_symmetric_and_gives_the_coriolis_terms(tmp_path: Path) -> None:
+    told = {one.label: one for one in checked(tmp_path, MANIPULATOR).equations}
+    assert [told[label].status for label in ("(#2)", "(#3)")] == ["consistent"] * 2
+    assert "symmetric" in told["(#2)"].reason
+    assert told["(#3)"].against == ("(#1)", "(#2)")
+
+
+@pytest.mark.parametrize(
+    ("printed", "misprinted", "label"),
+    [
+        (r"\\ d + b\cos q_2", r"\\ d + b\sin q_2", "(#2)"),
+        (r"\\ d + b\cos q_2", r"\\ d - b\cos q_2", "(#2)"),
+        (r"b\dot q_1\sin q_2 &", r"-b\dot q_1\sin q_2 &", "(#3)"),
+        (r"(\dot q_1 + \dot q_2)", r"(\dot q_1 - \dot q_2)", "(#3)"),
+    ],
+)
+def test_a_misprint_in_a_matrix_is_told(
+    tmp_path: Path, printed: str, misprinted: str, label: str
+) -> None:
+    report = checked(tmp_path, MANIPULATOR.replace(printed, misprinted))
+    told = {one.label: one for one in report.equations}
+    assert told[label].status == "contradicts"
+    assert told[label].wrong in (label, "")
+
+
+def test_rows_of_a_mass_matrix_may_be_scaled(tmp_path: Path) -> None:
+    text = r"""
+$$ q = \begin{bmatrix} x \\ \theta \end{bmatrix} $$
+$$ M = \begin{bmatrix} m_1 + m_2 & m_2 l\cos\theta \\ l\cos\theta & l^2 \end{bmatrix} $$
+$$ M\ddot q + h = \tau $$
+"""
+    assert not standing(checked(tmp_path, text), "contradicts")
+
+
 def test_balances_give_their_elimination(tmp_path: Path) -> None:
     text = r"""
 $$ M\ddot x = F - H $$

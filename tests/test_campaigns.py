@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from campaign import adoptions, fuzz, mechanisms, misprints, rewritings
+from campaign import adoptions, derivations, fuzz, mechanisms, misprints, rewritings
 from campaign.exerted import exerted
 from campaign.formulas import (
     CHANGES,
@@ -150,3 +150,10 @@ def test_wrong_forces_of_loads_are_told(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("campaign", [adoptions, misprints, rewritings])
 def test_a_case_of_a_campaign_of_pages_passes(campaign: ModuleType) -> None:
     assert not campaign.CAMPAIGN.case(1).is_failure
+
+
+@pytest.mark.parametrize("seed", [2, 4, 11, 13])
+def test_a_derivation_written_out_contradicts_itself_only_where_it_is_misprinted(seed: int) -> None:
+    outcome = derivations.case(seed)
+    assert not outcome.is_failure, outcome.detail
+    assert outcome.words != "no page"

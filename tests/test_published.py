@@ -115,6 +115,15 @@ def test_a_number_before_a_display_is_its_label() -> None:
     assert [one.label for one in read(page).equations] == ["(3)"]
 
 
+def test_macros_of_a_script_are_those_of_the_page() -> None:
+    script = """<head><script>
+    window.MathJax = {
+      tex: { macros: { ang: "\\\\theta", "rate": ['\\\\dot{#1}', 1], RR: "{\\\\bf R}" } }
+    };</script></head>"""
+    page = Page(rf"{script}<p>\[\rate\ang = 2\]</p>", 0, "html")
+    assert [one.key for one in read(page).symbols] == [r"\theta"]
+
+
 CODE = r"$$ \alpha = \beta $$"
 
 

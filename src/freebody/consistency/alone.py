@@ -148,7 +148,7 @@ class _Culprits:
         if not mended:
             return _verdict(statement, "unsupported", reason=FAR.format(told))
         wrong, repairs, reason = self._blamed(statement, mended)
-        made = _verdict(statement, "contradicts", labels, reason)
+        made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs)
 
     def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:

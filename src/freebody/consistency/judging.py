@@ -13,6 +13,14 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, is_vector
+from freebody.consistency.matrices import (
+    CORIOLIS,
+    SYMMETRIC,
+    asymmetric,
+    coriolis_left,
+    mass_matrix,
+    uses,
+)
 from freebody.consistency.meanings import Meanings, Values, View, letters_of
 from freebody.consistency.motion import (
     Balance,
@@ -27,7 +35,7 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Number, show, walk
 from freebody.errors import FreebodyError
 
-Route = Literal["definitions", "lagrangian", "elimination"]
+Route = Literal["definitions", "lagrangian", "elimination", "matrices"]
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
@@ -119,13 +127,38 @@ class Judge:
             return Finding(None, reason="it says that something is itself")
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                return self._finding(statement)
+                return self._of_matrix(statement) or self._finding(statement)
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
         except (FreebodyError, ZeroDivisionError) as error:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def _of_matrix(self, statement: Statement) -> Finding | None:
+        """Return what the mechanics says of a mass matrix, or of one of Coriolis terms."""
+        own = self.meanings.of(statement)
+        if not own or own[0].grid.shape[0] != own[0].grid.shape[1] or own[0].grid.is_scalar:
+            return None
+        view, name = View(self.meanings, statement, ()), own[0].letter.key
+        known = [*uses(self.statements.all)]
+        mass = mass_matrix(view, known)
+        if mass is None:
+            return None
+        if mass[0].matrix == name:
+            wrong = asymmetric(view, mass[1])
+            others, told = [mass[0].statement], SYMMETRIC
+        else:
+            use = next((one for one in known if one.matrix == name and one.dots == 1), None)
+            left = coriolis_left(view, mass[1], use) if use else None
+            if left is None or asymmetric(view, mass[1]) is not False:
+                return None
+            wrong, told = any(left), CORIOLIS
+            others = [one for one in view.others if one is not statement]
+        if wrong is None:
+            return None
+        is_open = self._is_open(statement)
+        return Finding(not wrong, tuple(others), told, "matrices", is_open)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)

@@ -38,6 +38,13 @@ _TEX = re.compile(r"^\s*(?:math/|application/x-|text/)(?:la)?tex\b", re.IGNORECA
 _NUMBER = re.compile(r"\(([A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?)\)")
 _ALT = re.compile(r"""\balt\s*=\s*(?P<quote>["'])(?P<latex>.*?)(?P=quote)""", re.DOTALL)
 _LOOKS = re.compile(r"\\[A-Za-z]{2,}|[_^]\{?\w|=")
+_MACROS = re.compile(r"[\"']?macros[\"']?\s*:\s*\{", re.IGNORECASE)
+_TEXT = r"[\"'](?P<{}>(?:\\.|[^\"'\\]){{0,300}})[\"']"
+_MACRO = re.compile(
+    r"[\"']?\\{0,2}(?P<name>[A-Za-z]+)[\"']?\s*:\s*"
+    rf"(?:{_TEXT.format('text')}|\[\s*{_TEXT.format('body')}\s*,\s*[\"']?(?P<count>\d)[^\]]{{0,99}}\])"
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _OPENS = re.compile(r"\s*\\\[")
 _MATH_MARKS = re.compile(r"\\[(\[]|\$|\\begin\{")
@@ -176,6 +183,8 @@ class _Page:
             return self._annotated(number, behind)
         if one.name == "script" and _TEX.match(one.given.get("type", "")):
             return self._in_script(number, behind)
+        if one.name in ("head", "script") and one.kind == "start":
+            return macros_of(whole).ljust(stop - start)
         if one.name == "img":
             return self._pictured(number, behind, whole)
         if one.name in _CODE:
@@ -285,6 +294,24 @@ class _Page:
                 room = opened.end() - start - len(tag)
                 text = text[:start] + tag + " " * room + text[opened.end() :]
         return text
+
+
+def macros_of(script: str) -> str:
+    r"""Return the macros that a page sets for MathJax or KaTeX as definitions of LaTeX.
+
+    Examples
+    --------
+    >>> macros_of('MathJax = {tex: {macros: {bx: "\\\\mathbf{x}", two: ["#1^{#2}", 2]}}};')
+    '\\def\\bx{\\mathbf{x}}\\def\\two#1#2{#1^{#2}}'
+    """
+    found = _MACROS.search(script)
+    made = []
+    for match in _MACRO.finditer(script, found.end()) if found else ():
+        body = _ESCAPED.sub(r"\1", match["text"] or match["body"] or "")
+        arguments = "".join(f"#{n}" for n in range(1, int(match["count"] or 0) + 1))
+        made.append(rf"\def\{match['name']}{arguments}{{{body}}}")
+    written = "".join(made)
+    return written if len(written) <= len(script) else ""
 
 
 def _ends(events: list[_Event]) -> dict[int, int]:

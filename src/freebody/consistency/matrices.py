@@ -1,0 +1,110 @@
+"""What the mechanics says of matrices: a mass matrix is symmetric, and gives the Coriolis terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid
+from freebody.checking.introduced import bare
+from freebody.consistency.letters import Letter
+from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.statements import Statement
+from freebody.documents.latex.tree import Multiply, Name, walk
+
+SYMMETRIC = "a mass matrix is symmetric"
+CORIOLIS = "its product with the speeds is that of Christoffel's symbols of the mass matrix"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A matrix that is printed before the rates of a column, such as M before q's second ones.
+
+    Attributes
+    ----------
+    matrix, column : str
+    dots : int
+    statement : Statement
+    """
+
+    matrix: str
+    column: str
+    dots: int
+    statement: Statement
+
+
+def uses(statements: Sequence[Statement]) -> Iterator[Use]:
+    """Iterate over the matrices that a page multiplies rates by."""
+    for statement in statements:
+        for node in walk(statement.relation.left, statement.relation.right):
+            match node:
+                case Multiply(factors=(Name() as matrix, Name() as column)) if column.dots:
+                    yield Use(bare(matrix.key), bare(column.key), column.dots, statement)
+
+
+def mass_matrix(view: View, known: Sequence[Use]) -> tuple[Use, Grid] | None:
+    """Return the mass matrix of a page, which stands before accelerations, if it prints one."""
+    for use in known:
+        found = _square(view, use.matrix) if use.dots == 2 else None
+        if found:
+            return use, found
+    return None
+
+
+def _square(view: View, name: str) -> Grid | None:
+    grid = view.lowered(view.value(Letter(name, 0)))
+    rows, columns = grid.shape
+    return grid if rows == columns > 1 else None
+
+
+def asymmetric(view: View, grid: Grid) -> bool | None:
+    """Return whether a mass matrix is not symmetric; None where rows may be scaled otherwise."""
+    is_wrong = False
+    size = len(grid.rows)
+    for i in range(size):
+        for j in range(i):
+            one, other = grid.rows[i][j], grid.rows[j][i]
+            if not one - other:
+                continue
+            if not one or not other or _is_scaled(view, one / other):
+                return None
+            is_wrong = True
+    return is_wrong
+
+
+def _is_scaled(view: View, ratio: Form) -> bool:
+    """Return whether two entries differ by a factor that does not move, other than a sign."""
+    moving = view.letters.moving
+    is_constant = all(one.key not in moving for one in letters_of(view.letters, ratio))
+    is_turned = ratio.is_number and ratio.number == -1
+    return is_constant and not is_turned
+
+
+def coriolis_left(view: View, mass: Grid, use: Use) -> list[Form] | None:
+    """Return what is left of a matrix of Coriolis terms beside that of the mass matrix.
+
+    None where that cannot be said: no column of coordinates, or letters that the masses have not.
+    """
+    matrix, column = _square(view, use.matrix), view.value(Letter(use.column, 0))
+    speeds = view.lowered(view.value(Letter(use.column, 1)))
+    if matrix is None or matrix.shape != mass.shape or column.shape != (len(mass.rows), 1):
+        return None
+    letters, ring = view.letters, view.letters.ring
+    known = {one.key for form in mass.entries() for one in letters_of(letters, form)}
+    known |= {one.key for form in speeds.entries() for one in letters_of(letters, form)}
+    inside = {one.key for form in matrix.entries() for one in letters_of(letters, form)}
+    atoms = [letters.letter(ring.expression(form)) for form in column.entries()]
+    if not inside <= known or None in atoms:
+        return None
+    energy = (speeds.transpose() * (mass * speeds)).form if len(mass.rows) > 1 else None
+    if energy is None:
+        return None
+    slow = letters.rates(mass) * speeds
+    printed = matrix * speeds
+    half = ring.number(1) / ring.number(2)
+    return [
+        left - (rate - half * ring.partial(energy, letters.atom(atom)))
+        for left, rate, atom in zip(printed.entries(), slow.entries(), atoms, strict=True)
+        if atom is not None
+    ]
