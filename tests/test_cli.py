@@ -88,6 +88,17 @@ def test_help_imports_nothing_heavy() -> None:
     assert (found.returncode, found.stderr) == (0, "")
 
 
+def test_checking_imports_only_what_every_page_needs() -> None:
+    code = (
+        "import sys\n"
+        "import freebody.checking\n"
+        "heavy = {'numpy', 'scipy', 'xarray', 'matplotlib', 'pydy', 'pandas', 'tree_sitter'}\n"
+        "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
+    )
+    found = call(code=code)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
 def test_a_real_call_prints_its_version_and_its_errors() -> None:
     assert re.fullmatch(r".*version \d+\.\d+\.\d+\n", call("--version").stdout)
     found = call("derive", "pendulm")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.arguments import checked
-from freebody.checking.code.report import check_code
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
@@ -130,6 +129,8 @@ def _surprises(
 
 def _checked(page: Path | tuple[Document, Model], derived: Derived) -> DocumentReport:
     if isinstance(page, Path):
+        from freebody.checking.code.report import check_code  # slow to import
+
         return check_code(page, derived)
     document, model = page
     others = {name: derived.of(other) for name, other in section_models(document).items()}

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from freebody.checking.code.report import check_listing
 from freebody.checking.document import check_document
 from freebody.checking.guesses import guessed
 from freebody.checking.models import Derived, is_about, model_of
@@ -71,6 +70,8 @@ def _report(
     try:
         quantities = derived.of(reference.model)
         if not isinstance(target, Model) and Path(target).suffix in CODE:
+            from freebody.checking.code.report import check_listing  # slow to import
+
             return check_listing(read_listing(Path(target)), quantities, reference.name)
         report = _graded(_page(target, reference), reference, quantities)
         remarks = (*report.remarks, *_models_left(target, reference))

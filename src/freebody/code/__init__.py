@@ -3,9 +3,3 @@
 A language module (`python`, `matlab`, `julia`, `c`) hands over the tree of `tree`; one interpreter
 works it out in cells of a `freebody.graph.Graph`.
 """
-
-from freebody.code.interpreter import run
-from freebody.code.listings import ENDINGS, Listing, read_listing
-from freebody.code.working import Run
-
-__all__ = ["ENDINGS", "Listing", "Run", "read_listing", "run"]
