@@ -8,20 +8,28 @@ from typing import Literal
 
 from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolShape, candidates
-from freebody.checking.guesses.definitions import defined
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
 from freebody.checking.guesses.prose_definitions import spoken
 from freebody.checking.guesses.search import Search
-from freebody.checking.guesses.symbols import Open, Reading, Used, read
+from freebody.checking.guesses.symbols import Equation, Open, Reading, Used, read
+from freebody.checking.introduced import defines
+from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.document import Meaning
+from freebody.documents.latex.tree import Node
+from freebody.errors import FreebodyError
+from freebody.mechanics.notation import python
 
 WORK = 4_000_000
 """How much is worked out for a page, see `MeaningTester.work`."""
 MOST_ALTERNATIVES = 3
+LONGEST = 400
+"""Characters of an expression that a symbol is defined by."""
+CONSTANT, VARYING = 0.9, 1.5
+"""What such a meaning costs."""
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
     "resultant moment", "acceleration", "turning rate",
 })  # fmt: skip
@@ -194,7 +202,7 @@ class _Guesser:
 
     def _define(self) -> bool:
         """Offer symbols the expressions by which the page defines them."""
-        offered = defined(self.search)
+        offered = _defined(self.search)
         for key, one in offered.items():
             self.search.offer(key, one)
         return bool(offered)
@@ -249,3 +257,34 @@ def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
     """
     found = guess(document, quantities)
     return {**found.named, **found.sure()}
+
+
+def _defined(search: Search) -> dict[str, Candidate]:
+    """Return what a page defines, each with its expression."""
+    found: dict[str, Candidate] = {}
+    for equation in search.equations:
+        for name, node in defines(equation.relation):
+            key = name.key
+            is_open = key not in found and not search.held(search.holding[key], {})
+            is_open &= not any(one.definition for one in search.domains[key])
+            if is_open and (one := _expression(search, equation, key, node)):
+                found[key] = one
+    return found
+
+
+def _expression(search: Search, equation: Equation, key: str, node: Node) -> Candidate | None:
+    others = [name for name in equation.keys if name != key]
+    if not others or any(name not in search.chosen for name in others):
+        return None
+    quantities = search.trial.quantities
+    symbols = Symbols(quantities, {name: search.chosen[name].meaning for name in others})
+    try:
+        with quantities.ring.budget.work():
+            form = Evaluator(symbols).value(node).form
+            cost = VARYING if quantities.varies(form) else CONSTANT
+            text = python(quantities.ring.expression(form), quantities.mechanism.names)
+    except (FreebodyError, KeyError):
+        return None
+    if len(text) > LONGEST or not form:
+        return None
+    return Candidate(text, cost, ("definition",), definition=node, made_of=tuple(others))

@@ -22,23 +22,6 @@ Meaning = str | int | float | list[Any]
 """An expression of quantities, a column of them or a matrix of them, as the document has it."""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A value that may be put in a place of an equation.
-
-    Attributes
-    ----------
-    form, lowered : Form
-        On the level of quantities and on that of coordinates.
-    at_point : int
-        The value of the latter at a random point of a prime field.
-    """
-
-    form: Form
-    lowered: Form
-    at_point: int
-
-
 @dataclass(eq=False)
 class Symbols:
     """What the printed symbols of a document stand for.
@@ -84,25 +67,6 @@ class Symbols:
         """Return the symbols with other meanings for some of them."""
         kept = {at: grid for at, grid in self._known.items() if at[0] not in meanings}
         return Symbols(self.quantities, {**self.meanings, **meanings}, kept)
-
-    @cached_property
-    def scalars(self) -> list[Candidate]:
-        """The scalar symbols and the entries of the others, with their first two rates.
-
-        Those that would take the equations of motion differentiated are left away.
-        """
-        keys = [key for key in self.meanings if not index_letters(key)]
-        still = [form for key in keys for form in self.value(key).entries()]
-        once = [self.quantities.rate(form) for form in still]
-        forms = (*still, *once, *map(self.quantities.rate, once))
-        follows = self.quantities.follows
-        different = {form.terms: form for form in forms if form and not follows(form)}
-        return [self.candidate(form) for form in different.values()]
-
-    def candidate(self, form: Form) -> Candidate:
-        """Return a form with what is needed to try it in an equation."""
-        lowered = self.quantities.lower(form)
-        return Candidate(form, lowered, self.quantities.point.value(lowered))
 
     @cached_property
     def spelled(self) -> dict[str, str]:
