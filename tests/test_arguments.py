@@ -41,6 +41,8 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "mechanism": (freebody.mechanism, {"model": PENDULUM}),
     "derive": (freebody.derive, {"model": PENDULUM}),
     "explain": (freebody.explain, {"model": PENDULUM}),
+    "compare": (freebody.compare, {"first": PENDULUM, "second": PENDULUM}),
+    "exercise": (freebody.exercise, {"model": PENDULUM, "hide": ("M",)}),
     "explain_term": (freebody.explain_term, {"model": PENDULUM, "term": "theta_ddot"}),
     "compile": (freebody.compile, {"model": PENDULUM}),
     "check": (partial(freebody.check, "pendulum"), {}),

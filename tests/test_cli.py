@@ -51,6 +51,8 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "segments",
         "derive",
         "explain",
+        "compare",
+        "exercise",
         "check",
         "adopt",
         "simulate",

@@ -45,7 +45,11 @@ if _FOR_TYPES:
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
     from freebody.explaining import Derivation as Derivation
+    from freebody.explaining import Exercise as Exercise
+    from freebody.explaining import ModelComparison as ModelComparison
     from freebody.explaining import TermOrigin as TermOrigin
+    from freebody.explaining import compare as compare
+    from freebody.explaining import exercise as exercise
     from freebody.explaining import explain as explain
     from freebody.explaining import explain_term as explain_term
     from freebody.files import FileError as FileError
@@ -92,7 +96,16 @@ _HOMES = {
     "importing": ("Imported", "import_model"),
     "checking": ("Report", "check"),
     "checking.guesses": ("adopt",),
-    "explaining": ("Derivation", "TermOrigin", "explain", "explain_term"),
+    "explaining": (
+        "Derivation",
+        "Exercise",
+        "ModelComparison",
+        "TermOrigin",
+        "compare",
+        "exercise",
+        "explain",
+        "explain_term",
+    ),
     "consistency": ("AloneReport", "alone"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),

@@ -17,7 +17,7 @@ import click
 from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive, generate
-from freebody.cli.explain import explain
+from freebody.cli.explain import compare, exercise, explain
 from freebody.cli.importing import import_
 from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
@@ -106,6 +106,7 @@ def main() -> None:
       freebody models
       freebody derive three_link_arm --method all
       freebody explain three_link_arm -o derivation.md
+      freebody exercise two_link --hide M
       freebody check
       freebody adopt notes.tex --model two_link
       freebody simulate double_pendulum --duration 20 --plot run.png
@@ -126,6 +127,8 @@ COMMANDS = (
     segments,
     derive,
     explain,
+    compare,
+    exercise,
     check,
     adopt,
     simulate,

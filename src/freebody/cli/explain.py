@@ -74,3 +74,68 @@ def explain(
     for file in files:
         click.echo(f"wrote {file}")
     click.echo(f"{len(derivation.equations)} equations, all of them hold")
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+def compare(first: str, second: str) -> None:
+    """Compare two models term by term: what the second adds to the equations of the first.
+
+    Entries are matched by the names of coordinates. Exits with 1 where the equations differ.
+
+    \b
+    Example:
+      freebody compare pendulum one_link
+    """
+    from freebody.explaining import compare as compared
+    from freebody.model import load
+
+    result = compared(load(first), load(second))
+    click.echo(str(result))
+    if not result:
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("model")
+@EACH
+@click.option("--method", type=click.Choice(METHODS), default="lagrange", show_default=True)
+@click.option(
+    "--hide",
+    default="",
+    metavar="NAMES",
+    help="What is left blank: M, C, G, E, tau, positions, velocities, reactions, energies ...",
+)
+@click.option("--misprints", type=click.IntRange(0, 50), default=0, help="How many are planted.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the misprints.")
+@click.option("-o", "path", type=Path, default=Path("exercise.md"), show_default=True)
+def exercise(
+    model: str,
+    each: Counts,
+    method: Literal["newton_euler", "lagrange", "kane"],
+    hide: str,
+    misprints: int,
+    seed: int,
+    path: Path,
+) -> None:
+    """Make an exercise: a derivation with blanks or misprints, and its solution beside it.
+
+    What is handed in is graded by `freebody check exercise.md --against exercise_solution.md`.
+
+    \b
+    Examples:
+      freebody exercise two_link --hide M,C -o exercise.md
+      freebody exercise cart_pendulum --misprints 3 --seed 3
+    """
+    from freebody.explaining import exercise as made
+    from freebody.model import load
+
+    hidden = [name.strip() for name in hide.split(",") if name.strip()]
+    with progress_spinner("deriving, and checking each equation"):
+        result = made(load(model, each=each), method, hide=hidden, misprints=misprints, seed=seed)
+        files = result.save(path)
+    for file in files[:2]:
+        click.echo(f"wrote {file}")
+    for change in result.changes:
+        click.echo(f"({change.label}) {change.what}")

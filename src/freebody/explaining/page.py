@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import sympy
+
 from freebody.explaining.layout import broken
 from freebody.explaining.notation import Notation
 
@@ -39,11 +41,14 @@ class Formula:
         Its number, without brackets.
     sides : tuple of str
         What is equal, in LaTeX.
+    path : str
+        The path of the quantity on the left, with a prime for each dot; empty where it is no one.
     """
 
     latex: str
     label: str
     sides: tuple[str, ...]
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,7 @@ class Page:
         texts = [one if isinstance(one, str) else self.notation.latex(one) for one in sides]
         self.count += 1
         label = str(self.count)
-        self.blocks.append(Formula(broken(texts), label, tuple(texts)))
+        self.blocks.append(Formula(broken(texts), label, tuple(texts), _path(sides[0])))
         return label
 
     def abbreviate(self) -> None:
@@ -139,3 +144,7 @@ class Page:
         labels = list(labels)
         if labels:
             self.assumed.append((entry, labels))
+
+
+def _path(side: Any) -> str:
+    return str(side) if isinstance(side, sympy.Symbol) else ""

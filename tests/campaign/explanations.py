@@ -1,0 +1,80 @@
+"""Worked derivations of all shipped models: each equation holds in the file that is written.
+
+By all three methods, with and without abbreviations, in the symbols of a shipped document, in every
+container; labels in the drawings do not collide. What was misprinted in an exercise is found.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import freebody
+from campaign.outcome import Campaign, Outcome
+from freebody.documents import documents_of
+from freebody.errors import DerivationError
+from freebody.explaining import Derivation, exercise, explain
+from freebody.model import load, shipped
+
+METHODS = ("newton_euler", "lagrange", "kane")
+CASES = tuple(product(sorted(shipped()), METHODS))
+
+
+def case(seed: int) -> Outcome:
+    """Explain a shipped model in one of its ways, and check the file."""
+    name, method = CASES[seed % len(CASES)]
+    chance = random.Random(seed)
+    model = load(name)
+    documents = [one.name for one in documents_of(model.source)] if model.source else []
+    options: dict[str, Any] = {
+        "steps": chance.choice(("all", "main")),
+        "short": chance.random() < 0.5,
+        "symbols": chance.choice([None, *documents]),
+    }
+    told = f"seed {seed}: {name} {method} {options}"
+    try:
+        derivation = explain(model, method, **options)  # type: ignore[arg-type]
+    except (DerivationError, freebody.TooLargeError) as error:
+        fault = "fault of freebody" in str(error)
+        words = "an equation does not hold" if fault else "refused, with a reason"
+        return Outcome(words, is_failure=fault, detail=f"{told}: {error}")
+    if overlap := _overlap(derivation):
+        return Outcome("labels collide", is_failure=True, detail=f"{told}: {overlap}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"derivation.{chance.choice(('md', 'tex', 'ipynb'))}"
+        derivation.save(path)
+        (report,) = freebody.check(path).documents
+    if dict(report.counts()) != {"holds": len(report.equations)}:
+        return Outcome("the file does not hold", is_failure=True, detail=f"{told} {path.suffix}")
+    return _misprinted(name, method, seed) if len(derivation.equations) < 60 else Outcome("holds")
+
+
+def _overlap(derivation: Derivation) -> str:
+    for name, figure in derivation.figures.items():
+        renderer = figure.canvas.get_renderer()
+        boxes = [(one.get_text(), one.get_window_extent(renderer)) for one in figure.axes[0].texts]
+        for (one, first), (other, second) in combinations(boxes, 2):
+            if first.shrunk(0.9, 0.9).overlaps(second.shrunk(0.9, 0.9)):
+                return f"{name}: {one} and {other}"
+    return ""
+
+
+def _misprinted(name: str, method: Any, seed: int) -> Outcome:
+    """Plant misprints, and see that grading finds these alone."""
+    made = exercise(name, method, misprints=1, seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "exercise.md"
+        made.save(path)
+        report = freebody.check(path, against=Path(folder) / "exercise_solution.md")
+    wrong = {one.label for one in report.documents[0].equations if one.status == "differs"}
+    planted = {f"({change.label})" for change in made.changes}
+    missed = planted != wrong
+    detail = f"seed {seed}: {name} {method}: planted {planted}, graded wrong {wrong}"
+    words = "a misprint is graded otherwise" if missed else "holds, and a misprint is found"
+    return Outcome(words, is_failure=missed, detail=detail)
+
+
+CAMPAIGN = Campaign("explanations", len(CASES) * 3, 400.0, case)
