@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import freebody
+from freebody.backends.generate import TARGETS
 from freebody.cli import main
 from freebody.code.listings import parse
 from freebody.errors import DocumentError, ListingError
@@ -204,6 +205,110 @@ def test_formats_tell_the_place_and_the_change(tmp_path):
     out = {form: CliRunner().invoke(main, [*command, form]).output for form in ("github", "html")}
     assert re.search(r"::error file=.*simulator.py,line=12,title=rates%3A C\[1\]", out["github"])
     assert '<mark class="proposed">w1</mark>' in out["html"]
+
+
+MATLAB = """
+function dx = rates(t, x, M1, M12)
+    m1 = 1; m2 = 1; l1 = 1; l2 = 0.5; g = 9.81;
+    th1 = x(1); th2 = x(2); w1 = x(3); w2 = x(4);
+    delta = th1 - th2;
+    M = [m1*l1^2/3 + m2*l1^2, m2*l1*l2*cos(delta)/2
+         m2*l1*l2*cos(delta)/2, m2*l2^2/3];
+    b = zeros(2, 1);
+    b(1) = -m2*l1*l2*sin(delta)*w2^2/2 - (m1/2 + m2)*g*l1*sin(th1) + M1 - M12;
+    b(2) = m2*l1*l2*sin(delta)*w1^2/2 - m2*g*l2/2*sin(th2) + M12;
+    dx = [x(3:4); M \\ b];
+end
+"""
+JULIA = """
+const m1, m2, l1, l2, g = 1.0, 1.0, 1.0, 0.5, 9.81
+function rates!(du, u, (M1, M12), t)
+    θ₁, θ₂, ω₁, ω₂ = u
+    Δ = θ₁ - θ₂
+    M = [m1*l1^2/3+m2*l1^2 m2*l1*l2*cos(Δ)/2; m2*l1*l2*cos(Δ)/2 m2*l2^2/3]
+    b = [-0.5m2*l1*l2*sin(Δ)*ω₂^2 - (m1/2 + m2)*g*l1*sin(θ₁) + M1 - M12,
+         0.5m2*l1*l2*sin(Δ)*ω₁^2 - m2*g*l2/2*sin(θ₂) + M12]
+    du[1:2] = u[3:4]
+    du[3:4] = M \\ b
+end
+"""
+C = """
+#include <math.h>
+#define G 9.81
+static const double m1 = 1.0, m2 = 1.0, l1 = 1.0, l2 = .5;
+
+void rates(const double *y, double M1, double M12, double *dydt) {
+    double delta = y[0] - y[1], M[2][2], b[2];
+    M[0][0] = m1*l1*l1/3 + m2*pow(l1, 2);
+    M[0][1] = M[1][0] = m2*l1*l2*cos(delta)/2;
+    M[1][1] = m2*l2*l2/3;
+    b[0] = -m2*l1*l2*sin(delta)*y[3]*y[3]/2 - (m1/2 + m2)*G*l1*sin(y[0]) + M1 - M12;
+    b[1] = m2*l1*l2*sin(delta)*y[2]*y[2]/2 - m2*G*l2/2*sin(y[1]) + M12;
+    double det = M[0][0]*M[1][1] - M[0][1]*M[1][0];
+    for (int i = 0; i < 2; i++) dydt[i] = y[2 + i];
+    dydt[2] = (M[1][1]*b[0] - M[0][1]*b[1])/det;
+    dydt[3] = (M[0][0]*b[1] - M[1][0]*b[0])/det;
+}
+"""
+LISTINGS = {"rates.m": MATLAB, "rates.jl": JULIA, "rates.c": C, "rates.cpp": C}
+
+
+@pytest.mark.parametrize("name", LISTINGS)
+def test_other_languages_hold(tmp_path, name):
+    report = checked(tmp_path, LISTINGS[name], "double_pendulum", name)
+    assert len(report.equations) >= 8
+    assert set(verdicts(report).values()) == {"holds"}
+
+
+@pytest.mark.parametrize("name", LISTINGS)
+@pytest.mark.parametrize(("right", "wrong"), [("m1/2 + m2", "m1/2 - m2"), ("cos(", "sin(")])
+def test_a_wrong_token_is_found_in_other_languages(tmp_path, name, right, wrong):
+    text = LISTINGS[name].replace(right, wrong, 1)
+    report = checked(tmp_path, text, "double_pendulum", name)
+    first = next(one for one in report.equations if one.repairs)
+    line = next(i for i, one in enumerate(text.splitlines(), 1) if wrong in one)
+    assert first.line == line
+    edit = first.repairs[0].edits[0]
+    assert (edit.printed, edit.proposed) in [("-", "+"), ("sin", "cos")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("f.m", "function T = kinetic(w, I)\nT = -(-w^2*I/2);\nend"),
+        ("f.m", "function T = kinetic(w, I)\nT = 2^-1*I*w'*w;\nend"),
+        ("f.jl", "kinetic(w, I) = I*2w^2/4"),
+        ("f.c", "double kinetic(double w, double I) { return 1.0/2*I*w*w; }"),
+    ],
+)
+def test_signs_bind_as_in_their_languages(tmp_path, name, text):
+    front = {"f.m": "%", "f.jl": "#", "f.c": "//"}[name]
+    head = f"{front} +++\n{front} [symbols]\n{front} w = 'theta_dot'\n{front} I = 'I + m*d**2'\n"
+    told = checked(tmp_path, f"{head}{front} +++\n{text}", "pendulum", name)
+    assert set(verdicts(told).values()) == {"holds"}
+    whole = text.replace("1.0/2", "1/2").replace("-(-w^2", "(-w^2").replace("2w^2/4", "(2w)^2/4")
+    if whole != text:
+        wrong = checked(tmp_path, f"{head}{front} +++\n{whole}", "pendulum", f"g{name}")
+        assert set(verdicts(wrong).values()) != {"holds"}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("model", "output"),
+    [
+        ("two_link", "rhs"),
+        ("two_link", "mass_matrix"),
+        ("cart_pendulum", "rhs"),
+        ("pendulum", "rhs"),
+    ],
+)
+def test_what_is_generated_is_read_back_and_holds(tmp_path, target, model, output):
+    ending = {"c": ".c", "octave": ".m"}.get(target, ".py")
+    path = tmp_path / f"{output}{ending}"
+    freebody.generate(model, target, output, path)
+    (report,) = freebody.check(path, against=model).documents
+    assert report.equations
+    assert {one.status for one in report.equations} == {"holds"}
 
 
 @pytest.mark.parametrize(

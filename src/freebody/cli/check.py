@@ -59,9 +59,10 @@ def check(
     """Check printed equations, and code, against what is derived.
 
     A DOCUMENT is a page in Markdown, LaTeX, HTML, reStructuredText or a notebook, or code in
-    Python, which is read and never run; a MODEL stands for the documents in its folder; nothing
-    stands for all shipped models. Exits with 0 where all that is found is recorded in the document
-    and all that is recorded is found, with 1 where not, with 2 where something cannot be read.
+    Python, MATLAB, Julia, C or C++, which is read and never run; a MODEL stands for the documents
+    in its folder; nothing stands for all shipped models. Exits with 0 where all that is found is
+    recorded in the document and all that is recorded is found, with 1 where not, with 2 where
+    something cannot be read.
 
     \b
     Examples:

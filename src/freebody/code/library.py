@@ -90,7 +90,7 @@ def multiply(interp: Working, a: Any, b: Any) -> Any:
     """Return a product of matrices."""
     a, b = interp.matched(a, b)
     if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray):
-        return interp.binary("*", a, b)
+        return interp.binary(".*", a, b)
     if a.size * b.size > LARGEST * 8:
         raise TooMuchError("a product of matrices that are too large")
     try:

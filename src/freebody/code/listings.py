@@ -4,27 +4,59 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from freebody.code.c import CppReader, CReader
+from freebody.code.julia import JuliaReader
+from freebody.code.matlab import MatlabReader
 from freebody.code.python import PythonReader
 from freebody.code.tree import Node
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.files import FileError, read_text
 
-LANGUAGES: Mapping[str, str] = {".py": "python"}
+LANGUAGES: Mapping[str, str] = {
+    ".py": "python",
+    ".m": "matlab",
+    ".jl": "julia",
+    ".c": "c",
+    ".cc": "cpp",
+    ".cpp": "cpp",
+    ".cxx": "cpp",
+    ".hpp": "cpp",
+}
 """The language of a file, by its ending."""
 ENDINGS = tuple(LANGUAGES)
-READERS = {"python": PythonReader}
-MARKS = {"python": r"#"}
+ONE_BASED = ("matlab", "julia")
+SLASHES = r"//|/\*|\*"
+MARKS = {"python": r"#", "julia": r"#", "matlab": r"%", "c": SLASHES, "cpp": SLASHES}
 """How a comment begins."""
 MOST_CHARACTERS = 1_000_000
 MOST_LINES = 20_000
 BESIDE = ".freebody.toml"
 KEYS = ("model", "symbols", "state", "results")
+
+
+class Reader(Protocol):
+    """Reads a text of one language."""
+
+    remarks: list[str]
+
+    def read(self) -> tuple[Node, ...]:
+        """Return its statements."""
+        ...
+
+
+READERS: Mapping[str, Callable[[str, int], Reader]] = {
+    "python": PythonReader,
+    "matlab": MatlabReader,
+    "julia": JuliaReader,
+    "c": CReader,
+    "cpp": CppReader,
+}
 
 
 @dataclass(frozen=True)

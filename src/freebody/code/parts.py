@@ -114,6 +114,8 @@ class Parts(Working):
         if keys and isinstance(keys[0], slice):
             return self._sliced(held, keys[0])
         known = known_keys(keys)
+        if self.is_one_based and len(known) == 2 and known[1] == 0:
+            known = known[:1]
         if not known:
             if len(keys) == 1 and not isinstance(keys[0], slice):
                 raise NotFollowedError("an entry whose place is not known")

@@ -321,9 +321,12 @@ class Statements(Expressions):
             start, step = keys[0].start or 0, keys[0].step or 1
             if isinstance(value, (np.ndarray, list)) and not isinstance(keys[0].start, str):
                 for offset, one in enumerate(self.array(value).reshape(-1)):
-                    held.items[(start + offset * step, *known_keys(keys[1:]))] = one
+                    place, rest = start + offset * step, known_keys(keys[1:])
+                    held.items[(place, *rest) if any(rest) else place] = one
             return
         known = known_keys(keys)
+        if self.is_one_based and len(known) == 2 and known[1] == 0:
+            known = known[:1]
         held.items[known if len(known) > 1 else known[0] if known else None] = value
 
     def _branch(self, node: Branch, scope: Scope) -> None:

@@ -177,6 +177,26 @@ def made(entries: Sequence[Any]) -> np.ndarray[Any, Any]:
     return out
 
 
+def set_entries(value: Unknown) -> Any:
+    """Return the entries that were set, as a list or as rows; None where some are missing."""
+    places = {key: one for key, one in value.items.items() if isinstance(key, (int, tuple))}
+    if not value.is_set or not places:
+        return None
+    if all(isinstance(key, int) for key in places):
+        return _all_of(places, len(places))
+    pairs = {(key, 0) if isinstance(key, int) else key: one for key, one in places.items()}
+    if any(len(key) != 2 for key in pairs):
+        return None
+    rows, columns = (1 + max(key[axis] for key in pairs) for axis in (0, 1))
+    found = [_all_of({j: pairs.get((i, j)) for j in range(columns)}, columns) for i in range(rows)]
+    return None if any(one is None or None in one for one in found) else found
+
+
+def _all_of(places: dict[Any, Any], count: int) -> list[Any] | None:
+    known = [places.get(place) for place in range(count)]
+    return None if any(one is None for one in known) else known
+
+
 def determinant(rows: np.ndarray[Any, Any], zero: Cell, one: Cell) -> Cell:
     """Return the determinant of a small square matrix, by its minors."""
     if not len(rows):

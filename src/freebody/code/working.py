@@ -24,6 +24,7 @@ from freebody.code.values import (
     Unknown,
     determinant,
     made,
+    set_entries,
 )
 from freebody.graph.operations import Cell
 
@@ -193,7 +194,10 @@ class Working(ABC):
                 ]
             )
         if isinstance(value, Unknown) and value.is_set:
-            return made([self.scalar(one) for one in self.items(value)])
+            rows = self.items(value)
+            if isinstance(rows[0], list):
+                return made([made([self.scalar(one) for one in row]) for row in rows])
+            return made([self.scalar(one) for one in rows])
         out = np.empty((), dtype=object)
         out[()] = self.scalar(value)
         return out
@@ -208,10 +212,8 @@ class Working(ABC):
         """
         if isinstance(value, (list, np.ndarray)):
             return list(value) if isinstance(value, list) or value.ndim else [value]
-        if isinstance(value, Unknown) and value.is_set:
-            places = [key for key in value.items if isinstance(key, int)]
-            if places and sorted(places) == list(range(len(places))):
-                return [value.items[place] for place in range(len(places))]
+        if isinstance(value, Unknown) and (found := set_entries(value)) is not None:
+            return found
         if isinstance(value, Struct):
             return list(value.items.values())
         raise NotFollowedError("entries that are not known")

@@ -23,7 +23,7 @@ from freebody.checking.code.tables import (
 )
 from freebody.code.interpreter import Found
 from freebody.code.tree import Span
-from freebody.code.values import Assigned, NotFollowedError, Unknown, made
+from freebody.code.values import Assigned, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
 
@@ -119,7 +119,9 @@ class Claims:
         if values is None:
             value = self._plain_value(one.value)
             if isinstance(value, Cell):
-                yield from self._scalar(Assigned(name, value, one.node), value, is_final=True)
+                called = run.name.rsplit(".", 1)[-1]
+                for each in dict.fromkeys((name, called)):
+                    yield from self._scalar(Assigned(each, value, one.node), value, is_final=True)
             elif value is not None:
                 yield from self._whole(name, one, value)
             return
@@ -334,11 +336,11 @@ class Claims:
 
     def _as_cells(self, value: Any) -> Any:
         if isinstance(value, Unknown):
-            places = [key for key in value.items if isinstance(key, int)]
-            if value.is_set and places:
-                if sorted(places) != list(range(len(places))):
-                    return None
-                return self._as_cells([value.items[place] for place in range(len(places))])
+            found = set_entries(value)
+            if found is not None:
+                return self._as_cells(found)
+            if value.is_set and value.items:
+                return None
             return self._found.table.cell(value.leaf)
         if isinstance(value, list):
             parts = [self._as_cells(one) for one in value]

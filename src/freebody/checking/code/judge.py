@@ -34,6 +34,8 @@ from freebody.mechanics.notation import python
 
 MOST_TERMS = 12
 """Of so many terms a difference is told term by term."""
+LONG = 500
+"""Characters of what is shown in full."""
 NOTHING = (
     "nothing in it is known to stand for a derived quantity: "
     "name functions or variables in front matter"
@@ -316,7 +318,7 @@ class _Judge:
         claim, listing = said.claim, self.listing
         line, column = listing.position(claim.span[0])
         verdict = EquationVerdict(
-            self._label(claim), line, listing.text[slice(*claim.span)], said.status,  # type: ignore[arg-type]
+            self._label(claim), line, _excerpt(listing.text[slice(*claim.span)]), said.status,  # type: ignore[arg-type]
             proof=said.proof, note=said.note, place=f"line {line}, column {column}",
             readings=self._readings(claim, said, outcome),
             surprise="not as derived" if said.status == "differs" else "",
@@ -505,6 +507,11 @@ def _of(mends: Sequence[Mend], repairs: Repairs, statement: tuple[int, int]) -> 
 def _shifted(mend: Mend, statement: tuple[int, int]) -> Any:
     start, stop = mend.edit.span
     return replace(mend.edit, span=(start - statement[0], stop - statement[0]))
+
+
+def _excerpt(text: str) -> str:
+    """Return a text, or its first line where it is a whole function."""
+    return text if len(text) < LONG else text.split("\n", 1)[0]
 
 
 def _called(leaf: Leaf) -> str:

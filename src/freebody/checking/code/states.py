@@ -12,7 +12,7 @@ import numpy as np
 from freebody.checking.code.roles import Roles
 from freebody.checking.code.tables import ORDERS, STATES
 from freebody.code.interpreter import Found
-from freebody.code.values import Leaf, Unknown
+from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
 
@@ -143,11 +143,8 @@ def _structural(found: Found, run: Run, base: str, n: int) -> list[tuple[int, in
 
 
 def _entries_of(value: Any, found: Found) -> list[Any] | None:
-    if isinstance(value, Unknown) and value.is_set:
-        places = [key for key in value.items if isinstance(key, int)]
-        if sorted(places) != list(range(len(places))):
-            return None
-        value = [value.items[place] for place in range(len(places))]
+    if isinstance(value, Unknown):
+        value = set_entries(value)
     if isinstance(value, np.ndarray):
         value = list(value.reshape(-1))
     if not isinstance(value, list):

@@ -1,0 +1,158 @@
+"""What the readers of languages share whose grammars are those of tree-sitter."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from freebody.code.numbers import exact
+from freebody.code.tree import Binary, Call, Name, Node, Skipped, Span, Unary
+from freebody.errors import ListingError
+
+DEEPEST = 150
+"""Levels of expressions and blocks inside each other."""
+
+
+class GrammarReader(ABC):
+    """Reads a text by the grammar of a language.
+
+    Parameters
+    ----------
+    text : str
+    start : int, optional
+        Where the text begins in its file.
+    """
+
+    language = ""
+    origin = 0
+    passed = frozenset({"comment", "line_comment", "block_comment"})
+
+    def __init__(self, text: str, start: int = 0) -> None:
+        self._start = start
+        self.remarks: list[str] = []
+        self._data = text.encode()
+        self._is_plain = text.isascii()
+        self._depth = 0
+
+    @abstractmethod
+    def grammar(self) -> Any:
+        """Return the language as its package has it."""
+
+    def read(self) -> tuple[Node, ...]:
+        """Return its statements.
+
+        Raises
+        ------
+        ListingError
+            If the grammar is not installed, or the text cannot be read.
+        """
+        try:
+            from tree_sitter import Language, Parser
+
+            parser = Parser(Language(self.grammar()))
+        except ImportError:
+            told = f"reading {self.language} needs a grammar: pip install 'freebody[code]'"
+            raise ListingError(told, self._start) from None
+        root = parser.parse(self.readable(self._data)).root_node
+        if root.has_error:
+            self.remarks += self._misread(root)
+        try:
+            return self.block(root.named_children)
+        except RecursionError:
+            raise ListingError("it is nested too deeply", self._start) from None
+
+    def _misread(self, root: Any) -> list[str]:
+        waiting, found = [root], list[str]()
+        while waiting and len(found) < 5:
+            node = waiting.pop()
+            if node.is_error or node.is_missing:
+                found.append(f"line {node.start_point[0] + 1}: not read: no {self.language}")
+            elif node.has_error:
+                waiting.extend(reversed(node.children))
+        return found
+
+    # ------------------------------------------------------------------ places
+
+    def span(self, node: Any) -> Span:
+        """Return where a node stands in the file."""
+        return self._place(node.start_byte), self._place(node.end_byte)
+
+    def _place(self, byte: int) -> int:
+        offset = byte if self._is_plain else len(self._data[:byte].decode(errors="ignore"))
+        return self._start + offset
+
+    def text(self, node: Any) -> str:
+        """Return what is written."""
+        return self._data[node.start_byte : node.end_byte].decode(errors="replace")
+
+    def readable(self, data: bytes) -> bytes:
+        """Return a text, of the same length, as the grammar reads it rightly."""
+        return data
+
+    # ------------------------------------------------------------------ walking
+
+    def block(self, nodes: Iterable[Any]) -> tuple[Node, ...]:
+        """Return statements."""
+        return tuple(one for node in nodes for one in self.statement(node))
+
+    def statement(self, node: Any) -> Sequence[Node]:
+        """Return what a statement is, as one or several."""
+        if node.type in self.passed:
+            return []
+        read: Callable[[Any], Sequence[Node]] | None = getattr(self, f"s_{node.type}", None)
+        if read is None:
+            return [self.expression(node)]
+        return self._deeper(read, node)
+
+    def expression(self, node: Any) -> Node:
+        """Return what an expression is."""
+        read: Callable[[Any], Node] | None = getattr(self, f"x_{node.type}", None)
+        if read is None:
+            return Skipped(self.span(node), f"'{node.type.replace('_', ' ')}' is not followed")
+        return self._deeper(read, node)
+
+    def _deeper(self, read: Callable[[Any], Any], node: Any) -> Any:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise ListingError("it is nested too deeply", self._place(node.start_byte))
+        try:
+            return read(node)
+        finally:
+            self._depth -= 1
+
+    # ------------------------------------------------------------------ what most have
+
+    def named(self, node: Any, field: str) -> Any:
+        """Return a part of a node by its name, or None."""
+        return node.child_by_field_name(field)
+
+    def parts(self, node: Any) -> list[Any]:
+        """Return the parts of a node that have names, without comments."""
+        return [one for one in node.named_children if one.type not in self.passed]
+
+    def number(self, node: Any) -> Node:
+        """Return a number."""
+        return exact(self.span(node), self.text(node))
+
+    def name(self, node: Any) -> Node:
+        """Return a name."""
+        return Name(self.span(node), self.text(node))
+
+    def operation(self, node: Any, sign: Any, left: Node, right: Node, means: str = "") -> Binary:
+        """Return an operation on two values."""
+        return Binary(self.span(node), means or self.text(sign), left, right, self.span(sign))
+
+    def times(self, node: Any, left: Node, right: Node) -> Node:
+        """Return a product that is written without a sign."""
+        return Binary(self.span(node), "*", left, right, (left.span[1], right.span[0]))
+
+
+def negative(span: Span, inner: Node) -> Node:
+    """Return minus a value."""
+    return Unary(span, "-", inner)
+
+
+def made(name: str, span: Span, arguments: Sequence[Node]) -> Call:
+    """Return a call of a function that is known."""
+    return Call(span, Name((0, 0), name), tuple(arguments))
