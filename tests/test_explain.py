@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from freebody.cli import main
 from freebody.documents import read_document
 from freebody.errors import DerivationError
 from freebody.explaining import explain
+from freebody.explaining.document import verified
 from freebody.explaining.layout import broken, length
 from freebody.explaining.names import printed_names
 from freebody.explaining.numbers import rounded
@@ -142,6 +144,34 @@ def test_fewer_steps_are_printed_where_the_main_ones_are_asked_for() -> None:
 def test_what_is_not_explained_is_refused(model: str, method: Any, message: str) -> None:
     with pytest.raises(DerivationError, match=f"not explained: by {method}.*{message}"):
         explain(model, method)
+
+
+def test_numbers_that_cannot_be_checked_are_left_out_and_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_large(*given: Any) -> Any:
+        report = verified(*given)
+        (last,) = report.equations[-1:]
+        lost = replace(last, status="unreadable", note="it is too large to be written out")
+        return replace(report, equations=(*report.equations[:-1], lost))
+
+    whole = explain("pendulum", "kane")
+    monkeypatch.setattr("freebody.explaining.derivation.verified", too_large)
+    derivation = explain("pendulum", "kane")
+    assert whole.equations.keys() - derivation.equations.keys() == {str(len(whole.equations))}
+    assert "1 of them are left out: they are too large to be checked" in derivation.markdown
+    assert str(len(whole.equations)) not in derivation.front_matter("pendulum")
+
+
+def test_an_equation_that_does_not_hold_is_never_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*given: Any) -> Any:
+        report = verified(*given)
+        first = replace(report.equations[0], status="differs")
+        return replace(report, equations=(first, *report.equations[1:]))
+
+    monkeypatch.setattr("freebody.explaining.derivation.verified", wrong)
+    with pytest.raises(DerivationError, match="not found to hold"):
+        explain("pendulum", "kane")
 
 
 def test_joints_that_share_a_coordinate_have_no_free_bodies(tmp_path: Path) -> None:

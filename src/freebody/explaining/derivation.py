@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -178,9 +178,24 @@ def explain(
     if notation.abbreviations:
         page.abbreviate()
     title = f"{moving.model.title}: the equations of motion by {TITLES[method]}"
-    report = verified(page, title, moving.model, quantities)
+    report = _without_too_large(page, verified(page, title, moving.model, quantities))
     _expect_true(report)
     return Derivation(moving.model, method, title, page, report)
+
+
+def _without_too_large(page: Page, report: DocumentReport) -> DocumentReport:
+    """Leave out the numbers of a state that are too large to be checked, and say so."""
+    stated = {label for _, labels in page.assumed for label in labels}
+    lost = {
+        one.label
+        for one in report.equations
+        if one.label in stated and one.status == "unreadable" and "too large" in one.note
+    }
+    if not lost:
+        return report
+    page.leave_out(lost, "they are too large to be checked exactly")
+    kept = tuple(one for one in report.equations if one.label not in lost)
+    return replace(report, equations=kept)
 
 
 def _expect_true(report: DocumentReport) -> None:

@@ -146,7 +146,7 @@ def exercise(
     --------
     >>> import freebody
     >>> [change.label for change in freebody.exercise("pendulum", hide=["M"]).changes]
-    ['18']
+    ['16']
     """
     hidden = tuple(hide)
     _expect(hidden, misprints)

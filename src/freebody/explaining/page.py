@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -138,6 +138,29 @@ class Page:
         for number, (key, whole) in enumerate(known.items(), 1):
             added.append(Formula(f"{key} = {whole}", f"A{number}", (key, whole)))
         self.blocks[self.opening : self.opening] = added
+
+    def leave_out(self, labels: Collection[str], reason: str) -> None:
+        """Leave equations out, and say so where the last of them stood.
+
+        Parameters
+        ----------
+        labels : collection of str
+            With brackets, as a report has them.
+        reason : str
+            In words.
+        """
+        kept: list[Block] = []
+        place = 0
+        for block in self.blocks:
+            if isinstance(block, Formula) and f"({block.label})" in labels:
+                place = len(kept)
+            else:
+                kept.append(block)
+        kept.insert(place, Prose(f"{len(labels)} of them are left out: {reason}."))
+        self.blocks = kept
+        self.assumed = [
+            (entry, [one for one in to if one not in labels]) for entry, to in self.assumed
+        ]
 
     def assume(self, entry: dict[str, Any], labels: Iterable[str]) -> None:
         """Take something for granted in some equations."""
