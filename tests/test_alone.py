@@ -91,6 +91,7 @@ OTHERS = {
     "an inequality": r"$$ x_p > 0 \tag{13} $$",
     "itself": r"$$ x_p = x_p \tag{13} $$",
     "an unknown function": r"$$ L = \frac12 m\dot r^2 - V(r) \tag{13} $$",
+    "a function of several things": r"$$ f(x) = l\dot\theta $$ $$ f(y) = -l\dot\theta \tag{13} $$",
     "a vector": r"$$ \mathbf{v} = \dot x \mathbf{i} \tag{13} $$",
     "nonsense": r"$$ \frac{x}{} = ) \tag{13} $$",
     "something too large": rf"$$ x_p = ({'(a+b+c+d)' * 40})^{{9}} \tag{{13}} $$",

@@ -25,7 +25,7 @@ from freebody.errors import fault
 
 MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
-MOST_SPENT = 8_000_000
+MOST_SPENT = 4_000_000
 """Products of terms that the search for misprints of a page may take."""
 EACH = 10_000
 """The same for reading an equation again."""

@@ -30,7 +30,7 @@ from freebody.consistency.motion import (
     follows_from,
     lagrangian,
 )
-from freebody.consistency.statements import Statement, Statements, functions
+from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Number, show, walk
 from freebody.errors import FreebodyError
@@ -74,6 +74,8 @@ class Judge:
     statements : Statements
     meanings : Meanings, optional
         What its letters stand for.
+    unknown : frozenset of str, optional
+        The letters that are functions the page does not give, or of several things.
 
     Attributes
     ----------
@@ -81,16 +83,27 @@ class Judge:
         Whether what holds for small motions alone is left out.
     """
 
-    def __init__(self, statements: Statements, meanings: Meanings | None = None) -> None:
+    def __init__(
+        self,
+        statements: Statements,
+        meanings: Meanings | None = None,
+        unknown: frozenset[str] | None = None,
+    ) -> None:
         self.statements = statements
         self.meanings = meanings or Meanings(statements)
         self.letters = self.meanings.letters
-        self._functions = functions(statements) - self.meanings.definitions.keys()
+        self._functions = self._unknown_functions() if unknown is None else unknown
         self.is_exact = False
         self._numbers: frozenset[int] | None = None
         self._energies: dict[int, Lagrangian | None] = {}
         self._balances: dict[int, Balance | None] = {}
         self._lowered: dict[int, list[Form] | None] = {}
+
+    def _unknown_functions(self) -> frozenset[str]:
+        known = self.meanings.definitions
+        found = functions(self.statements)
+        several = (key for key, of in found.items() if len(of) > 1 or key not in known)
+        return frozenset(several)
 
     def among(self, others: Iterable[Statement]) -> Judge:
         """Return what judges the page with some of its equations of motion alone."""
@@ -103,7 +116,7 @@ class Judge:
         new = replace(old, relation=relation)
         every = tuple(new if one is old else one for one in self.statements.all)
         statements = replace(self.statements, all=every)
-        made = Judge(statements, self.meanings.changed(old, new))
+        made = Judge(statements, self.meanings.changed(old, new), self._functions)
         if not self.meanings.of(old) and not made.meanings.of(new):
             numbers = self._balances.keys() - {old.number}
             made._balances = {number: self._balances[number] for number in numbers}
@@ -229,7 +242,7 @@ class Judge:
     ) -> bool:
         """Return whether an equation may differ for another reason than a misprint."""
         relation = statement.relation
-        if relation.relation not in EQUALITIES or statement.is_case:
+        if self._is_open(statement) or any(self._has_functions(one) for one in others):
             return True
         sides = relation.left, relation.right
         if any(isinstance(side, Number) for side in sides):
@@ -289,7 +302,12 @@ class Judge:
         return self._energies[statement.number]
 
     def _is_open(self, statement: Statement) -> bool:
-        return statement.is_case or statement.relation.relation not in EQUALITIES
+        """Return whether an equation may be of another case, or is approximate, or of functions."""
+        is_equal = statement.relation.relation in EQUALITIES
+        return statement.is_case or not is_equal or self._has_functions(statement)
+
+    def _has_functions(self, statement: Statement) -> bool:
+        return not self._functions.isdisjoint(keys(statement.relation))
 
     def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation has letters that those others have not, or they have more.

@@ -96,19 +96,20 @@ class Statements:
         return found
 
 
-def functions(statements: Statements) -> set[str]:
-    """Return the letters that are printed as functions of others, ``V(r)``, whatever they are."""
-    text, found = statements.page.readable, set[str]()
+def functions(statements: Statements) -> dict[str, set[str]]:
+    """Return the letters that are printed as functions of others, ``V(r)``, with of which."""
+    text, found = statements.page.readable, dict[str, set[str]]()
     for statement in statements.all:
         for node in walk(statement.relation.left, statement.relation.right):
             if isinstance(node, Name) and node.key != bare(node.key):
-                found.add(bare(node.key))
+                found.setdefault(bare(node.key), set()).add(node.key)
             elif isinstance(node, Multiply):
                 for one, other in pairwise(node.factors):
                     between_them = text[one.span.stop : other.span.start].strip()
                     is_called = isinstance(one, Name) and isinstance(other, Name)
                     if is_called and between_them in _OPENING:
-                        found.add(bare(one.key))  # type: ignore[union-attr]
+                        key = bare(one.key)  # type: ignore[union-attr]
+                        found.setdefault(key, set()).add(f"{key}({other.key})")  # type: ignore[union-attr]
     return found
 
 
