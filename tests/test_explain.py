@@ -80,6 +80,7 @@ CASES = [
     ("slider_crank", "newton_euler"),
     ("spinning_top", "kane"),
     ("elastic_pendulum", "lagrange"),
+    ("two_link_muscles", "kane"),
 ]
 
 

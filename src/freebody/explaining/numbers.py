@@ -60,8 +60,8 @@ class Worked:
             labels += self._sums()
         else:
             page.prose(
-                "Not every coordinate has an actuator, so that the accelerations are not free to "
-                "be chosen: they follow from the matrix equation with these numbers."
+                "There is not one actuator for each coordinate, so that what they exert does not "
+                "follow from accelerations alone: with it, these follow from the matrix equation."
             )
         page.assume({"instant": self.state}, [f"({label})" for label in labels])
 
@@ -93,12 +93,11 @@ class Worked:
 
     @property
     def _is_driven(self) -> bool:
-        """Whether each equation has an actuator of its own."""
-        slopes = [
-            [form for one in self.names.inputs.values() if (form := self._slope(row, one))]
-            for row in range(self.blocks.n)
-        ]
-        return all(slopes)
+        """Whether there is one actuator for each equation."""
+        inputs, rows = self.names.inputs.values(), range(self.blocks.n)
+        slopes = [[self._slope(row, one) for one in inputs] for row in rows]
+        used = sum(map(any, zip(*slopes, strict=True)))
+        return all(map(any, slopes)) and used == self.blocks.n
 
     def _slope(self, row: int, by: sympy.Expr) -> bool:
         blocks, ring = self.system.equations.blocks, self.system.equations.ring
