@@ -133,12 +133,34 @@ class _Judge:
         reading, outcome, first = self.trial.best(claims, state)
         if not outcome.holds or not any(outcome.holds.values()):
             reading, outcome = self._turned_to_mend(claims, reading, outcome, first)
+        reading, outcome, unless = self._unless_mended(claims, reading, outcome, first)
+        if unless:
+            where = f"{one.name}: " if one.name else ""
+            self._remarks[f"{where}it would hold as it is if {unless}"] = None
         self._tell_reading(one, reading, claims)
         repairs, self._proof = self._repairs(reading, outcome), None
         said = [self._said(claim, reading, outcome, first, repairs) for claim in claims]
         for each in said:
             if each is not None:
                 yield self._verdict(each, reading, outcome, repairs)
+
+    def _unless_mended(
+        self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading
+    ) -> tuple[Reading, Outcome, str]:
+        """Return the likeliest reading, where one change of the code does for it as well.
+
+        Another convention does not absorb what one wrong sign would explain; both are told.
+        """
+        deviations = self._deviations(reading, first) if reading is not first else []
+        if not deviations or outcome.count < len(claims):
+            return reading, outcome, ""
+        there = self.trial.outcome(first, claims)
+        wrong = [one for one in claims if not there.holds.get(one, True)]
+        if len(wrong) < len(there.holds) and wrong:
+            mends = self._repairs(first, there).of(wrong[0])
+            if any(one.fixes >= len(wrong) for one in mends):
+                return first, there, " and ".join(deviations)
+        return reading, outcome, ""
 
     def _turned_to_mend(
         self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading

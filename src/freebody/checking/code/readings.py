@@ -33,6 +33,8 @@ LARGE = 4000
 """How many readings are tried times the cube of how many speeds there are, at the most."""
 DRAWS = 12
 """How many points are drawn to find one where all is defined."""
+NAMED = 0.25
+"""Up to which cost a name is the model's own."""
 TIME = frozenset({"t", "time", "tt"})
 
 
@@ -149,7 +151,9 @@ class Trial:
             found = [Role(sympy.Symbol("step", real=True), "the step of time", 0.0)]
         elif leaf.number is not None:
             number = _number(self.found, leaf.number)
-            found.append(Role(number, str(number), 0.9 if found else 0.0))
+            found = [role for role in found if not role.text.startswith("-") or _is_below(number)]
+            if not found or found[0].cost > NAMED:
+                found.append(Role(number, str(number), 0.9 if found else 0.0))
         elif not found and (plain in TIME or TIME & set(leaf.names)):
             found = [Role(sympy.Symbol("t"), "t", 0.0)]
         return found
@@ -412,6 +416,10 @@ def _dead(claims: Sequence[Claim], out: Outcome) -> set[tuple[str, str]]:
         for key, members in groups.items()
         if not any(one.is_final for one in members) and not any(out.holds[one] for one in members)
     }
+
+
+def _is_below(number: sympy.Expr) -> bool:
+    return bool(number.is_negative)
 
 
 def _number(found: Found, cell: Cell) -> sympy.Expr:

@@ -42,6 +42,8 @@ from freebody.graph.operations import Cell
 
 MOST_EDITS, MOST_OF_ALL = 3000, 6000
 """How many edits are tried for a claim, and for all claims of a function."""
+MOST_OF_ARRAYS = 20
+"""How many signs of vectors are changed for a claim."""
 CONFIRMED = 8
 """How many are made in the text."""
 NUMBERS = tuple(
@@ -151,7 +153,24 @@ class Repairs:
             fixes = self._fixes(claim, one.edit)
             if fixes > 0:
                 confirmed.append(Mend(one.edit, one.cost, fixes))
+        if not confirmed:
+            confirmed = [mend for mend in self._of_arrays(claim) if mend.fixes > 0]
         return sorted(confirmed, key=lambda mend: (mend.cost, -mend.fixes))
+
+    def _of_arrays(self, claim: Claim) -> Iterator[Mend]:
+        """Iterate over changed signs of vectors and matrices, made in the text."""
+        nodes = [
+            node
+            for node in walk(*self._body)
+            if isinstance(node, Binary)
+            and node.operator in ("+", "-")
+            and node.span not in self._found.worked
+        ]
+        for node in nodes[:MOST_OF_ARRAYS]:
+            other = "-" if node.operator == "+" else "+"
+            at = self._sign_at(node)
+            edit = Edit(at, self._text(at), other, "sign")
+            yield Mend(edit, 1.0, self._fixes(claim, edit))
 
     def _mending(self, claim: Claim) -> Iterator[_Try]:
         """Iterate over the edits with which a claim holds at a random point."""
