@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def quantities(model: str) -> Quantities:
 SYMBOLS = {
     "double_pendulum": {
         "L_1": "l1", "L_2": "l2", "m_1": "m1", "g": "g", r"\omega": "sqrt(g/l1)",
-        r"\alpha": "theta1", "x": "position.bar1.x", "d_1": "value.l1",
+        "M_{i,j}": "M[i,j]", r"\alpha": "theta1", "x": "position.bar1.x", "d_1": "value.l1",
     },
     "arm_3d": {"d_1": "d1", "l_1": "l1", "m_1": "m1"},
     "cart_pendulum": {
@@ -49,6 +50,24 @@ def holds(model: str, equation: str, folder: Path) -> bool:
 
 
 # ---------------------------------------------------------------------- values
+
+
+@pytest.mark.parametrize("printed", ["M_{12} = NUMBER", "NUMBER = M_{12}", "2 M_{12} = 2(NUMBER)"])
+@pytest.mark.parametrize("angles", [(0.7, 0.7), (0.7, 1.1)])
+@pytest.mark.parametrize("digits", [2, 4])
+def test_what_moves_has_the_value_that_it_has_at_an_instant(
+    printed: str, angles: tuple[float, float], digits: int, tmp_path: Path
+) -> None:
+    (first, second), values = angles, quantities("double_pendulum").mechanism.names.values()
+    value = values["m2"] * values["l1"] * values["l2"] / 2 * math.cos(first - second)
+    instant = f"[[assume]]\ninstant = {{ theta1 = {first}, theta2 = {second} }}"
+    for wrong in (0, 0.3):
+        number = f"{value + wrong:.{digits}f}"
+        (verdict,) = checked(
+            "double_pendulum", printed.replace("NUMBER", number), folder=tmp_path, extra=instant
+        ).equations
+        assert verdict.status == ("differs" if wrong else "holds")
+
 
 VALUES = [("L_1", "1", "2"), ("L_2", "0.5", "0.6"), ("g", "9.81", "9.18"), ("g", "9.8", "9.7")]
 VALUES += [(r"\omega", "3.132", "3.133"), (r"\frac{1}{3}", "0.333", "0.334"), ("d_1", "1", "2")]

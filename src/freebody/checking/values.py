@@ -30,6 +30,7 @@ from freebody.checking.meaning.rounding import (
     rounding_beside,
 )
 from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.quantities.assumed import AssumedQuantities
 from freebody.checking.repair.vocabulary import word, words
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Power, Term, walk
@@ -110,11 +111,15 @@ def is_in_numbers(symbols: Symbols, relation: Relation) -> bool:
 
 
 def _varies(symbols: Symbols, node: Node | Term) -> bool:
-    """Return whether a node is a name for what changes in time."""
+    """Return whether a node is a name for what changes in time, and is not known at an instant."""
     if not isinstance(node, Name):
         return False
+    quantities = symbols.quantities
     entries = symbols.value(node.key, node.indices).entries()
-    return any(map(symbols.quantities.varies, entries))
+    varying = [entry for entry in entries if quantities.varies(entry)]
+    if not isinstance(quantities, AssumedQuantities) or not quantities.instant:
+        return bool(varying)
+    return not all(atoms(quantities.lower(one)) <= _values(symbols).keys() for one in varying)
 
 
 def _values(symbols: Symbols) -> Values:
