@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import freebody
 from freebody.cli import main
 from freebody.documents import read_document
 from freebody.errors import DerivationError
-from freebody.explaining import explain
+from freebody.explaining import Derivation, explain
 from freebody.explaining.document import verified
 from freebody.explaining.layout import broken, length
 from freebody.explaining.names import printed_names
@@ -84,10 +85,15 @@ CASES = [
 ]
 
 
+@cache
+def explained(model: str, method: Any) -> Derivation:
+    return explain(model, method)
+
+
 @pytest.mark.parametrize(("model", "method"), CASES)
 def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path: Path) -> None:
     path = tmp_path / "derivation.md"
-    derivation = explain(model, method)
+    derivation = explained(model, method)
     derivation.save(path)
     (report,) = freebody.check(path).documents
     assert dict(report.counts()) == {"holds": len(report.equations)}
@@ -95,7 +101,7 @@ def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path:
     assert not [*report.unused, *report.passed_over, *report.inline, *report.undeclared]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS[:2])
 def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:
     (tmp_path / "crane.toml").write_text(CRANE, encoding="utf-8")
     path = tmp_path / "crane.md"
@@ -105,7 +111,7 @@ def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:
 
 def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
     path = tmp_path / "derivation.md"
-    explain("pendulum", "lagrange").save(path)
+    explained("pendulum", "lagrange").save(path)
     text = path.read_text("utf-8")
     changed = text.replace(r"G_{1} = m g d \sin\theta", r"G_{1} = m g d \cos\theta")
     assert changed != text
@@ -115,7 +121,7 @@ def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
 
 
 def test_a_derivation_ends_at_the_equations_of_motion() -> None:
-    derivation = explain("two_link", "kane")
+    derivation = explained("two_link", "newton_euler")
     assert any(
         latex.startswith("M_{12} = ") and r"\cos\alpha_{2}" in latex
         for latex in derivation.equations.values()
@@ -130,7 +136,7 @@ def test_abbreviations_are_explained_before_they_are_used() -> None:
 
 
 def test_fewer_steps_are_printed_where_the_main_ones_are_asked_for() -> None:
-    every, main_ones = (explain("two_link", steps=steps) for steps in ("all", "main"))  # type: ignore[arg-type]
+    every, main_ones = (explain("pendulum", steps=steps) for steps in ("all", "main"))  # type: ignore[arg-type]
     assert len(main_ones.equations) < len(every.equations)
 
 
@@ -276,9 +282,9 @@ def test_rounded_numbers_are_within_half_of_their_last_digit(value: float) -> No
 # ---------------------------------------------------------------------- drawings
 
 
-@pytest.mark.parametrize("model", ["three_link_arm", "four_bar", "furuta_pendulum"])
-def test_labels_do_not_collide(model: str) -> None:
-    for name, figure in explain(model, "kane", steps="main").figures.items():
+@pytest.mark.parametrize(("model", "method"), [("two_link", "newton_euler"), *CASES[-3:]])
+def test_labels_do_not_collide(model: str, method: Any) -> None:
+    for name, figure in explained(model, method).figures.items():
         renderer = figure.canvas.get_renderer()
         texts = figure.axes[0].texts
         boxes = [text.get_window_extent(renderer) for text in texts]
@@ -292,12 +298,12 @@ def test_labels_do_not_collide(model: str) -> None:
 
 
 def test_every_force_of_a_balance_is_named_in_its_diagram() -> None:
-    derivation = explain("two_link")
+    derivation = explained("two_link", "newton_euler")
     named = {text.get_text().strip("$") for text in derivation.figures["body2"].axes[0].texts}
     wanted = {"R_{2x}", "R_{2y}", "T_{2}", "F_{ex}", "F_{ey}", "m_{2} g"}
     assert wanted <= named
 
 
 def test_the_front_matter_is_that_of_a_document() -> None:
-    front = explain("pendulum", "lagrange").front_matter("pendulum")
+    front = explained("pendulum", "lagrange").front_matter("pendulum")
     assert json.loads(front.splitlines()[1].partition("= ")[2]) == "pendulum"

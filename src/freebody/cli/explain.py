@@ -54,8 +54,12 @@ def explain(
     """
     from freebody.explaining import explain as explained
     from freebody.explaining import explain_term
+    from freebody.explaining.writing import ENDINGS
+    from freebody.files import expect_ending
     from freebody.model import load
 
+    if path is not None:
+        expect_ending(path, ENDINGS)
     if term is not None:
         click.echo("\n\n".join(map(str, explain_term(load(model, each=each), term))))
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,7 +34,7 @@ class _FreeBody(Drawing):
 
     def figure(self) -> Figure:
         """Return the drawing."""
-        points = self.points(self.name)
+        points = np.vstack([self.points(self.name), *self._where()])
         if np.ptp(points, axis=0).max() < 1e-9:
             points = points + np.array([[0.0, 0.0], [0.3, 0.3], [-0.3, -0.3]])[:, None].reshape(
                 -1, 2
@@ -50,6 +51,13 @@ class _FreeBody(Drawing):
             self._action(canvas, action, inside)
         canvas.label(rf"\mathbf{{{self.system.number(self.name)}}}", inside, None, INK)
         return canvas.finished()
+
+    def _where(self) -> Iterator[Array]:
+        """Iterate over the points at which something acts on the body."""
+        joints = (self.system.inner_joint(self.name), *self.system.outer_joints(self.name))
+        yield from map(self.posture.joint, joints)
+        arms = (action for action in self.system.applied[self.name] if action.arm is not None)
+        yield from (self.posture.place(self.name) + self._arm(action) for action in arms)
 
     def _cut(self, canvas: Canvas, of: Transmission, sign: int, at: Array, inside: Array) -> None:
         canvas.pin(at)
