@@ -36,9 +36,7 @@ class _FreeBody(Drawing):
         """Return the drawing."""
         points = np.vstack([self.points(self.name), *self._where()])
         if np.ptp(points, axis=0).max() < 1e-9:
-            points = points + np.array([[0.0, 0.0], [0.3, 0.3], [-0.3, -0.3]])[:, None].reshape(
-                -1, 2
-            )
+            points = points[0] + 0.3 * np.array([[-1.0, -1.0], [1.0, 1.0]])
         canvas = Canvas(points, width=3.6, margin=0.75)
         self.body(canvas, self.name)
         inside = points.mean(axis=0)
