@@ -43,8 +43,9 @@ INSTEAD = {
     "odt": "pandoc",
     "org": "pandoc",
     "adoc": "pandoc",
-    "py": "nothing is read or run",
-    "m": "nothing is read or run",
+    "py": "--against MODEL' checks what it works out",
+    "m": "--against MODEL' checks what it works out",
+    "f90": "nothing is read or run",
     "xml": "freebody import",
     "urdf": "freebody import",
     "osim": "freebody new",
@@ -52,6 +53,8 @@ INSTEAD = {
     "csv": "freebody motion",
     "TEX": "in small letters",
 }
+
+NOT_CODE = {"py": "no Python", "m": "no MATLAB"}
 
 
 def written(folder: Path, ending: str) -> Path:
@@ -79,6 +82,8 @@ def test_a_file_of_another_kind_is_told_with_what_to_do_instead(
     found = run(*(path if one == "FILE" else one for one in command))
     assert found.exit_code == 2
     expected = INSTEAD[ending]
+    if command[0] == "check" and ending in NOT_CODE:
+        expected = NOT_CODE[ending] if "--against" in command else "it names no model"
     if command[0] in ("derive", "simulate") and ending == "TEX":
         expected = "a page of equations, not a model"
     assert expected in found.output

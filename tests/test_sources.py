@@ -709,7 +709,7 @@ def test_a_page_that_declares_its_symbols_is_graded_against_a_model(tmp_path: Pa
     page = write(tmp_path, "student.md", f"+++\n{SYMBOLS}+++\n{RIGHT}{WRONG}")
     report = freebody.check(page, against="pendulum")
     assert [one.status for one in report.documents[0].equations] == ["holds", "differs"]
-    with pytest.raises(DocumentError, match="expected a page to grade"):
+    with pytest.raises(DocumentError, match="to grade, found a model"):
         freebody.check("pendulum", against="pendulum")
     with pytest.raises(DocumentError, match="expected pages to hold against it, found none"):
         freebody.check(against="pendulum")

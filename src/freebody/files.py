@@ -25,7 +25,11 @@ _KINDS: Mapping[str, str] = {
     ".adoc .org .textile .lyx .wiki .mediawiki .epub": (
         "no Markdown or LaTeX: 'pandoc {file} -t markdown -o {stem}.md' makes a page of it"
     ),
-    ".py .m .jl .c .cpp .h .hpp .f .f90 .js .ts .r .rs .java .mlx .nb .sh": (
+    ".py .m .jl .c .cc .cpp .cxx .hpp": (
+        "a program: 'freebody check {file} --against MODEL' checks what it works out; "
+        f"{_WRITTEN}, or {_BEGUN}"
+    ),
+    ".h .f .f90 .js .ts .r .rs .java .mlx .nb .sh": (
         f"a program, of which nothing is read or run: {_WRITTEN}, or {_BEGUN}"
     ),
     ".urdf .xml .mjcf": (

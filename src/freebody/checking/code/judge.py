@@ -36,10 +36,6 @@ MOST_TERMS = 12
 """Of so many terms a difference is told term by term."""
 LONG = 500
 """Characters of what is shown in full."""
-NOTHING = (
-    "nothing in it is known to stand for a derived quantity: "
-    "name functions or variables in front matter"
-)
 UNFOUNDED = (
     "nothing of it is as derived, as it is read: its state, its names or its model may be others "
     "(see front matter)"
@@ -124,8 +120,6 @@ class _Judge:
                 verdicts += self._of_run(one, claims, state)
         for offset, told in sorted(self.found.remarks.items()):
             self._remarks[f"line {self.listing.position(offset)[0]}: {told}"] = None
-        if not verdicts:
-            self._remarks[NOTHING] = None
         verdicts.sort(key=lambda one: one.line)
         return Judged(tuple(verdicts), tuple(self._remarks), tuple(self._mends))
 

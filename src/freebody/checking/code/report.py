@@ -13,6 +13,11 @@ from freebody.code.values import TooMuchError
 from freebody.errors import DocumentError, ExpressionError, ListingError, Problem
 from freebody.model import Model, load
 
+NOTHING = (
+    "nothing in it is known to stand for a derived quantity: "
+    "name functions or variables in front matter"
+)
+
 
 def check_listing(listing: Listing, quantities: Quantities, model: str = "") -> DocumentReport:
     """Hold a listing against what is derived from a model.
@@ -46,6 +51,7 @@ def _report(listing: Listing, found: Judged, model: str) -> DocumentReport:
         model,
         found.verdicts,
         remarks=found.remarks,
+        faults=() if found.verdicts else (NOTHING,),
         source=str(path),
         language=listing.language,
         edits=tuple(dict.fromkeys(mend.edit for mend in found.mends)),
