@@ -143,7 +143,7 @@ def test_a_fault_in_guessing_leaves_the_grades(
 ) -> None:
     page = tmp_path / "page.md"
     page.write_text("$$m = m$$\n\n$$x = x$$")
-    monkeypatch.setattr("freebody.checking.grading.guessed", fails)
+    monkeypatch.setattr("freebody.checking.guesses.guessed", fails)
     report = graded(tmp_path, page)
     assert [one.status for one in report.documents[0].equations] == ["unreadable", "unreadable"]
     assert report.documents[0].faults[0].startswith(FAULT)

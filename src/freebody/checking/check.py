@@ -12,7 +12,7 @@ from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
-from freebody.code.listings import ENDINGS as CODE
+from freebody.code import ENDINGS as CODE
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, Problem, fault

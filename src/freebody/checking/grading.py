@@ -8,12 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from freebody.checking.document import check_document
-from freebody.checking.guesses import guessed
 from freebody.checking.models import Derived, is_about, model_of
 from freebody.checking.processes import each
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
-from freebody.code.listings import ENDINGS as CODE
+from freebody.code import ENDINGS as CODE
 from freebody.code.listings import read_listing
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
@@ -153,6 +152,8 @@ def _graded(page: Document, reference: _Reference, quantities: Quantities) -> Do
 def _with_guesses(page: Document, report: DocumentReport, quantities: Quantities) -> DocumentReport:
     """Check a page again with what is sure of its symbols."""
     try:
+        from freebody.checking.guesses import guessed  # slow to import
+
         return check_document(_declaring(page, guessed(page, quantities)), quantities)
     except Exception as error:  # what the page declares itself is judged all the same
         return replace(report, faults=(*report.faults, fault(error)))

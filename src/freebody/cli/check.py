@@ -180,7 +180,7 @@ def _add_to_step_summary(report: Report, origins: list[Origin]) -> None:
 def _tell_passed_over(targets: Iterable[str]) -> None:
     """Tell which files beside the models that are meant are no documents of freebody."""
     from freebody.checking.check import ENDINGS
-    from freebody.code.listings import ENDINGS as CODE
+    from freebody.code import ENDINGS as CODE
     from freebody.documents import passed_over
     from freebody.model import load
 
@@ -200,7 +200,7 @@ def _documents(targets: Iterable[str]) -> tuple[str, ...]:
 
 def _document(target: str) -> str | None:
     """Return the document that a file is or belongs to, or None where there is none."""
-    from freebody.code.listings import ENDINGS as CODE
+    from freebody.code import ENDINGS as CODE
     from freebody.code.listings import read_listing
     from freebody.documents import is_of_a_document, read_document
     from freebody.documents.sources import PAGES, read_source

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from freebody.code import LANGUAGES
 from freebody.code.c import CppReader, CReader
 from freebody.code.julia import JuliaReader
 from freebody.code.matlab import MatlabReader
@@ -18,18 +19,6 @@ from freebody.code.tree import Node
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.files import FileError, read_text
 
-LANGUAGES: Mapping[str, str] = {
-    ".py": "python",
-    ".m": "matlab",
-    ".jl": "julia",
-    ".c": "c",
-    ".cc": "cpp",
-    ".cpp": "cpp",
-    ".cxx": "cpp",
-    ".hpp": "cpp",
-}
-"""The language of a file, by its ending."""
-ENDINGS = tuple(LANGUAGES)
 ONE_BASED = ("matlab", "julia")
 SLASHES = r"//|/\*|\*"
 MARKS = {"python": r"#", "julia": r"#", "matlab": r"%", "c": SLASHES, "cpp": SLASHES}
