@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -90,6 +90,11 @@ class Outcome:
     carried: dict[Claim, Claim] = field(default_factory=dict)
     signs: dict[tuple[str, str], int] = field(default_factory=dict)
     dead: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """How many claims hold as they are written, and how many in all."""
+        return sum(self.holds.values()), self.count
 
     @property
     def count(self) -> int:
@@ -223,28 +228,24 @@ class Trial:
         operations = len(self.found.table.graph.reached(claim.cell for claim in claims))
         large = len(self.quantities.equations.speeds) ** 3
         self._left = min(self._left, WORK // max(operations, 1), LARGE // max(large, 1))
-        for reading in self._others(first, claims):
+        best, outcome = self._better(best, outcome, self._others(first, claims), claims)
+        if outcome.count < len(claims) and best is not first:
+            others = self._others(best, claims, frames_too=False)
+            best, outcome = self._better(best, outcome, others, claims)
+        return best, outcome, first
+
+    def _better(
+        self, best: Reading, outcome: Outcome, others: Iterable[Reading], claims: Sequence[Claim]
+    ) -> tuple[Reading, Outcome]:
+        """Return the best of a reading and others, until all holds or enough are tried."""
+        for reading in others:
             if outcome.count == len(claims) or not self._left:
                 break
             self._left -= 1
             there = self.outcome(reading, claims)
-            if (sum(there.holds.values()), there.count) > (
-                sum(outcome.holds.values()),
-                outcome.count,
-            ):
+            if there.rank > outcome.rank:
                 best, outcome = reading, there
-        if outcome.count < len(claims) and best is not first:
-            for reading in self._others(best, claims, frames_too=False):
-                if not self._left:
-                    break
-                self._left -= 1
-                there = self.outcome(reading, claims)
-                if (sum(there.holds.values()), there.count) > (
-                    sum(outcome.holds.values()),
-                    outcome.count,
-                ):
-                    best, outcome = reading, there
-        return best, outcome, first
+        return best, outcome
 
     def _others(
         self, first: Reading, claims: Sequence[Claim], *, frames_too: bool = True
