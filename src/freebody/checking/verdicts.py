@@ -38,7 +38,7 @@ from freebody.checking.repair.search import Repairs
 from freebody.checking.repair.vocabulary import Word, words
 from freebody.checking.report import EquationVerdict
 from freebody.documents import Document, Erratum
-from freebody.documents.document import Part
+from freebody.documents.document import Assumption, Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, printed, undotted
@@ -443,8 +443,7 @@ class Checker:
 
         That is told where it says more: by a repair, or by fewer terms.
         """
-        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
-        cases += [*self.cases.in_words(relation)]
+        cases = [*self._put(relation, self.cases), *self.cases.in_words(relation)]
         if not cases or found.repairs:
             return found
         symbols, readings = self.assumptions.under(self.symbols, relation, cases)
@@ -459,11 +458,15 @@ class Checker:
         surprise = self.errata.surprise(judged, (), [])
         return replace(found, **changed, readings=(*readings, *judged.readings), surprise=surprise)
 
+    def _put(self, relation: Relation, among: Cases) -> list[Assumption]:
+        """Return what an equation takes for granted by the cases that it may be about."""
+        return [assumption(one, self.quantities) for one in among.of(relation)]
+
     def _in_its_cases(
         self, relation: Relation, among: Cases
     ) -> tuple[Symbols, tuple[str, ...]] | None:
         """Return the symbols under cases that the page puts, if an equation holds with them."""
-        cases = [assumption(one, self.quantities) for one in among.of(relation)]
+        cases = self._put(relation, among)
         steady = in_steady_motion(cases, self.quantities)
         in_words = ([*cases, one] for one in among.in_words(relation))
         for known in (cases, steady, *in_words):
@@ -477,9 +480,9 @@ class Checker:
         besides = self._in_its_cases(relation, self.cases)
         if besides is not None:
             return besides
-        cases = [assumption(one, self.quantities) for one in self.cases.of(relation)]
         small = [one for one in self.cases.in_words(relation) if one.small]
         if relation.relation in APPROXIMATIONS and small:
+            cases = self._put(relation, self.cases)
             return self.assumptions.under(self.symbols, relation, [*cases, small[0]])
         return self.assumptions.taken(self.symbols, relation)
 
