@@ -13,7 +13,14 @@ from contextlib import suppress
 import sympy
 
 from freebody.algebra import Form
-from freebody.checking.causes.page_values import UNKNOWN, Motion, PageValues, Statement, atoms_of
+from freebody.checking.causes.page_values import (
+    UNKNOWN,
+    Motion,
+    PageValues,
+    Statement,
+    atoms_of,
+    holds_derived,
+)
 from freebody.checking.causes.propagated_quantities import PropagatedQuantities
 from freebody.checking.meaning.pairs import Pair
 from freebody.checking.meaning.symbols import Symbols
@@ -131,7 +138,7 @@ class ErrorPropagation:
             yield Statement(root, relation, symbols, index, atom)
         elif key := self._symbol(relation.left, symbols):
             yield Statement(root, relation, symbols, index, UNKNOWN, key)
-        if root and not self._upper(zero):
+        if root and not holds_derived(self.quantities, zero):
             yield from self._motion(root, zero)
 
     def _alone(self, pair: Pair) -> sympy.Expr | None:
@@ -150,7 +157,7 @@ class ErrorPropagation:
         known = {one.atom for one in self._stated if isinstance(one, Statement)}
         atoms = set(atoms_of(zero)) - known
         forces = [atom for atom in atoms if str(atom).startswith("reaction.")]
-        if not forces and not self._upper(zero):
+        if not forces and not holds_derived(self.quantities, zero):
             return None
         inputs = [atom for atom in atoms if atom in self.quantities.equations.inputs]
         for found in (forces, inputs):
@@ -197,10 +204,6 @@ class ErrorPropagation:
             yield Motion(root, shared.index(max(shared)), zero)
 
     # ------------------------------------------------------------------ quantities in a form
-
-    def _upper(self, form: Form) -> bool:
-        """Return whether a form holds a quantity that was derived."""
-        return not atoms_of(form).isdisjoint(self.quantities.derived)
 
     def _is_statable(self, atom: sympy.Expr) -> bool:
         quantities = self.quantities

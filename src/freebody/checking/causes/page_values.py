@@ -41,6 +41,11 @@ def atoms_of(form: Form) -> set[sympy.Expr]:
     return found
 
 
+def holds_derived(quantities: Quantities, form: Form) -> bool:
+    """Return whether a form holds a quantity that was derived."""
+    return not atoms_of(form).isdisjoint(quantities.derived)
+
+
 def _meant(key: str, symbols: Symbols) -> tuple[str, str]:
     """Return a symbol with its meaning, which another part of the page may change."""
     return key, str(symbols.meanings[key])
@@ -188,12 +193,9 @@ class PageValues(ABC):
             changed = self.page(rate, kept)
             if changed is not None:
                 return self._rate(changed, dots - order)
-            if self._stands_for(rate):
+            if holds_derived(self.quantities, rate):
                 return None
         return None
-
-    def _stands_for(self, form: Form) -> bool:
-        return not atoms_of(form).isdisjoint(self.quantities.derived)
 
     def _rate(self, form: Form, order: int) -> Form:
         for _ in range(order):

@@ -38,10 +38,7 @@ class Evaluator(Calls):
         MeaningError
             If it has none.
         """
-        try:
-            return self._worked_out(node)
-        except ZeroDivisionError as error:
-            raise MeaningError(str(error)) from None
+        return self._defined(node)
 
     def multiplied_out(self, sides: list[Any]) -> list[Any]:
         """Return the sides of an equation without denominators."""

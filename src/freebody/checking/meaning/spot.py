@@ -165,12 +165,6 @@ class Spot(ModularEvaluator):
             self._known[node] = self._defined(node)
         return self._known[node]
 
-    def _defined(self, node: Node | Term) -> Grid:
-        try:
-            return self._worked_out(node)
-        except ZeroDivisionError as error:
-            raise MeaningError(str(error)) from None
-
     def _left_over(self) -> int:
         """Return the entries of left minus right, added up with random weights."""
         weights, total = random.Random(0), 0  # noqa: S311 - nothing secret

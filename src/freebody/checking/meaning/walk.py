@@ -78,6 +78,13 @@ class Walk(ABC):
             raise MeaningError(f"the meaning of a symbol cannot be read: {error}") from None
         return value
 
+    def _defined(self, node: Node | Term) -> Grid:
+        """Return the value of a node, which is none where it is divided by zero."""
+        try:
+            return self._worked_out(node)
+        except ZeroDivisionError as error:
+            raise MeaningError(str(error)) from None
+
     def alike(self, grids: list[Grid]) -> list[Grid]:
         """Return what is added or compared in as many components as the page prints."""
         return plane.alike(grids, self._vanishes)
