@@ -23,9 +23,7 @@ from freebody.code.tree import (
     Node,
     Number,
     Parameter,
-    Return,
     Skipped,
-    Text,
     Unary,
 )
 from freebody.errors import ListingError
@@ -186,11 +184,6 @@ class CReader(GrammarReader):
 
     s_do_statement = s_while_statement
 
-    def s_return_statement(self, node: Any) -> Sequence[Node]:
-        """Return what a function gives."""
-        parts = self.parts(node)
-        return [Return(self.span(node), self.expression(parts[0]) if parts else None)]
-
     def s_break_statement(self, node: Any) -> Sequence[Node]:
         """Return the leaving of a loop."""
         return [Ending(self.span(node))]
@@ -208,18 +201,6 @@ class CReader(GrammarReader):
         return self.name(node)
 
     x_field_identifier = x_type_identifier = x_identifier
-
-    def x_true(self, node: Any) -> Node:
-        """Return a truth value."""
-        return Text(self.span(node), self.text(node) == "true")
-
-    x_false = x_true
-
-    def x_string_literal(self, node: Any) -> Node:
-        """Return a text."""
-        return Text(self.span(node), self.text(node).strip('"'))
-
-    x_char_literal = x_string_literal
 
     def x_parenthesized_expression(self, node: Any) -> Node:
         """Return what is in brackets."""

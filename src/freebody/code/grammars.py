@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from freebody.code.numbers import exact
-from freebody.code.tree import Binary, Call, Name, Node, Skipped, Span, Unary
+from freebody.code.tree import Binary, Call, Loop, Name, Node, Return, Skipped, Span, Text, Unary
 from freebody.errors import ListingError
 
 DEEPEST = 150
@@ -146,6 +146,29 @@ class GrammarReader(ABC):
     def times(self, node: Any, left: Node, right: Node) -> Node:
         """Return a product that is written without a sign."""
         return Binary(self.span(node), "*", left, right, (left.span[1], right.span[0]))
+
+    # ------------------------------------------------------------------ the same in several
+
+    def s_while_statement(self, node: Any) -> Sequence[Node]:
+        """Return a loop without a known end."""
+        return [Loop(self.span(node), None, None, self.block(self.parts(node)[1:]))]
+
+    def s_return_statement(self, node: Any) -> Sequence[Node]:
+        """Return what a function gives."""
+        parts = self.parts(node)
+        return [Return(self.span(node), self.expression(parts[0]) if parts else None)]
+
+    def x_string_literal(self, node: Any) -> Node:
+        """Return a text."""
+        return Text(self.span(node), self.text(node).strip('"'))
+
+    x_char_literal = x_string_literal
+
+    def x_boolean(self, node: Any) -> Node:
+        """Return a truth value."""
+        return Text(self.span(node), self.text(node) == "true")
+
+    x_boolean_literal = x_true = x_false = x_boolean
 
 
 def negative(span: Span, inner: Node) -> Node:

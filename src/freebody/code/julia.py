@@ -146,15 +146,6 @@ class JuliaReader(GrammarReader):
             )
         return body
 
-    def s_while_statement(self, node: Any) -> Sequence[Node]:
-        """Return a loop without a known end."""
-        return [Loop(self.span(node), None, None, self.block(self.parts(node)[1:]))]
-
-    def s_return_statement(self, node: Any) -> Sequence[Node]:
-        """Return what a function gives."""
-        parts = self.parts(node)
-        return [Return(self.span(node), self.expression(parts[0]) if parts else None)]
-
     def s_macrocall_expression(self, node: Any) -> Sequence[Node]:
         """Return what a macro is of: most change how fast it is alone."""
         return self.block(one for one in self.parts(node) if one.type == "macro_argument_list")
@@ -184,14 +175,6 @@ class JuliaReader(GrammarReader):
 
     def _called(self, node: Any) -> str:
         return self.text(node).translate(LETTERS)
-
-    def x_string_literal(self, node: Any) -> Node:
-        """Return a text."""
-        return Text(self.span(node), self.text(node).strip('"'))
-
-    def x_boolean_literal(self, node: Any) -> Node:
-        """Return a truth value."""
-        return Text(self.span(node), self.text(node) == "true")
 
     def x_quote_expression(self, node: Any) -> Node:
         """Return the name of a name."""

@@ -90,10 +90,6 @@ class MatlabReader(GrammarReader):
         body = self.block(rest)
         return [Loop(self.span(node), self.expression(name), self.expression(over), body)]
 
-    def s_while_statement(self, node: Any) -> Sequence[Node]:
-        """Return a loop without a known end."""
-        return [Loop(self.span(node), None, None, self.block(self.parts(node)[1:]))]
-
     def s_return_statement(self, node: Any) -> Sequence[Node]:
         """Return the leaving of a function."""
         return [Ending(self.span(node))]
@@ -120,10 +116,6 @@ class MatlabReader(GrammarReader):
     def x_string(self, node: Any) -> Node:
         """Return a text."""
         return Text(self.span(node), self.text(node)[1:-1])
-
-    def x_boolean(self, node: Any) -> Node:
-        """Return a truth value."""
-        return Text(self.span(node), self.text(node) == "true")
 
     def x_parenthesis(self, node: Any) -> Node:
         """Return what is in brackets."""
