@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 LONG = re.compile(r"'([^'\n]{160,})'")
 """An expression, or what else stands in quotes, that nobody reads twice."""
@@ -74,6 +75,11 @@ class ProblemsError(FreebodyError):
         self.source = source
         self.problems = tuple(problems)
         super().__init__("\n".join(f"{source}: {problem}" for problem in self.problems))
+
+    @classmethod
+    def whole(cls, source: object, message: str) -> Self:
+        """Return what is wrong with a file as a whole, not at a place in it."""
+        return cls(str(source), [Problem("", message)])
 
     def __reduce__(self) -> tuple[type[ProblemsError], tuple[str, tuple[Problem, ...]]]:
         return type(self), (self.source, self.problems)

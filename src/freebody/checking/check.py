@@ -15,7 +15,7 @@ from freebody.checking.report import DocumentReport, Report
 from freebody.code import ENDINGS as CODE
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, FreebodyError, Problem, fault
+from freebody.errors import DocumentError, FreebodyError, fault
 from freebody.files import advice_by_ending
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
@@ -160,4 +160,4 @@ def _expect_page_or_model(target: str | Path | Model) -> None:
         None if isinstance(target, Model) else advice_by_ending(Path(target), (*ENDINGS, ".toml"))
     )
     if told:
-        raise DocumentError(str(target), [Problem("", told)])
+        raise DocumentError.whole(target, told)

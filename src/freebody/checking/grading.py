@@ -18,7 +18,7 @@ from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
 from freebody.documents.latex.names import over
 from freebody.documents.sources import PAGES
-from freebody.errors import DocumentError, FreebodyError, ModelError, Problem, fault
+from freebody.errors import DocumentError, FreebodyError, ModelError, fault
 from freebody.files import advice_by_ending
 from freebody.model import Model, load
 
@@ -54,7 +54,7 @@ def grade(
     """
     reference, targets = _reference(against), tuple(targets)
     if not targets:
-        raise _error(reference.name, "expected pages to hold against it, found none")
+        raise DocumentError.whole(reference.name, "expected pages to hold against it, found none")
     work = partial(_report, reference=reference, is_only=len(targets) == 1)
     done, reports = each(work, targets, jobs), []
     for target in targets:
@@ -107,7 +107,7 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
     if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
         message = f"expected a page ({', '.join(ENDINGS)}) or code to grade, found a model"
         told = None if isinstance(target, Model) else advice_by_ending(Path(target), ENDINGS)
-        raise _error(_name(target), told or message)
+        raise DocumentError.whole(_name(target), told or message)
     document = read_bare(Path(target), reference.name)
     sections = [one.model_copy(update={"model": None}) for one in document.front.sections]
     declared = reference.front.symbols if reference.front else {}
@@ -163,7 +163,3 @@ def _declaring(page: Document, symbols: Mapping[str, Meaning]) -> Document:
     """Return a page that declares more symbols."""
     declared = {**symbols, **page.front.symbols}
     return replace(page, front=page.front.model_copy(update={"symbols": declared}))
-
-
-def _error(source: str, message: str) -> DocumentError:
-    return DocumentError(source, [Problem("", message)])

@@ -16,7 +16,7 @@ from freebody.code.julia import JuliaReader
 from freebody.code.matlab import MatlabReader
 from freebody.code.python import PythonReader
 from freebody.code.tree import Node
-from freebody.errors import DocumentError, Problem, nearest
+from freebody.errors import DocumentError, nearest
 from freebody.files import FileError, read_text
 
 ONE_BASED = ("matlab", "julia")
@@ -155,9 +155,9 @@ def read_listing(path: Path) -> Listing:
     try:
         text = read_text(path, MOST_CHARACTERS)
     except FileError as error:
-        raise _error(path, error.reason) from None
+        raise DocumentError.whole(path, error.reason) from None
     if text.count("\n") > MOST_LINES:
-        raise _error(path, f"expected at most {MOST_LINES} lines, found more")
+        raise DocumentError.whole(path, f"expected at most {MOST_LINES} lines, found more")
     language = LANGUAGES[path.suffix]
     return Listing(path, language, text, ((0, len(text)),), front_of(path, text, language))
 
@@ -179,7 +179,7 @@ def front_of(path: Path, text: str, language: str) -> Front:
     try:
         data = tomllib.loads(told)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise _error(path, f"front matter: {error}") from None
+        raise DocumentError.whole(path, f"front matter: {error}") from None
     return _front(path, data)
 
 
@@ -193,12 +193,16 @@ def _commented(text: str, language: str) -> str | None:
 def _front(path: Path, data: dict[str, Any]) -> Front:
     for key in data:
         if key not in KEYS:
-            raise _error(path, f"front matter: unknown key '{key}'{nearest(key, KEYS)}")
+            raise DocumentError.whole(
+                path, f"front matter: unknown key '{key}'{nearest(key, KEYS)}"
+            )
     model, state = data.get("model", ""), data.get("state", [])
     if not isinstance(model, str):
-        raise _error(path, f"front matter: model: expected a name, found {model!r}")
+        raise DocumentError.whole(path, f"front matter: model: expected a name, found {model!r}")
     if not isinstance(state, list) or not all(isinstance(one, str) for one in state):
-        raise _error(path, f"front matter: state: expected a list of names, found {state!r}")
+        raise DocumentError.whole(
+            path, f"front matter: state: expected a list of names, found {state!r}"
+        )
     tables = [_table(path, data, key) for key in ("symbols", "results")]
     return Front(model, tables[0], tuple(state), tables[1])
 
@@ -206,12 +210,8 @@ def _front(path: Path, data: dict[str, Any]) -> Front:
 def _table(path: Path, data: dict[str, Any], key: str) -> dict[str, str]:
     table = data.get(key, {})
     if not isinstance(table, dict):
-        raise _error(path, f"front matter: {key}: expected a table, found {table!r}")
+        raise DocumentError.whole(path, f"front matter: {key}: expected a table, found {table!r}")
     for name, value in table.items():
         if not isinstance(value, (str, int, float)) or isinstance(value, bool):
-            raise _error(path, f"front matter: {key}.{name}: expected an expression")
+            raise DocumentError.whole(path, f"front matter: {key}.{name}: expected an expression")
     return {name: str(value) for name, value in table.items()}
-
-
-def _error(path: Path, message: str) -> DocumentError:
-    return DocumentError(str(path), [Problem("", message)])

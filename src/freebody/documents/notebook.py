@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from freebody.documents.latex.page.page import Cell
-from freebody.errors import DocumentError, Problem
+from freebody.errors import DocumentError
 from freebody.files import FileError, read_text
 
 MAX_BYTES = 50_000_000
@@ -47,12 +47,14 @@ def read_notebook(path: Path) -> Notebook:
     try:
         data = json.loads(read_text(path, MAX_BYTES))
     except FileError as error:
-        raise _error(path, error.reason) from None
+        raise DocumentError.whole(path, error.reason) from None
     except (ValueError, RecursionError) as error:
-        raise _error(path, f"not a notebook: no JSON: {error}") from None
+        raise DocumentError.whole(path, f"not a notebook: no JSON: {error}") from None
     sources = _sources(path, data)
     if sum(map(len, sources.values())) > MAX_TEXT:
-        raise _error(path, f"expected at most {MAX_TEXT} characters in Markdown cells, found more")
+        raise DocumentError.whole(
+            path, f"expected at most {MAX_TEXT} characters in Markdown cells, found more"
+        )
     return _joined(sources)
 
 
@@ -70,7 +72,7 @@ def _sources(path: Path, data: Any) -> dict[int, str]:
     cells = data.get("cells") if isinstance(data, dict) else None
     if form != 4 or not isinstance(cells, list):
         found = "none" if form is None else f"format {form}"
-        raise _error(path, f"expected a notebook of format 4, found {found}")
+        raise DocumentError.whole(path, f"expected a notebook of format 4, found {found}")
     kinds = [cell.get("cell_type") if isinstance(cell, dict) else None for cell in cells]
     texts = [number for number, kind in enumerate(kinds) if kind in ("markdown", "raw")]
     meant = [number for number in texts if kinds[number] == "markdown" or number == texts[0]]
@@ -81,13 +83,9 @@ def _source(path: Path, number: int, cell: dict[str, Any]) -> str:
     source = cell.get("source", "")
     text = "".join(source) if _is_lines(source) else source
     if not isinstance(text, str):
-        raise _error(path, f"cell {number}: expected text as its source")
+        raise DocumentError.whole(path, f"cell {number}: expected text as its source")
     return text.replace("\r\n", "\n")
 
 
 def _is_lines(source: Any) -> bool:
     return isinstance(source, list) and all(isinstance(line, str) for line in source)
-
-
-def _error(path: Path, message: str) -> DocumentError:
-    return DocumentError(str(path), [Problem("", message)])

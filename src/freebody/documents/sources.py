@@ -13,7 +13,7 @@ from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
-from freebody.errors import DocumentError, Problem
+from freebody.errors import DocumentError
 from freebody.files import FileError, advice_by_ending, read_text
 
 FENCE = "+++"
@@ -65,14 +65,14 @@ def read_source(path: Path) -> Source:
         If it cannot be read.
     """
     if told := advice_by_ending(path, (".md", *PAGES)):
-        raise DocumentError(str(path), [Problem("", told)])
+        raise DocumentError.whole(path, told)
     if path.suffix == ".ipynb":
         return _notebook(path)
     language = LANGUAGES.get(path.suffix, "markdown")
     try:
         text = read_text(path, MAX_MARKUP) if language == "html" else read_text(path)
     except FileError as error:
-        raise DocumentError(str(path), [Problem("", error.reason)]) from None
+        raise DocumentError.whole(path, error.reason) from None
     if language == "latex":
         text, cells = with_inputs(path, text)
         found = _COMMENTED.match(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from freebody.checking.models import model_file
-from freebody.errors import DocumentError, Problem
+from freebody.errors import DocumentError
 from freebody.explaining import containers
 from freebody.explaining.document import body
 from freebody.explaining.page import Picture
@@ -80,11 +80,11 @@ def _named_model(model: Model, path: Path) -> tuple[str, list[Path]]:
     try:
         meant = model_file(path.parent, name)
     except ValueError:
-        raise _error(path, f"expected a file in the folder of '{source}' or above it") from None
+        raise DocumentError.whole(
+            path, f"expected a file in the folder of '{source}' or above it"
+        ) from None
     if meant is None or not meant.samefile(source):
-        raise _error(path, f"beside it stands another model, '{meant}', which would be taken")
+        raise DocumentError.whole(
+            path, f"beside it stands another model, '{meant}', which would be taken"
+        )
     return name, []
-
-
-def _error(path: Path, message: str) -> DocumentError:
-    return DocumentError(str(path), [Problem("", message)])

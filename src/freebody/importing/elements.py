@@ -151,7 +151,7 @@ def read(path: Path) -> Element:
     try:
         text = read_text(path, MAX_BYTES)
     except FileError as error:
-        raise ModelError(str(path), [Problem("", error.reason)]) from None
+        raise ModelError.whole(path, error.reason) from None
     return _Reader(path).root(text)
 
 

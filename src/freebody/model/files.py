@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from freebody.arguments import checked
-from freebody.errors import ModelError, Problem, nearest
+from freebody.errors import ModelError, nearest
 from freebody.files import FileError, advice_by_ending, atomic_write, read_text
 from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
@@ -52,7 +52,7 @@ def folder(name: str) -> Path:
     """
     if name not in shipped():
         message = f"neither a file, nor a folder with a {FILE_NAME}, nor a shipped model"
-        raise ModelError(name, [Problem("", message + nearest(name, shipped()))])
+        raise ModelError.whole(name, message + nearest(name, shipped()))
     return shipped()[name]
 
 
@@ -94,16 +94,16 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
     """
     source = str(path_or_name)
     if not source:
-        raise _error("model", "expected a file, a folder or a name, found nothing")
+        raise ModelError.whole("model", "expected a file, a folder or a name, found nothing")
     try:
         path = _located(Path(path_or_name))
         if advice := advice_by_ending(path, (".toml",)):
-            raise _error(source, advice)
+            raise ModelError.whole(source, advice)
         model = loads(read_text(path), source, table, each)
     except FileError as error:
-        raise _error(source, error.reason) from None
+        raise ModelError.whole(source, error.reason) from None
     except OSError as error:
-        raise _error(source, f"cannot be read: {error.strerror}") from None
+        raise ModelError.whole(source, f"cannot be read: {error.strerror}") from None
     model._source = path
     return model
 
@@ -143,10 +143,10 @@ def loads(
         With all that is wrong in the text.
     """
     if not text.strip():
-        raise _error(source, "expected a model, found an empty file")
+        raise ModelError.whole(source, "expected a model, found an empty file")
     for number, line in enumerate(text.splitlines(), start=1):
         if line.count(".") > MAX_DOTS:
-            raise _error(source, f"line {number} has more than {MAX_DOTS} dots")
+            raise ModelError.whole(source, f"line {number} has more than {MAX_DOTS} dots")
     data = _tables(text, source)
     if each:
         data = _counted(each, data, source)
@@ -156,7 +156,7 @@ def loads(
 def _following(table: str, data: dict[str, Any], source: str) -> dict[str, Any]:
     segments = data.get("segments")
     if not isinstance(segments, dict):
-        raise _error(source, f"expected [segments] in it, to follow '{table}' instead")
+        raise ModelError.whole(source, f"expected [segments] in it, to follow '{table}' instead")
     return {**data, "segments": {**segments, "table": table}}
 
 
@@ -165,7 +165,7 @@ def _counted(each: Each, data: dict[str, Any], source: str) -> dict[str, Any]:
     known = known if isinstance(known, dict) else {}
     if unknown := [name for name in each if name not in known]:
         message = f"'{unknown[0]}' is not in its [each]{nearest(unknown[0], known)}"
-        raise _error(source, message)
+        raise ModelError.whole(source, message)
     return {**data, "each": {**known, **{name: _values(known[name], each[name]) for name in each}}}
 
 
@@ -183,11 +183,11 @@ def _tables(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _error(source, f"not TOML: {error}") from None
+        raise ModelError.whole(source, f"not TOML: {error}") from None
     except RecursionError:
-        raise _error(source, "tables or lists are nested too deeply") from None
+        raise ModelError.whole(source, "tables or lists are nested too deeply") from None
     except ValueError:
-        raise _error(source, "a number has too many digits, or a date is none") from None
+        raise ModelError.whole(source, "a number has too many digits, or a date is none") from None
 
 
 def dumps(model: Model | Mechanism | str | Path) -> str:
@@ -243,9 +243,5 @@ def _located(path: Path) -> Path:
     if not path.is_dir():
         return path
     if not (path / FILE_NAME).exists():
-        raise _error(str(path), f"expected a folder that holds a {FILE_NAME}")
+        raise ModelError.whole(str(path), f"expected a folder that holds a {FILE_NAME}")
     return path / FILE_NAME
-
-
-def _error(source: str, message: str) -> ModelError:
-    return ModelError(source, [Problem("", message)])

@@ -83,7 +83,7 @@ def expect_columns(times: Array, columns: Mapping[str, Any], source: str) -> Non
         With each column.
     """
     if not columns:
-        raise MotionError(source, [Problem("", "expected at least one column, found none")])
+        raise MotionError.whole(source, "expected at least one column, found none")
     message = f"expected {len(times)} samples, one for each time, found "
     wrong = [(name, len(one)) for name, one in columns.items() if len(one) != len(times)]
     if wrong:

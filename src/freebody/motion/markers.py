@@ -200,9 +200,9 @@ def read_markers(path: str | Path) -> Markers:
     ending = path.suffix.lower()
     if ending not in FORMATS:
         message = f"expected a name that ends in {' or '.join(FORMATS)}, found '{path.suffix}'"
-        raise MotionError(str(path), [Problem("", message + nearest(ending, FORMATS))])
+        raise MotionError.whole(path, message + nearest(ending, FORMATS))
     if not path.is_file():
-        raise MotionError(str(path), [Problem("", "expected a file, found none")])
+        raise MotionError.whole(path, "expected a file, found none")
     note_input(path)
     return _read_trc(path) if ending == ".trc" else _read_c3d(path)
 
@@ -212,7 +212,7 @@ def _read_trc(path: Path) -> Markers:
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     if len(lines) < HEADER:
         message = f"expected {HEADER} lines before the rows, found {len(lines)}"
-        raise MotionError(str(path), [Problem("", message)])
+        raise MotionError.whole(path, message)
     facts = dict(zip(lines[1].split(), lines[2].split(), strict=False))
     if "Units" not in facts:
         message = "is missing: expected the unit of the positions in lines 2 and 3"
@@ -266,7 +266,7 @@ def _without_unseen(names: Sequence[str], positions: Array, source: str) -> dict
             raise MotionError(source, [Problem(name, "is the name of two markers")])
         markers[name] = values
     if not markers:
-        raise MotionError(source, [Problem("", "expected a marker, found none that was seen")])
+        raise MotionError.whole(source, "expected a marker, found none that was seen")
     return markers
 
 
@@ -288,11 +288,11 @@ def _read_c3d(path: Path) -> Markers:
         import ezc3d
     except ImportError:
         message = "a .c3d file is read by ezc3d: pip install 'freebody[motion]'"
-        raise MotionError(str(path), [Problem("", message)]) from None
+        raise MotionError.whole(path, message) from None
     try:
         file = ezc3d.c3d(str(path))
     except (OSError, RuntimeError, ValueError) as error:
-        raise MotionError(str(path), [Problem("", f"no C3D file: {error}")]) from None
+        raise MotionError.whole(path, f"no C3D file: {error}") from None
     point = file["parameters"]["POINT"]
     values = np.moveaxis(file["data"]["points"][:3], 0, -1)  # (marker, time, axis)
     _, factor = si(str(point["UNITS"]["value"][0]).strip(), "POINT.UNITS", str(path))

@@ -10,7 +10,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.code.listings import Listing, read_listing
 from freebody.code.values import TooMuchError
-from freebody.errors import DocumentError, ExpressionError, ListingError, Problem
+from freebody.errors import DocumentError, ExpressionError, ListingError
 from freebody.model import Model, load
 
 NOTHING = (
@@ -37,9 +37,9 @@ def check_listing(listing: Listing, quantities: Quantities, model: str = "") -> 
     try:
         found = judged(listing, quantities)
     except (ListingError, TooMuchError) as error:
-        raise _error(listing, str(error)) from None
+        raise DocumentError.whole(listing.path, str(error)) from None
     except ExpressionError as error:
-        raise _error(listing, f"front matter: {error}") from None
+        raise DocumentError.whole(listing.path, f"front matter: {error}") from None
     return _report(listing, found, model)
 
 
@@ -74,17 +74,16 @@ def check_code(path: Path, derived: Derived) -> DocumentReport:
 def _model_of(listing: Listing) -> Model:
     name = listing.front.model
     if not name:
-        raise _error(
-            listing, "it names no model: expected --against MODEL, or 'model' in its front matter"
+        raise DocumentError.whole(
+            listing.path,
+            "it names no model: expected --against MODEL, or 'model' in its front matter",
         )
     try:
         found = model_file(listing.path.parent, name)
     except (OSError, ValueError) as error:
-        raise _error(listing, f"model: {error}") from None
+        raise DocumentError.whole(listing.path, f"model: {error}") from None
     if found is None:
-        raise _error(listing, f"no model '{name}' beside it or among the shipped ones")
+        raise DocumentError.whole(
+            listing.path, f"no model '{name}' beside it or among the shipped ones"
+        )
     return load(found)
-
-
-def _error(listing: Listing, message: str) -> DocumentError:
-    return DocumentError(str(listing.path), [Problem("", message)])

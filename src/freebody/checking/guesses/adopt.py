@@ -90,7 +90,7 @@ def adopt(
 def _file_of(model: Model) -> str:
     if model.source is None:
         told = "expected a model from a file, which the document can name"
-        raise ModelError(model.title, [Problem("", told)])
+        raise ModelError.whole(model.title, told)
     return str(model.source)
 
 

@@ -14,7 +14,7 @@ from freebody.checking.models import model_file
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.sources import FENCE, PAGES, read_source
-from freebody.errors import DocumentError, Problem
+from freebody.errors import DocumentError
 from freebody.model.files import FILE_NAME, shipped
 
 _SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
@@ -57,7 +57,7 @@ def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str
     """
     source = read_source(document.path)
     if document.path.suffix in PAGES and source.front is not None:
-        raise _error(document.path, "expected a page without front matter of its own")
+        raise DocumentError.whole(document.path, "expected a page without front matter of its own")
     named = {"title": document.front.title, "model": _model_from(path, model)}
     if document.path.suffix in PAGES or document.source is not None:
         named["page"] = _page_from(path, document.source or document.path)
@@ -93,7 +93,9 @@ def _model_from(path: Path, model: str) -> str:
     named = source.parent.name if is_shipped else _relative(source, path.parent)
     for taken in (_meant(path, named), *([path.parent / FILE_NAME] if is_shipped else [])):
         if taken.exists() and not taken.samefile(source):
-            raise _error(path, f"beside it stands another model, '{taken}', which would be taken")
+            raise DocumentError.whole(
+                path, f"beside it stands another model, '{taken}', which would be taken"
+            )
     return named
 
 
@@ -103,12 +105,14 @@ def _meant(path: Path, named: str) -> Path:
         return model_file(path.parent, named) or path.parent / named
     except ValueError:
         message = f"expected the model in the folder of the document or below, found '{named}'"
-        raise _error(path, f"{message}: write the document beside it with -o") from None
+        raise DocumentError.whole(
+            path, f"{message}: write the document beside it with -o"
+        ) from None
 
 
 def _page_from(path: Path, page: Path) -> str:
     if not page.resolve().is_relative_to(path.parent.resolve()):
-        raise _error(path, f"expected a place in the folder of '{page}' or above it")
+        raise DocumentError.whole(path, f"expected a place in the folder of '{page}' or above it")
     return _relative(page, path.parent)
 
 
@@ -138,7 +142,3 @@ def _key(key: str) -> str:
 def _toml(meaning: Meaning) -> str:
     """Return a meaning in TOML, which writes text, numbers and lists as JSON does."""
     return json.dumps(meaning, ensure_ascii=False)
-
-
-def _error(path: Path, message: str) -> DocumentError:
-    return DocumentError(str(path), [Problem("", message)])
