@@ -57,6 +57,18 @@ def test_every_public_function_takes_a_model_and_a_motion_in_all_ways(
     assert wide == {}
 
 
+def test_every_public_function_says_what_it_takes_gives_and_refuses() -> None:
+    functions = [getattr(freebody, name) for name in freebody.__all__]
+    silent = []
+    for of in filter(inspect.isfunction, functions):
+        sections = ["Parameters", "Raises"]
+        if of.__annotations__["return"] != "None":
+            sections.append("Returns")
+        heads = [f"{name}\n{'-' * len(name)}" for name in sections]
+        silent += [(of.__name__, head) for head in heads if head not in inspect.getdoc(of)]
+    assert silent == []
+
+
 MOTIONS = {
     "motion": lambda _: MOTION,
     "simulation": lambda _: freebody.simulate("pendulum", 1.0, unchecked=True),

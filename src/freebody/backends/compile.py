@@ -53,6 +53,12 @@ def compile(  # noqa: A001 - as regular expressions are compiled
         What to compile at once, such as ``"accelerations"`` or ``"position.hand"``; any other
         output is compiled when it is first asked for. See `freebody.programs`.
 
+    Returns
+    -------
+    Functions
+        A function for each output. It takes time (…), coordinates (…, n), speeds (…, n) and inputs
+        (…, k) in coherent SI units, and returns an array of (…) and the output's own shape.
+
     Raises
     ------
     BackendError

@@ -41,6 +41,11 @@ def generate(
     path : str or Path, optional
         The file to write; by default it is named by the output and nothing is written.
 
+    Returns
+    -------
+    dict of Path to str
+        The text of each file; the first is the one asked for.
+
     Raises
     ------
     BackendError

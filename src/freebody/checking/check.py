@@ -47,6 +47,11 @@ def check(
     progress : callable, optional
         Called with the name of each document before it is checked, or waited for.
 
+    Returns
+    -------
+    Report
+        A verdict on every equation, document by document, with its terms, causes and repairs.
+
     Raises
     ------
     DocumentError, ModelError

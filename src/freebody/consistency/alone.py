@@ -53,6 +53,11 @@ def alone(
     progress : callable, optional
         Called with the name of each page before it is looked at.
 
+    Returns
+    -------
+    AloneReport
+        Of every equation whether it follows from others, contradicts some, or neither can be told.
+
     Raises
     ------
     DocumentError

@@ -97,6 +97,11 @@ def compare(first: AnyModel, second: AnyModel) -> ModelComparison:
     first, second : Model, Mechanism, str or Path
         What moves; or the name of a shipped model.
 
+    Returns
+    -------
+    ModelComparison
+        The terms that one has alone, and those that differ in a factor; true where none is.
+
     Raises
     ------
     TooLargeError

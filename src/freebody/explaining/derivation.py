@@ -143,6 +143,11 @@ def explain(
     symbols : str, Path or Document, optional
         A document whose symbols are printed, or the name of one beside the model.
 
+    Returns
+    -------
+    Derivation
+        Its ``page`` with prose, pictures and ``equations``, a ``report`` that all of these hold.
+
     Raises
     ------
     ArgumentError, DocumentError

@@ -135,6 +135,11 @@ def exercise(
     seed : int, optional
         Of the random choice of misprints.
 
+    Returns
+    -------
+    Exercise
+        The page to work on, and its solution.
+
     Raises
     ------
     ArgumentError

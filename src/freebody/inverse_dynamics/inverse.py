@@ -78,6 +78,11 @@ def inverse(
     progress : callable, optional
         Is told the time reached; with noise, once more for the draws.
 
+    Returns
+    -------
+    InverseDynamics
+        ``data`` over (time, speed), in N m or N: ``generalized``, its ``terms``, and more.
+
     Raises
     ------
     InverseError

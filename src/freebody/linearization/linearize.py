@@ -158,6 +158,11 @@ def equilibria(
     outputs, constants, initial, inputs, closed_loop
         See `linearize`.
 
+    Returns
+    -------
+    tuple of Linearization
+        Each about one state at rest, or in steady motion.
+
     Raises
     ------
     LinearizationError

@@ -32,6 +32,11 @@ def mechanism(model: AnyModel) -> Mechanism:
     model : Model, Mechanism, str or Path
         Or the name of a shipped model; a mechanism is returned as it is.
 
+    Returns
+    -------
+    Mechanism
+        Its frames, points and bodies are sympy's.
+
     Raises
     ------
     ModelError

@@ -41,6 +41,12 @@ def derive(model: AnyModel, method: str = "kane", ring: Ring | None = None) -> E
     ring : Ring, optional
         The ring of the canonical forms, to compare them with those of another derivation.
 
+    Returns
+    -------
+    Equations
+        M u̇ + C + G + E = τ + Jᵀ λ: ``M`` (n, n) and ``C``, ``G``, ``E``, ``tau`` (n, 1), worked out
+        when they are first asked for.
+
     Raises
     ------
     DerivationError

@@ -82,6 +82,11 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
         Values instead of those in its ``[each]``, by name: a whole number up to which is counted
         from where the file starts, or a list of whole numbers or names.
 
+    Returns
+    -------
+    Model
+        With every value checked, and what is repeated written out.
+
     Raises
     ------
     ModelError
@@ -206,6 +211,18 @@ def save(model: Model | Mechanism | str | Path, path: str | Path) -> None:
     """Write a model file, what was repeated in it as so many entries.
 
     What was there before stays whole until the new one is complete.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Or the name of a shipped model.
+    path : str or Path
+        The file to write.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written.
     """
     text = dumps(model)
     with atomic_write(Path(path)) as temporary:

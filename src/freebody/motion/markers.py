@@ -191,6 +191,16 @@ def _axis(text: str, source: str) -> Array:
 def read_markers(path: str | Path) -> Markers:
     """Read markers from a .trc or .c3d file.
 
+    Parameters
+    ----------
+    path : str or Path
+        The file, as its ending says.
+
+    Returns
+    -------
+    Markers
+        Their positions over (time, marker, axis) in m.
+
     Raises
     ------
     MotionError

@@ -213,6 +213,11 @@ def excite(
     tolerance : float, optional
         Of the integrator, relative and absolute.
 
+    Returns
+    -------
+    Excited
+        ``data`` over (time, coordinate), (time, speed) and (time, muscle), tensions in N.
+
     Raises
     ------
     MuscleError

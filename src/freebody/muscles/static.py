@@ -270,6 +270,11 @@ def static_optimisation(
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
 
+    Returns
+    -------
+    StaticOptimum
+        ``data`` over (time, muscle): ``activation``, and ``tension`` in N, and what is left over.
+
     Raises
     ------
     MuscleError

@@ -46,6 +46,11 @@ def pydy_system(
     duration, step, constants, initial, inputs : optional
         See `freebody.simulate`. Each input is one of the system's ``specifieds``.
 
+    Returns
+    -------
+    pydy.system.System
+        Its state holds the coordinates (n,), then the speeds (n,).
+
     Raises
     ------
     DerivationError

@@ -102,6 +102,12 @@ def simulate(
     progress : callable, optional
         Is told the time reached.
 
+    Returns
+    -------
+    Simulation
+        ``data`` over (time, coordinate) and (time, speed) in the units of the model, with terms,
+        reactions and energies; ``energy_drift`` says how far the integration can be trusted.
+
     Raises
     ------
     SimulationError

@@ -67,6 +67,11 @@ def adopt(
     progress : callable, optional
         Is told what is done.
 
+    Returns
+    -------
+    Adopted
+        The document that was written, and what its symbols stand for.
+
     Raises
     ------
     FileError
