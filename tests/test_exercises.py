@@ -24,7 +24,9 @@ def graded(folder: Path) -> dict[str, str]:
 def test_planted_misprints_and_nothing_else_are_graded_wrong(seed: int, tmp_path: Path) -> None:
     made = freebody.exercise("cart_pendulum", "lagrange", misprints=2, seed=seed)
     made.save(tmp_path / "e.md")
-    wrong = {label for label, status in graded(tmp_path).items() if status == "differs"}
+    grades = graded(tmp_path)
+    wrong = {label for label, status in grades.items() if status == "differs"}
+    assert set(grades.values()) == {"holds", "differs"}
     assert wrong == {f"({change.label})" for change in made.changes}
     assert len(wrong) == 2
 

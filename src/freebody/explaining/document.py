@@ -30,8 +30,9 @@ def front_matter(page: Page, title: str, model: str, unused: Sequence[str] = ())
 
 def toml(front: dict[str, Any]) -> str:
     """Return front matter as TOML."""
-    lines = [f"{key} = {_value(front[key])}" for key in ("title", "model")]
-    lines += ["", "[symbols]", *(f"'{k}' = {_value(v)}" for k, v in front["symbols"].items())]
+    lines = [f"{key} = {_value(front[key])}" for key in ("title", "model") if key in front]
+    if symbols := front.get("symbols"):
+        lines += ["", "[symbols]", *(f"'{k}' = {_value(v)}" for k, v in symbols.items())]
     for entry in front.get("assume", ()):
         lines += ["", "[[assume]]", *(f"{key} = {_value(value)}" for key, value in entry.items())]
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Document, FrontMatter
 from freebody.errors import ArgumentError, nearest
 from freebody.explaining.derivation import Derivation, Method, explain
-from freebody.explaining.document import body, front_matter
+from freebody.explaining.document import body, front_matter, toml
 from freebody.explaining.layout import broken
 from freebody.explaining.page import Block, Formula, Heading
 from freebody.files import atomic_write, expect_ending
@@ -36,10 +36,11 @@ FAMILIES: Mapping[str, str] = {
     "partials": r"d\(",
 }
 """What can be left blank, by the path of the left side."""
-ANSWERS = ("What each term is", "A special case")
+ANSWERS = (
+    *("What each term is", "A special case"),
+    *("Equilibria and small motions", "The numbers of one state"),
+)
 """Sections that would give blanks away."""
-STATES = ("Equilibria and small motions", "The numbers of one state")
-"""Sections in which a state is given, of which a page without front matter says nothing."""
 _SIGN = re.compile(r" [+-] ")
 _WAVE = re.compile(r"\\(sin|cos)(?![a-z])")
 _INDEX = re.compile(r"_\{?([12])\}?")
@@ -179,7 +180,16 @@ def _text(solution: Derivation, blocks: Sequence[Block], blanks: bool, misprints
         told.append("Complete the equations that end in dots.")
     if misprints:
         told.append(f"{misprints} of the equations are misprinted: find and correct them.")
-    return f"# {solution.title}\n\n{' '.join(told)}\n\n{body(blocks, 'figures')}"
+    text = f"# {solution.title}\n\n{' '.join(told)}\n\n{body(blocks, 'figures')}"
+    return f"{_assumed(solution, blocks)}{text}"
+
+
+def _assumed(solution: Derivation, blocks: Sequence[Block]) -> str:
+    """Return front matter that says what is taken for granted in the equations of a page."""
+    labels = {f"({one.label})" for one in blocks if isinstance(one, Formula)}
+    entries = ((entry, [one for one in to if one in labels]) for entry, to in solution.page.assumed)
+    assumed = [{"in": to, **entry} for entry, to in entries if to]
+    return f"+++\n{toml({'title': solution.title, 'assume': assumed})}+++\n\n" if assumed else ""
 
 
 # ---------------------------------------------------------------------- blanks
@@ -187,7 +197,7 @@ def _text(solution: Derivation, blocks: Sequence[Block], blanks: bool, misprints
 
 def _blanked(solution: Derivation, hidden: Sequence[str]) -> tuple[list[Block], list[Change]]:
     """Return the page with blanks, without the sections that would give them away."""
-    kept = list(_without(solution.blocks, (*ANSWERS, *STATES) if hidden else STATES))
+    kept = list(_without(solution.blocks, ANSWERS if hidden else ()))
     changes = []
     for place, block in enumerate(kept):
         if isinstance(block, Formula) and any(re.match(FAMILIES[h], block.path) for h in hidden):

@@ -38,6 +38,7 @@ class _FreeBody(Drawing):
         if np.ptp(points, axis=0).max() < 1e-9:
             points = points[0] + 0.3 * np.array([[-1.0, -1.0], [1.0, 1.0]])
         canvas = Canvas(points, width=3.6, margin=0.75)
+        self.rails(canvas, self.name)
         self.body(canvas, self.name)
         inside = points.mean(axis=0)
         inner = self.system.inner_joint(self.name)

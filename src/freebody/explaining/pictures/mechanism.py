@@ -74,6 +74,18 @@ class Drawing:
         if body in self.system.massive:
             canvas.center(self.posture.place(body))
 
+    def rails(self, canvas: Canvas, body: str) -> None:
+        """Draw the lines along which other bodies slide on a body."""
+        for joint in self.system.outer_joints(body):
+            if isinstance(self._joint(joint), Slider) and joint not in self._sprung:
+                ends = self.posture.joint_on_parent(joint), self.posture.joint(joint)
+                canvas.line(ends, linewidth=1.6, zorder=1)
+
+    @property
+    def _sprung(self) -> set[str | None]:
+        """The joints along which a spring is drawn."""
+        return set()
+
     def _slides(self, body: str) -> bool:
         joint = self._joint(self.system.inner_joint(body))
         return isinstance(joint, Slider)
@@ -161,6 +173,7 @@ class _Whole(Drawing):
         for joint in self.system.joints:
             self._support(canvas, joint)
         for body in self.system.bodies:
+            self.rails(canvas, body)
             self.body(canvas, body)
         for number, body in enumerate(self.system.bodies, 1):
             self._dimensions(canvas, body, number)
@@ -170,6 +183,10 @@ class _Whole(Drawing):
         self._loads(canvas)
         self._frame(canvas)
         return canvas.finished()
+
+    @property
+    def _sprung(self) -> set[str | None]:
+        return {spring.joint for spring in self.system.model.springs}
 
     def _origins(self) -> Array:
         return np.array([self.posture.joint_on_parent(joint) for joint in self.system.joints])

@@ -27,7 +27,7 @@ from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, pars
 from freebody.documents.latex.tree import Node, Omission, Span
 from freebody.errors import fault
 
-_LONGEST = 10_000  # characters of one display
+_LONGEST = 40_000  # characters of one display
 _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\propto"}) | {
     *(r"\ll", r"\gg", r"\leqslant", r"\geqslant", r"\lesssim", r"\gtrsim"),
 }
