@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from freebody.checking.findings import Edit, Kind, Repair
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.spot import NOWHERE
-from freebody.checking.repair.edits import PrintedPage
+from freebody.checking.repair.places import PrintedPage
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.vocabulary import word
 from freebody.consistency.letters import Letter

@@ -1,29 +1,24 @@
 """The single changes that a misprint may have undone: what authors, typesetters and scanners do.
 
 Each is a change of the printed LaTeX together with what is then left of left minus right at a
-random point. Where the printed equation is linear in what is changed, that is calculated from one
-slope; elsewhere the equation is worked out anew.
+random point.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 
-from freebody.algebra.prime import PRIME, Residue, rational, residue
+from freebody.algebra.prime import PRIME, rational, residue
 from freebody.checking.findings import Edit, Kind
-from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.grid import Grid
 from freebody.checking.meaning.spot import NOWHERE, Spot
-from freebody.checking.repair.cleared import cleared
-from freebody.checking.repair.edits import SIGN, PrintedPage
-from freebody.checking.repair.numbers import number
-from freebody.checking.repair.places import Place, are_apart, leading, placed
-from freebody.checking.repair.quotients import LACKED, NESTED, NUMBERS, cost
+from freebody.checking.repair.numbers import LACKED, NESTED, NUMBERS, cost, number
+from freebody.checking.repair.places import SIGN, Place, are_apart, leading
+from freebody.checking.repair.residuals import Change, ChangingEquation
 from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
 from freebody.documents.latex.tree import (
     Add,
@@ -39,7 +34,6 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     Transpose,
-    children,
     show,
 )
 from freebody.errors import NoValueError
@@ -50,37 +44,15 @@ EXPONENTS = (2, 3, 4)
 LARGEST = 999
 """Up to which numerator and denominator a number is proposed."""
 ALIKE, ANY_LETTER, SPLIT = 1.2, 2.2, 1.3
+"""What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
 UNSQUARED, OTHER_WAVE = 2.2, 1.2
 """What it costs that a subscript is wrong and a square too many, and that of a rare function."""
 CELL, BARE = 1.1, 0.9
 """What it costs that a 0 or a 1 of a matrix is another number, and that a factor stands beside the
 one name of a side."""
-"""What it costs that a letter was taken for a digit, any name for a number, and a sign lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change of a printed equation.
-
-    Attributes
-    ----------
-    edit : Edit
-        In the text of the page.
-    cost : float
-        How unlikely it is, as a misprint: one and more.
-    residual : int
-        What is then left of left minus right at the point.
-    within : frozenset of Node or Term
-        The terms that it stands in.
-    """
-
-    edit: Edit
-    cost: float
-    residual: int
-    within: frozenset[Node | Term]
-
-
-class Changes(PrintedPage):
+class Changes(ChangingEquation):
     """All single changes of a printed equation.
 
     Parameters
@@ -93,32 +65,15 @@ class Changes(PrintedPage):
         What may be printed in place of a name.
     arguments : sequence of (str, Node)
         What cosines and sines of the page are of, as printed and as read.
-
-    Attributes
-    ----------
-    scale : int
-        What the equation was multiplied by, to have no denominators.
-    residual : int
-        What is left of left minus right, without denominators.
     """
 
     def __init__(
         self, spot: Spot, text: str, words: Sequence[Word], arguments: Sequence[tuple[str, Node]]
     ) -> None:
-        super().__init__(text)
-        self.spot = spot
+        super().__init__(spot, text)
         self.arguments = arguments
         self.words = words
-        self.cleared, below = cleared(spot)
-        self.scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
-        self.residual = self.cleared.residual
-        self._multiplied_out = self.cleared.nodes if below else frozenset[Node | Term]()
-        self.places: list[Place] = []
-        self._slopes: dict[Node | Term, int] = {}
-        self._gradients: dict[Node | Term, list[int]] = {}
         self._unlike: dict[tuple[str, str, int], list[tuple[Word, Grid, Kind, float]]] = {}
-        for side in (spot.relation.left, spot.relation.right):
-            self._visit(side, None)
 
     @cached_property
     def values(self) -> list[tuple[Word, Grid]]:
@@ -199,17 +154,6 @@ class Changes(PrintedPage):
                 yield from self._split(place, node)
             case _:
                 return
-
-    # ------------------------------------------------------------------ walking
-
-    def _visit(self, node: Node | Term, around: Place | None) -> None:
-        """Take a node and all below it."""
-        place = placed(node, around, self._multiplied_out)
-        self.places.append(place)
-        for child in children(node):
-            self._visit(child, place)
-
-    # ------------------------------------------------------------------ kinds of change
 
     def _addend(self, place: Place) -> Iterator[Change]:
         """Turn the sign of a term, leave it out, or give it a number or a symbol that it lacks."""
@@ -477,104 +421,3 @@ class Changes(PrintedPage):
                 cost = BARE
             edit = self.put(self.enclosed(factor), "", kind)
             yield from self.tried(place, product, edit, cost)
-
-    # ------------------------------------------------------------------ what it is worth
-
-    def tried(
-        self, place: Place, instead: Node | Term, edit: Edit, cost: float
-    ) -> Iterator[Change]:
-        """Work the equation out with another node; nothing where that has no meaning."""
-        try:
-            for residual in self._with(place, instead):
-                yield Change(edit, cost + place.subject, residual, place.within)
-        except NoValueError:
-            return
-
-    def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:
-        """Iterate over what may be left with another node.
-
-        Only what the equation depends on linearly is worked out anew, and what stands in it.
-        """
-        linear, changes = place.linear.node, {place.node: instead}
-        is_cleared = linear in self.cleared.nodes
-        spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self.scale)
-        slopes = self._all_slopes(linear)
-        if not any(slopes):
-            for residual in spot.residuals(changes):
-                yield residual * scale % PRIME
-            return
-        here = spot.value(linear)
-        for other in spot.values(linear, changes):
-            if other.shape != here.shape:
-                raise MeaningError("a matrix of another shape")
-            gains = zip(slopes, other.entries(), here.entries(), strict=True)
-            yield (self.residual + sum(s * (a - b).value for s, a, b in gains)) % PRIME
-
-    def _changed(self, changes: Mapping[Node | Term, Node | Term | Grid]) -> int:
-        """Return what is left of the equation without its denominators, after changes."""
-        if changes.keys() <= self.cleared.nodes:
-            return self.cleared.changed(changes)
-        return self.spot.changed(changes) * self.scale % PRIME
-
-    def _worth(self, place: Place, edit: Edit, cost: float, difference: int) -> Change:
-        residual = (self.residual + difference) % PRIME
-        return Change(edit, cost + place.subject, residual, place.within)
-
-    def scalar(self, node: Node | Term) -> int | None:
-        """Return the value of a node at the point; None where it is no scalar."""
-        try:
-            grid = self.spot.value(node)
-        except MeaningError:
-            return None
-        return int(grid.form.value) if grid.is_scalar else None
-
-    def slope(self, node: Node | Term) -> int:
-        """Return what a linear equation gains where the value of a node gains one."""
-        if node not in self._slopes:
-            one, none = (Grid.scalar(Residue(value)) for value in (1, 0))
-            self._slopes[node] = self._changed({node: one}) - self._changed({node: none})
-        return self._slopes[node]
-
-    def _all_slopes(self, node: Node | Term) -> list[int]:
-        """Return the slopes by all entries of a node; none where it has no value of its own."""
-        if node not in self._gradients:
-            try:
-                self._gradients[node] = self._gradient(node)
-            except MeaningError:
-                self._gradients[node] = []
-        return self._gradients[node]
-
-    def _gradient(self, node: Node | Term) -> list[int]:
-        value = self.spot.value(node)
-        if value.is_scalar:
-            return [self.slope(node)]
-        n, m = value.shape
-        units = (
-            Grid.made((Residue(int((i, j) == at)) for j in range(m)) for i in range(n))
-            for at in product(range(n), range(m))
-        )
-        return [self._changed({node: value + unit}) - self.residual for unit in units]
-
-    def without(self, node: Node | Term) -> int:
-        """Return what is left of left minus right without a scalar term."""
-        if self.scalar(node) is None:
-            return self.residual
-        return self._changed({node: Grid.scalar(Residue(0))})
-
-    def is_open(self, place: Place) -> bool:
-        """Return whether a term can be added to a node: a sum, a side or what brackets hold."""
-        node = place.node
-        if not place.is_linear or isinstance(node, Term):
-            return False
-        if isinstance(place.parent, Divide):
-            return self.text[node.span.start - 1 : node.span.start] == "{"
-        return isinstance(node, Add) or place.is_unsigned or self.is_enclosed(node)
-
-    def with_nothing(self, place: Place) -> int:
-        """Return what is left of left minus right where a node is zero."""
-        try:
-            grid = self.spot.value(place.node)
-        except MeaningError:
-            return self.residual
-        zero = Grid.made((Residue(0) for _ in row) for row in grid.rows)
-        return self._changed({place.node: zero})

@@ -16,20 +16,25 @@ from freebody.checking.findings import Edit, Repair
 from freebody.checking.meaning.spot import Spot, Spots, ValueSpots, spots_of
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import compared
-from freebody.checking.repair.brackets import ADDED, COST, added_brackets, moved_brackets
+from freebody.checking.repair.brackets import (
+    ADDED,
+    COST,
+    added_brackets,
+    moved_brackets,
+    rebracketed,
+)
 from freebody.checking.repair.changes import LIKELY, Changes
-from freebody.checking.repair.inside import lacking, lacking_terms
 from freebody.checking.repair.missing import (
+    lacking,
+    lacking_terms,
     missing_factors,
     missing_terms,
     missing_terms_beside,
 )
+from freebody.checking.repair.plausibility import awkwardness, says_nothing
 from freebody.checking.repair.products import Products
-from freebody.checking.repair.rebracketed import rebracketed
-from freebody.checking.repair.reducible import awkwardness
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.together import Edits, Option, in_one_term, pairs, triples
-from freebody.checking.repair.trivial import says_nothing
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import (

@@ -8,7 +8,8 @@ from itertools import combinations, pairwise
 
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.repair.changes import LIKELY, Change, Changes
+from freebody.checking.repair.changes import LIKELY, Changes
+from freebody.checking.repair.residuals import Change
 from freebody.documents.latex.tree import Node, Term
 
 TOGETHER = 0.5
