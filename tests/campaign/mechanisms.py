@@ -19,7 +19,17 @@ from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.setup import prepare
 from test_engines import ENGINES, Case, agree
 
-JOINTS = ("pin", "slider", "cylindrical", "planar", "universal", "spherical", "free", "weld")
+JOINTS = (
+    "pin",
+    "slider",
+    "cylindrical",
+    "planar",
+    "universal",
+    "spherical",
+    "free",
+    "custom",
+    "weld",
+)
 AXES = ([0, 0, 1], [1, 0, 0], [1, 2, 3], [0.3, -1.1, 0.7], [1, 10, 2], ["sqrt(2)", 1, 0])
 SEQUENCES = ("xyz", "zxz", "zyx", "yxz")
 DURATION = 0.02
@@ -101,6 +111,14 @@ class _Writer:
         if kind == "spherical":
             joint["angles"] = [self.coordinate("rad") for _ in range(3)]
             joint["sequence"] = self.chance.choice(SEQUENCES)
+        if kind == "custom":
+            angle, shift = self.coordinate("rad"), self.coordinate("m")
+            joint["motion"] = [
+                {"along": self.chance.choice(AXES), "by": f"0.1*sin({angle}) + {shift}"},
+                {"about": self.chance.choice(AXES), "by": angle},
+                {"along": self.chance.choice(AXES), "by": f"0.2*{angle}**2", "force": 2},
+                {"about": self.chance.choice(AXES), "by": f"{angle}/2 + 0.3", "torque": -1},
+            ]
         if kind in ("planar", "free"):
             joint["translation"] = [self.coordinate("m") for _ in range(2 + (kind == "free"))]
             joint["rotation"] = self.coordinate("rad")

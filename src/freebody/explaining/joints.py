@@ -14,7 +14,7 @@ import sympy
 
 from freebody.explaining.system import ZERO, System, Vector
 from freebody.mechanics.parts import AXES, JointFrame, Triple
-from freebody.model.joints import Free, Planar
+from freebody.model.joints import Custom, Free, Planar
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Transmissions:
 
     def _slides_everywhere(self, name: str) -> bool:
         joint = next(j for j in self.system.model.joints if j.name == name.partition(".")[0])
-        return isinstance(joint, Planar | Free)
+        return isinstance(joint, Planar | Free | Custom)
 
     def _across(self, joint: str) -> tuple[Vector, Vector]:
         """Return force and moment of what acts across a joint on its child."""

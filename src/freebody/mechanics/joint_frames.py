@@ -11,9 +11,11 @@ import sympy
 from freebody.algebra import Ring
 from freebody.mechanics.parts import Components, JointFrame
 from freebody.model.joints import (
+    Custom,
     Cylindrical,
     Free,
     JointBase,
+    Move,
     Pin,
     Planar,
     Slider,
@@ -35,6 +37,15 @@ UNIT: dict[str, Components] = {
 class _Turn:
     axis: Components
     angle: sympy.Expr
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A shift, then a turn; the axis is that of an actuated shift."""
+
+    shift: Components
+    turn: _Turn | None = None
+    axis: Components | None = None
 
 
 def outward(model: Model) -> Iterator[Any]:
@@ -62,7 +73,7 @@ def frames_of_joint(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
     name : str
     frame : JointFrame
     """
-    shift, turns = _freedom(joint, read)
+    moves = _custom(joint, read) if isinstance(joint, Custom) else _moves(*_freedom(joint, read))
     whole = JointFrame(
         joint.parent,
         joint.child,
@@ -70,18 +81,25 @@ def frames_of_joint(joint: Any, read: Read) -> Iterator[tuple[str, JointFrame]]:
         components(joint.child_at, read),
         _orientation(joint.orientation, read),
         _orientation(joint.child_orientation, read),
-        shift,
     )
     whole = replace(whole, **_single(joint, read))
-    inner, last = turns[:-1], turns[-1] if turns else None
-    for number, turn in enumerate(inner, start=1):
+    *inner, last = moves
+    for number, move in enumerate(inner, start=1):
         frame = f"{joint.name}.{number}"
         yield (
             frame,
-            _turned(replace(whole, child=frame, child_at=NOWHERE, child_orientation=None), turn),
+            _moved(replace(whole, child=frame, child_at=NOWHERE, child_orientation=None), move),
         )
-        whole = replace(whole, parent=frame, at=NOWHERE, orientation=None, shift=NOWHERE)
-    yield joint.name, _turned(whole, last)
+        whole = replace(whole, parent=frame, at=NOWHERE, orientation=None)
+    yield joint.name, _moved(whole, last)
+
+
+def actuated_frames(joint: Custom) -> Iterator[tuple[str, Any]]:
+    """Iterate over the actuators of a joint, each with the frame that it moves."""
+    groups = list(_grouped(joint))
+    for number, group in enumerate(groups, start=1):
+        frame = joint.name if number == len(groups) else f"{joint.name}.{number}"
+        yield from ((frame, move.effort) for move in group if move.effort is not None)
 
 
 def components(parts: Iterable[Any], read: Read) -> Components:
@@ -90,10 +108,11 @@ def components(parts: Iterable[Any], read: Read) -> Components:
     return x, y, z
 
 
-def _turned(step: JointFrame, turn: _Turn | None) -> JointFrame:
-    if turn is None:
-        return step
-    return replace(step, axis=turn.axis, angle=turn.angle, turns=True)
+def _moved(step: JointFrame, move: _Move) -> JointFrame:
+    step = replace(step, shift=move.shift)
+    if move.turn is None:
+        return step if move.axis is None else replace(step, axis=move.axis)
+    return replace(step, axis=move.turn.axis, angle=move.turn.angle, turns=True)
 
 
 def _single(joint: JointBase, read: Read) -> dict[str, Any]:
@@ -103,6 +122,40 @@ def _single(joint: JointBase, read: Read) -> dict[str, Any]:
     if isinstance(joint, Slider):
         return {"motion": read(joint.displacement), "axis": axis_of(joint.axis, read)}
     return {}
+
+
+def _moves(shift: Components, turns: list[_Turn]) -> list[_Move]:
+    first, *others = turns or [None]
+    return [_Move(shift, first), *(_Move(NOWHERE, turn) for turn in others)]
+
+
+def _grouped(joint: Custom) -> Iterator[list[Move]]:
+    """Iterate over shifts with the turn after them; a shift with an actuator has its own frame."""
+    group: list[Move] = []
+    for move in joint.motion:
+        if group and move.force is not None:
+            yield group
+            group = []
+        group.append(move)
+        if move.about is not None or move.force is not None:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _custom(joint: Custom, read: Read) -> list[_Move]:
+    return [_of_group(group, read) for group in _grouped(joint)]
+
+
+def _of_group(group: list[Move], read: Read) -> _Move:
+    shifts, axis = [NOWHERE], axis_of(group[-1].axis, read)
+    shifts += [_times(axis_of(m.along, read), read(m.by)) for m in group if m.along is not None]
+    x, y, z = (sympy.Add(*parts) for parts in zip(*shifts, strict=True))
+    last = group[-1]
+    if last.about is not None:
+        return _Move((x, y, z), _Turn(axis, read(last.by)))
+    return _Move((x, y, z), axis=None if last.force is None else axis)
 
 
 def _freedom(joint: Any, read: Read) -> tuple[Components, list[_Turn]]:

@@ -12,12 +12,12 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import FieldPoint, agree
 from freebody.errors import DerivationError
-from freebody.mechanics.joint_frames import NOWHERE, components
+from freebody.mechanics.joint_frames import NOWHERE, actuated_frames, components
 from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.muscles import MuscleBuilder
 from freebody.mechanics.parts import AXES, BodyPoint, Components, Kind, Load, Measure
-from freebody.model.joints import Cylindrical, Pin, Slider, Spherical, Universal
+from freebody.model.joints import Custom, Cylindrical, Pin, Slider, Spherical, Universal
 from freebody.model.loads import Contact, Damper, Friction, Spring, Stop
 from freebody.model.parts import Placement
 
@@ -137,6 +137,9 @@ class LoadBuilder:
                         yield from self.across(kind, joint.name, self.read(effort), turns=turns)
             case Universal() | Spherical():
                 yield from self._motors(joint)
+            case Custom():
+                for frame, effort in actuated_frames(joint):
+                    yield from self.across("actuation", frame, self.read(effort))
 
     def _motors(self, joint: Universal | Spherical) -> Iterator[Load]:
         """Iterate over the moments at a joint that turns about several axes."""

@@ -1,7 +1,18 @@
 """Models: what a model file says, read, reviewed and written back."""
 
 from freebody.model.files import dumps, fingerprint, folder, load, loads, save, schema, shipped
-from freebody.model.joints import Cylindrical, Free, Pin, Planar, Slider, Spherical, Universal, Weld
+from freebody.model.joints import (
+    Custom,
+    Cylindrical,
+    Free,
+    Move,
+    Pin,
+    Planar,
+    Slider,
+    Spherical,
+    Universal,
+    Weld,
+)
 from freebody.model.loads import (
     Coincident,
     Contact,
@@ -38,6 +49,7 @@ __all__ = [
     "Constant",
     "Contact",
     "Coordinate",
+    "Custom",
     "Cylindrical",
     "Damper",
     "Force",
@@ -47,6 +59,7 @@ __all__ = [
     "Holonomic",
     "Input",
     "Model",
+    "Move",
     "Muscle",
     "NamedPoint",
     "Names",

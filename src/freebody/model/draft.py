@@ -14,9 +14,11 @@ from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
 from freebody.model.copies import Copies, ModelFile, Values, make_copies
 from freebody.model.joints import (
+    Custom,
     Cylindrical,
     Free,
     JointBase,
+    Move,
     Pin,
     Planar,
     Slider,
@@ -93,6 +95,8 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "spherical": Spherical,
     "weld": Weld,
     "free": Free,
+    "custom": Custom,
+    "motion": Move,
     "coincident": Coincident,
     "parallel": Parallel,
     "rolling": Rolling,
@@ -317,7 +321,8 @@ def _owner(loc: Loc) -> type[Entry]:
     """Return the class of the table that a path ends in."""
     if len(loc) == 1:
         return ModelFile
-    return next((WITHIN[part] for part in loc[2:-1] if part in WITHIN), SECTIONS[str(loc[0])])
+    inner = (WITHIN[part] for part in reversed(loc[2:-1]) if part in WITHIN)
+    return next(inner, SECTIONS[str(loc[0])])
 
 
 def _value_words(value: Any) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from freebody.model.marks import (
     AXIAL,
@@ -17,6 +18,7 @@ from freebody.model.marks import (
     BodyName,
     BodyOrGround,
     Entry,
+    FindUnit,
     Identifier,
     Parity,
     Place,
@@ -26,8 +28,12 @@ from freebody.model.marks import (
     Sequence,
     Vector,
     about,
+    one_of,
 )
 from freebody.model.parts import Orientation
+
+MAX_MOVES = 20
+"""Most shifts and turns of a joint."""
 
 
 class JointBase(Entry):
@@ -171,7 +177,68 @@ class Free(JointBase):
     sequence: Sequence = Field("xyz", description="Axes of the three angles, one after another.")
 
 
+def _by_kind(shift: str, turn: str) -> FindUnit:
+    """Return what finds the unit of a move: of a shift or of a turn."""
+
+    def find(_: Any, move: Any) -> str:
+        return shift if move.about is None else turn
+
+    return find
+
+
+class Move(Entry):
+    """A shift along an axis, or a turn about one, of the frame that was moved so far."""
+
+    along: Annotated[Vector | None, Quantity("1", mirror=POLAR)] = Field(
+        None, description="Direction of a shift,"
+    )
+    about: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+        None, description="or axis of a turn."
+    )
+    by: Annotated[Scalar, Quantity(_by_kind("m", "rad"), GEOMETRY, along="axis")] = Field(
+        description="How far, in coordinates and constants."
+    )
+    force: Annotated[Scalar | None, Quantity("N", LOADS, along="axis")] = Field(
+        None, description="Force of an actuator along the shift, in N."
+    )
+    torque: Annotated[Scalar | None, Quantity("N*m", LOADS, along="axis")] = Field(
+        None, description="Moment of an actuator about the axis, in N*m."
+    )
+
+    @property
+    def axis(self) -> Vector:
+        """Its direction or axis."""
+        return self.along or self.about or ORIGIN
+
+    @property
+    def effort(self) -> Scalar | None:
+        """What its actuator exerts along or about it."""
+        return self.force if self.about is None else self.torque
+
+    @model_validator(mode="after")
+    def _is_one_move(self) -> Self:
+        one_of(self, "along", "about")
+        wrong, right = ("torque", "force") if self.about is None else ("force", "torque")
+        if getattr(self, wrong) is not None:
+            where = "along" if self.about is None else "about"
+            message = "expected '{right}' with '{where}', found '{wrong}'"
+            context = {"right": right, "where": where, "wrong": wrong}
+            raise PydanticCustomError("told", message, context)
+        return self
+
+
+class Custom(JointBase):
+    """Shifts and turns one after another, each by an expression of the coordinates."""
+
+    type: Literal["custom"] = Field("custom", description="Shifts and turns of one's own.")
+    motion: tuple[Move, ...] = Field(
+        min_length=1,
+        max_length=MAX_MOVES,
+        description="One after another, each in the axes of the frame that was moved so far.",
+    )
+
+
 Joint = Annotated[
-    Pin | Slider | Cylindrical | Planar | Universal | Spherical | Weld | Free,
+    Pin | Slider | Cylindrical | Planar | Universal | Spherical | Weld | Free | Custom,
     Field(discriminator="type"),
 ]

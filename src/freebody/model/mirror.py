@@ -165,6 +165,8 @@ def _sign_changing(entry: Entry, normals: str) -> Iterator[str]:
         isinstance(value, Entry) and getattr(other, name) != value for name, value in entry
     )
     for name, value in entry:
+        for part in value if isinstance(value, tuple) else ():
+            yield from _sign_changing(part, normals) if isinstance(part, Entry) else ()
         mark = _mark(entry, name, Quantity)
         if mark is None or value is None or not (mark.mirror or mark.along):
             continue

@@ -17,7 +17,7 @@ import sympy
 from freebody.algebra.expressions import references
 from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
-from freebody.model.joints import JointBase
+from freebody.model.joints import JointBase, Move
 from freebody.model.loads import Holonomic, Nonholonomic
 from freebody.model.marks import CONSTANTS, Entry, Kind, Marked, Quantity, by_joint, marked
 from freebody.model.muscles import Surface
@@ -314,7 +314,7 @@ def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> It
             within[item.where.split(".")[1]] = _uses(item, scope)
         else:
             others |= _uses(item, scope)
-        if isinstance(item.entry, JointBase):
+        if isinstance(item.entry, JointBase | Move):
             joints |= _uses(item, scope)
     used = _reached(others, within)
     for name in model.coordinates:
@@ -376,7 +376,7 @@ def _corners(model: Model, items: Sequence[Marked[Quantity]], scope: Scope) -> I
     known = {sympy.Symbol(name): values.get(name) for name in model.constants}
     for item in items:
         if (
-            isinstance(item.entry, JointBase | Holonomic | Prescribed)
+            isinstance(item.entry, JointBase | Move | Holonomic | Prescribed)
             and item.mark.uses != CONSTANTS
             and scope.lost.isdisjoint(map(str, references(item.value)))
         ):
@@ -428,6 +428,11 @@ def _value(item: Marked[Quantity], values: Mapping[str, float]) -> Problem | Non
 def _directions(model: Model) -> Iterator[Problem]:
     directions = {
         **{f"joints[{n}].axis": getattr(j, "axis", None) for n, j in enumerate(model.joints)},
+        **{
+            f"joints[{n}].motion[{k}].{'along' if move.about is None else 'about'}": move.axis
+            for n, joint in enumerate(model.joints)
+            for k, move in enumerate(getattr(joint, "motion", ()))
+        },
         **{f"contacts[{n}].normal": contact.normal for n, contact in enumerate(model.contacts)},
         **{
             f"muscles[{n}].path[{place}].axis": part.axis

@@ -9,7 +9,7 @@ from typing import Any
 from freebody.algebra.expressions import RESERVED, references
 from freebody.errors import ExpressionError, Problem, nearest
 from freebody.model.draft import Draft
-from freebody.model.joints import Free, JointBase, Pin, Planar, Slider, Universal, Weld
+from freebody.model.joints import Custom, Free, JointBase, Pin, Planar, Slider, Universal, Weld
 from freebody.model.loads import Coincident, ConstraintBase, Parallel, Rolling
 from freebody.model.marks import GROUND, Marked, Refers, Scalar, marked
 from freebody.model.muscles import BEND, Muscle, Surface
@@ -252,6 +252,8 @@ def _turning(model: Model, lost: Collection[str]) -> Iterator[Problem]:
 
 
 def _keeps_direction(joint: JointBase) -> bool:
+    if isinstance(joint, Custom):
+        return all(move.about is None for move in joint.motion)
     return isinstance(joint, Slider | Weld) or (
         isinstance(joint, Planar | Free) and joint.rotation == 0
     )
