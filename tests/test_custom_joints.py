@@ -76,7 +76,7 @@ def _centre(q: Any) -> Any:
     place = _turn([1, 0, 0], 0.2 * knee) @ place
     place = _turn([0, 0, 1], knee) @ place
     up = 0.03 * knee**2 / 2
-    return place + [0.03 * np.sin(knee), 0.6 * up - 0.4, 0.8 * up]
+    return place + np.array([0.03 * np.sin(knee), 0.6 * up - 0.4, 0.8 * up])
 
 
 def test_a_custom_joint_moves_step_by_step_and_its_actuators_do_work(leg: Any) -> None:

@@ -95,7 +95,21 @@ class _Writer:
                 "at": self.vector(),
             }
         )
-        self.freedom(self.said["joints"][-1])
+        if self.said["joints"][-1]["type"] == "custom":
+            self.said["joints"][-1]["motion"] = self.motion()
+        else:
+            self.freedom(self.said["joints"][-1])
+
+    def motion(self) -> list[dict[str, Any]]:
+        """Return shifts and turns one after another."""
+        angle, shift = self.coordinate("rad"), self.coordinate("m")
+        axes = [self.chance.choice(AXES) for _ in range(4)]
+        return [
+            {"along": axes[0], "by": f"0.1*sin({angle}) + {shift}"},
+            {"about": axes[1], "by": angle},
+            {"along": axes[2], "by": f"0.2*{angle}**2", "force": 2},
+            {"about": axes[3], "by": f"{angle}/2 + 0.3", "torque": -1},
+        ]
 
     def freedom(self, joint: dict[str, Any]) -> None:
         """Say how a joint moves."""
@@ -111,14 +125,6 @@ class _Writer:
         if kind == "spherical":
             joint["angles"] = [self.coordinate("rad") for _ in range(3)]
             joint["sequence"] = self.chance.choice(SEQUENCES)
-        if kind == "custom":
-            angle, shift = self.coordinate("rad"), self.coordinate("m")
-            joint["motion"] = [
-                {"along": self.chance.choice(AXES), "by": f"0.1*sin({angle}) + {shift}"},
-                {"about": self.chance.choice(AXES), "by": angle},
-                {"along": self.chance.choice(AXES), "by": f"0.2*{angle}**2", "force": 2},
-                {"about": self.chance.choice(AXES), "by": f"{angle}/2 + 0.3", "torque": -1},
-            ]
         if kind in ("planar", "free"):
             joint["translation"] = [self.coordinate("m") for _ in range(2 + (kind == "free"))]
             joint["rotation"] = self.coordinate("rad")

@@ -125,8 +125,9 @@ def _single(joint: JointBase, read: Read) -> dict[str, Any]:
 
 
 def _moves(shift: Components, turns: list[_Turn]) -> list[_Move]:
-    first, *others = turns or [None]
-    return [_Move(shift, first), *(_Move(NOWHERE, turn) for turn in others)]
+    if not turns:
+        return [_Move(shift)]
+    return [_Move(shift, turns[0]), *(_Move(NOWHERE, turn) for turn in turns[1:])]
 
 
 def _grouped(joint: Custom) -> Iterator[list[Move]]:
