@@ -58,6 +58,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "simulate",
         "sweep",
         "linearize",
+        "regressor",
         "motion",
         "inverse",
         "muscles",

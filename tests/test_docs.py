@@ -24,7 +24,7 @@ OWN_FILES = {
     "importing": [0],
 }
 """Recipes that read files of the reader's own, or a motion of another model."""
-PAGES = ("simulation", "explain", "inverse", "muscles", "motion", "programs")
+PAGES = ("simulation", "explain", "identification", "inverse", "muscles", "motion", "programs")
 TIMES = np.linspace(0.0, 5.0, 51)
 
 
@@ -34,7 +34,7 @@ def recipes(page: str) -> list[str]:
 
 def spoken_of(page: str) -> dict[str, Any]:
     """Return what the recipes of a page speak of without making it."""
-    links = 2 if page == "muscles" else 3
+    links = 2 if page in ("identification", "muscles") else 3
     reach = posture_reach(
         {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.5, 100.0
     )

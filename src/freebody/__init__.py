@@ -53,6 +53,8 @@ if _FOR_TYPES:
     from freebody.explaining import explain as explain
     from freebody.explaining import explain_term as explain_term
     from freebody.files import FileError as FileError
+    from freebody.identification import Regressor as Regressor
+    from freebody.identification import regressor as regressor
     from freebody.importing import Imported as Imported
     from freebody.importing import import_model as import_model
     from freebody.inverse_dynamics import AppliedForce as AppliedForce
@@ -112,6 +114,7 @@ _HOMES = {
     "results": ("Result",),
     "simulation": ("Event", "Simulation", "Sweep", "simulate", "sweep"),
     "simulation.export": ("opty_problem", "pydy_system"),
+    "identification": ("Regressor", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
     "motion": ("Motion", "read_markers", "read_motion"),
     "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),

@@ -18,6 +18,7 @@ from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive, generate
 from freebody.cli.explain import compare, exercise, explain
+from freebody.cli.identification import regressor
 from freebody.cli.importing import import_
 from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
@@ -112,6 +113,7 @@ def main() -> None:
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody sweep two_link --over m2=1:2:50 -o runs.nc
       freebody linearize acrobot --search 20
+      freebody regressor two_link
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
       freebody inverse two_link reach.csv -o torques.csv --plot torques.png
@@ -134,6 +136,7 @@ COMMANDS = (
     simulate,
     sweep,
     linearize,
+    regressor,
     motion,
     inverse,
     muscles,

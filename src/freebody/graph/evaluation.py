@@ -72,7 +72,7 @@ def evaluate_at_point(code: Code, leaves: Sequence[sympy.Expr], at: Domain[Any])
         What the entries of the arguments are in the domain.
     at : Domain
     """
-    values, meanings = at.values(leaves), _Meanings(code, leaves)
+    values, meanings = at.values(leaves), Meanings(code, leaves)
     for value, operation, operands in code.numbered():
         given = [values[used] for used in operands] if operation != NUMBER else []
         if operation == NUMBER:
@@ -98,8 +98,15 @@ def _moved(operation: str, fixed: tuple[Any, ...], values: Sequence[Any], at: Do
     return total
 
 
-class _Meanings:
-    """What the values of code are in its leaves, worked out where it is asked."""
+class Meanings:
+    """What the values of code are in its leaves, worked out where it is asked.
+
+    Parameters
+    ----------
+    code : Code
+    leaves : sequence of sympy.Expr
+        What the entries of the arguments are.
+    """
 
     def __init__(self, code: Code, leaves: Sequence[sympy.Expr]) -> None:
         self._first, self._steps = len(leaves), code.steps

@@ -335,13 +335,30 @@ class Verification:
         """
         what, _, place = code.name.partition(".")
 
-        def left_over(at: At) -> Column:
-            reference, entries = self._reference(at), self._entries(code, at)
+        def left_over(reference: ReferenceEquations, entries: Column) -> Column:
             if place:
                 return _less(entries, PLACED[what](reference, place))
             return LEFT_OVER[what](reference, entries)
 
-        self._expect(code.name, left_over)
+        self.verify_by(code, left_over)
+
+    def verify_by(
+        self, code: Code, left_over: Callable[[ReferenceEquations, Column], Column]
+    ) -> None:
+        """Hold code against a reference, by what is left over of its entries.
+
+        Parameters
+        ----------
+        code : Code
+        left_over : callable
+            Gives zeros for the mechanism at a point and the entries of the code there.
+
+        Raises
+        ------
+        ProgramError
+            If it does not hold, or this cannot be decided.
+        """
+        self._expect(code.name, lambda at: left_over(self._reference(at), self._entries(code, at)))
 
     def verify_derivative(self, code: Code, slopes: Code, by: str) -> None:
         """Hold the derivatives of code against what it gives where its arguments are moved.
