@@ -105,9 +105,9 @@ class _Writer:
         angle, shift = self.coordinate("rad"), self.coordinate("m")
         axes = [self.chance.choice(AXES) for _ in range(4)]
         return [
-            {"along": axes[0], "by": f"0.1*sin({angle}) + {shift}"},
+            {"along": axes[0], "by": f"{shift}*cos({angle})"},
             {"about": axes[1], "by": angle},
-            {"along": axes[2], "by": f"0.2*{angle}**2", "force": 2},
+            {"along": axes[2], "by": f"{shift}*{angle}**2", "force": 2},
             {"about": axes[3], "by": f"{angle}/2 + 0.3", "torque": -1},
         ]
 

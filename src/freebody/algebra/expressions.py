@@ -111,7 +111,9 @@ Resolve = Callable[[Reference], Any]
 """What a name means: a sympy expression or matrix, or an `ExpressionError`."""
 
 
-def read(text: str | int | float, resolve: Resolve) -> Any:
+def read(
+    text: str | int | float, resolve: Resolve, functions: Mapping[str, Any] | None = None
+) -> Any:
     """Return the sympy expression, or matrix, that a text or a number stands for.
 
     Parameters
@@ -120,6 +122,8 @@ def read(text: str | int | float, resolve: Resolve) -> Any:
         Numbers are exact: a decimal is the fraction that it is written as.
     resolve : callable
         Gives each `Reference` its meaning; see `lookup`.
+    functions : mapping of str to callable, optional
+        Functions of one argument besides those that every expression may use.
 
     Raises
     ------
@@ -134,7 +138,7 @@ def read(text: str | int | float, resolve: Resolve) -> Any:
     if not isinstance(text, str):
         return _exact(text)
     try:
-        return _Meaning(resolve).transform(_parse(text))
+        return _Meaning(resolve, functions or {}).transform(_parse(text))
     except VisitError as error:
         raise error.orig_exc from None
 
@@ -152,6 +156,18 @@ def references(text: str | int | float) -> tuple[Reference, ...]:
     found = (_reference(tree.children) for tree in _parse(text).find_data("reference"))
     named = (reference for reference in found if str(reference) != "pi")
     return tuple(sorted(named, key=lambda reference: reference.column))
+
+
+def calls(text: str | int | float) -> frozenset[str]:
+    """Return the names of the functions that an expression uses.
+
+    Examples
+    --------
+    >>> sorted(calls("sin(q) + 2*roll(q)"))
+    ['roll', 'sin']
+    """
+    trees = _parse(text).find_data("call") if isinstance(text, str) else ()
+    return frozenset(str(tree.children[0]) for tree in trees)
 
 
 def lookup(names: Mapping[str, Any]) -> Resolve:
@@ -216,9 +232,9 @@ def _column(token: Token) -> int:
 class _Meaning(Transformer_NonRecursive[Token, Any]):
     """From the tree of an expression to sympy, from the leaves up."""
 
-    def __init__(self, resolve: Resolve) -> None:
+    def __init__(self, resolve: Resolve, functions: Mapping[str, Any]) -> None:
         super().__init__(visit_tokens=False)
-        self._resolve = resolve
+        self._resolve, self._functions = resolve, {**FUNCTIONS, **functions}
 
     def number(self, token: Token) -> Any:
         return _decimal(token)
@@ -246,7 +262,7 @@ class _Meaning(Transformer_NonRecursive[Token, Any]):
         return _power(base, exponent, _column(sign))
 
     def call(self, name: Token, *arguments: Any) -> Any:
-        return _call(name, arguments)
+        return _call(name, arguments, self._functions)
 
 
 def _pairs(rest: tuple[Any, ...]) -> Iterator[tuple[Token, Any]]:
@@ -288,16 +304,16 @@ def _power(base: Any, exponent: Any, column: int) -> Any:
     return _bounded(base**exponent)
 
 
-def _call(name: Token, arguments: tuple[Any, ...]) -> Any:
+def _call(name: Token, arguments: tuple[Any, ...], functions: Mapping[str, Any]) -> Any:
     column = _column(name)
-    if name not in FUNCTIONS:
-        raise ExpressionError(f"unknown function '{name}'{nearest(name, FUNCTIONS)}", column)
+    if name not in functions:
+        raise ExpressionError(f"unknown function '{name}'{nearest(name, functions)}", column)
     expected = ARGUMENTS.get(name, 1)
     if expected not in (None, len(arguments)):
         raise ExpressionError(f"{name} takes {expected}, not {len(arguments)} arguments", column)
     if any(_is_matrix(argument) for argument in arguments):
         raise ExpressionError(f"{name} takes numbers, not a matrix", column)
-    return _bounded(FUNCTIONS[name](*arguments), column)
+    return _bounded(functions[name](*arguments), column)
 
 
 def _decimal(token: Token) -> Any:

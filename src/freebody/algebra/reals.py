@@ -19,6 +19,7 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.elements import Element
 from freebody.algebra.fields import Draws
 from freebody.algebra.prime import PRIME
+from freebody.algebra.tables import TABLES
 from freebody.algebra.terms import Rational
 
 DIGITS = 150
@@ -171,7 +172,8 @@ class RealPoint(Domain[RealJet]):
         UndecidedError
             If it is not known, or not defined there.
         """
-        function = FUNCTIONS.get(name.rpartition(".")[2])
+        last = name.rpartition(".")[2]
+        function = TABLES[last].at if last in TABLES else FUNCTIONS.get(last)
         if function is None:
             raise UndecidedError(f"{name} has no value that is known")
         try:

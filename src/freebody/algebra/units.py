@@ -162,6 +162,8 @@ def dimension_of(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:
     """
     if expr in dimensions:
         return dimensions[expr]
+    if hasattr(expr, "units"):
+        return _of_table(expr, dimensions)
     if expr.is_number:
         return NUMBER
     rule = next((rule for kind, rule in _RULES.items() if isinstance(expr, kind)), _of_function)
@@ -212,6 +214,15 @@ def _of_function(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:
             name = type(expr).__name__
             raise DimensionError(f"{name} takes a pure number, but '{argument}' {_is(found)}")
     return NUMBER
+
+
+def _of_table(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:
+    expected, value = expr.units
+    found = dimension_of(expr.args[0], dimensions)
+    if found != expected:
+        wanted = "a pure number" if expected == NUMBER else f"what is in {expected}"
+        raise DimensionError(f"{expr.func} takes {wanted}, but '{expr.args[0]}' {_is(found)}")
+    return value
 
 
 def _of_ratio(expr: Any, dimensions: Mapping[Any, Dimension]) -> Dimension:

@@ -16,6 +16,7 @@ from typing import Any
 import sympy
 from sympy.core.function import AppliedUndef
 
+from freebody.algebra.tables import TABLES, Tabulated, written_out
 from freebody.errors import GraphError
 from freebody.graph.code import Code, Variable
 from freebody.graph.operations import (
@@ -277,9 +278,9 @@ class Graph:
         return found
 
     def _expanded(self, places: list[int]) -> list[int]:
-        """Return values with roots in place of powers of halves.
+        """Return values with roots in place of powers of halves, and tables written out.
 
-        Until then such a power is one operation, whose derivative is finite where it is zero.
+        Until then each is one operation, whose derivative is finite and known.
         """
         number: dict[int, int] = {}
         for place in self._sorted(places):
@@ -291,11 +292,26 @@ class Graph:
                     root = self.cell(self.place("sqrt", parts[0]))
                     number[place] = (root ** int(2 * power)).node
                     continue
+                if kind in TABLES:
+                    number[place] = self.signed(self._written_out(kind, self.cell(parts[0])))
+                    continue
                 parts = sorted(parts) if kind in COMMUTING and parts != rest else parts
                 number[place] = self.place(kind, *parts)
             else:
                 number[place] = place
         return [number[place] for place in places]
+
+    def _written_out(self, table: str, cell: Cell) -> Cell:
+        def number(value: sympy.Rational) -> Cell:
+            return self.number(Fraction(int(value.p), int(value.q)))
+
+        def less(one: Cell, other: Cell) -> Cell:
+            return self.apply("lt", one, other)
+
+        def choose(holds: Cell, one: Cell, other: Cell) -> Cell:
+            return self.apply("select", holds, one, other)
+
+        return written_out(TABLES[table], cell, number, less, choose)
 
     # ------------------------------------------------------------------ back to sympy
 
@@ -425,6 +441,8 @@ class ExpressionReader:
                 return reduce(lambda one, other: self.graph.apply(kind, one, other), cells)
             case sympy.Piecewise():
                 return self._choice(expr)
+            case Tabulated():
+                return self.graph.apply(expr.operation, self.cell(expr.args[0]))
             case _ if type(expr) in FUNCTIONS:
                 return self.graph.apply(FUNCTIONS[type(expr)], *map(self.cell, expr.args))
         raise GraphError(f"no backend knows what '{expr}' is")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from freebody.algebra.pieces import sign
+from freebody.algebra.tables import TABLES
 
 if TYPE_CHECKING:
     from freebody.graph.graph import Graph
@@ -21,35 +22,45 @@ NUMBER = "number"
 """The operation of a number, which is its one operand: a fraction, or `PI`."""
 PI = "pi"
 
-MEANINGS: Mapping[str, Callable[..., Any]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "neg": lambda a: -a,
-    "pow": sympy.Pow,
-    "sqrt": sympy.sqrt,
-    "abs": sympy.Abs,
-    "sign": sign,
-    "exp": sympy.exp,
-    "log": sympy.log,
-    "sin": sympy.sin,
-    "cos": sympy.cos,
-    "asin": sympy.asin,
-    "acos": sympy.acos,
-    "atan": sympy.atan,
-    "atan2": sympy.atan2,
-    "sinh": sympy.sinh,
-    "cosh": sympy.cosh,
-    "tanh": sympy.tanh,
-    "min": sympy.Min,
-    "max": sympy.Max,
-    "lt": sympy.StrictLessThan,
-    "le": sympy.LessThan,
-    "gt": sympy.StrictGreaterThan,
-    "ge": sympy.GreaterThan,
-    "select": lambda holds, one, other: sympy.Piecewise((one, holds), (other, True)),
-}
+
+class _Meanings(dict[str, Callable[..., Any]]):
+    """What operations are in sympy, those of tables besides the ones that are listed."""
+
+    def __missing__(self, operation: str) -> Callable[..., Any]:
+        return TABLES[operation]
+
+
+MEANINGS: Mapping[str, Callable[..., Any]] = _Meanings(
+    {
+        "add": lambda a, b: a + b,
+        "sub": lambda a, b: a - b,
+        "mul": lambda a, b: a * b,
+        "div": lambda a, b: a / b,
+        "neg": lambda a: -a,
+        "pow": sympy.Pow,
+        "sqrt": sympy.sqrt,
+        "abs": sympy.Abs,
+        "sign": sign,
+        "exp": sympy.exp,
+        "log": sympy.log,
+        "sin": sympy.sin,
+        "cos": sympy.cos,
+        "asin": sympy.asin,
+        "acos": sympy.acos,
+        "atan": sympy.atan,
+        "atan2": sympy.atan2,
+        "sinh": sympy.sinh,
+        "cosh": sympy.cosh,
+        "tanh": sympy.tanh,
+        "min": sympy.Min,
+        "max": sympy.Max,
+        "lt": sympy.StrictLessThan,
+        "le": sympy.LessThan,
+        "gt": sympy.StrictGreaterThan,
+        "ge": sympy.GreaterThan,
+        "select": lambda holds, one, other: sympy.Piecewise((one, holds), (other, True)),
+    }
+)
 """What each operation is in sympy; ``select`` takes a comparison and two values."""
 BINARY = ("add", "sub", "mul", "div", "pow", "atan2", "min", "max", "lt", "le", "gt", "ge")
 OPERATIONS: Mapping[str, int] = {

@@ -1,6 +1,7 @@
 """Models: what a model file says, read, reviewed and written back."""
 
 from freebody.model.files import dumps, fingerprint, folder, load, loads, save, schema, shipped
+from freebody.model.functions import Table
 from freebody.model.joints import (
     Custom,
     Cylindrical,
@@ -77,6 +78,7 @@ __all__ = [
     "Spring",
     "Stop",
     "Surface",
+    "Table",
     "Torque",
     "Universal",
     "Weld",

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
 from freebody.model.copies import Copies, ModelFile, Values, make_copies
+from freebody.model.functions import Table
 from freebody.model.joints import (
     Custom,
     Cylindrical,
@@ -71,6 +72,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "prescribed": Prescribed,
     "inputs": Input,
     "constants": Constant,
+    "functions": Table,
     "bodies": Body,
     "joints": JointBase,
     "points": NamedPoint,

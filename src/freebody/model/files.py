@@ -58,7 +58,7 @@ def folder(name: str) -> Path:
 
 # ------------------------------------------------------------------ files
 
-TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants"}
+TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants", "functions"}
 """The sections whose entries have titles, which are written even where they are empty."""
 MAX_DOTS = 100
 """Most dots in a line: the time to read a dotted key grows with the square of its length."""

@@ -34,6 +34,8 @@ class Names:
         acceleration of such a speed ``w`` is named ``w_dot``. Accelerations are derivatives.
     prescribed : dict of str to sympy.Expr
         Each prescribed motion ``z(t)`` with ``z_dot(t)`` and ``z_ddot(t)``; see `given`.
+    functions : dict of str to type
+        The functions by table.
 
     Examples
     --------
@@ -57,16 +59,20 @@ class Names:
         )
         self.inputs = _functions(model.inputs)
         self.constants = {name: sympy.Symbol(name) for name in model.constants}
+        self.functions = {name: table.function(name) for name, table in model.functions.items()}
 
     @cached_property
     def given(self) -> dict[Any, Any]:
         """Each prescribed motion and its two derivatives, as an expression of time."""
         found, motions = {}, iter(self.prescribed.values())
         for entry in self.model.prescribed.values():
-            motion = in_pieces(read(entry.value, lookup({**self.constants, "t": TIME})))
+            motion = in_pieces(self._given(entry.value))
             for order in range(3):
                 found[next(motions)] = motion.diff(TIME, order)
         return found
+
+    def _given(self, text: Scalar) -> Any:
+        return read(text, lookup({**self.constants, "t": TIME}), self.functions)
 
     @cached_property
     def symbols(self) -> dict[str, Any]:
@@ -112,7 +118,7 @@ class Names:
         measures : mapping of str to sympy.Expr, optional
             What the names that only a law knows stand for.
         """
-        return read(text, lookup({**self.symbols, **(measures or {})}))
+        return read(text, lookup({**self.symbols, **(measures or {})}), self.functions)
 
     def plain(self, expr: Any) -> Any:
         """Return an expression with every function of time replaced by a symbol of its name."""

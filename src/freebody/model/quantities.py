@@ -14,7 +14,8 @@ from typing import Any, Self
 import mpmath
 import sympy
 
-from freebody.algebra.expressions import references
+from freebody.algebra.expressions import calls, references
+from freebody.algebra.tables import Tabulated
 from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
 from freebody.model.joints import JointBase, Move
@@ -74,6 +75,8 @@ def _turning(expr: Any) -> Iterator[Any]:
                 yield from (x - y for x, y in combinations(part.args, 2))
             case sympy.Pow() if part.exp.is_Rational and not part.exp.is_Integer:
                 yield part.base
+            case Tabulated():
+                yield from (part.args[0] - place for place in part.corners())
 
 
 class _Line:
@@ -226,6 +229,7 @@ def quantities(model: Model, scope: Scope) -> Iterator[Problem]:
     if len(wrong) == MAX_PROBLEMS:
         return
     yield from _unused(model, items, scope)
+    yield from _uncalled(model, items, scope)
     wrong_places = {problem.where for problem in wrong}
     sound = [item for item in items if item.where not in wrong_places]
     yield from _numbers(model, sound)
@@ -337,6 +341,20 @@ def _uses(item: Marked[Quantity], scope: Scope) -> set[str]:
     allowed = scope.allowed(item.mark)
     misspelt = used - scope.kinds.keys()
     return used.union(*(get_close_matches(name, allowed, n=1) for name in misspelt))
+
+
+def _uncalled(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
+    called = scope.words.union(*map(_calls, items))
+    for name in model.functions:
+        if name not in called:
+            yield Problem(f"functions.{name}", "is not used")
+
+
+def _calls(item: Marked[Quantity]) -> frozenset[str]:
+    try:
+        return calls(item.value)
+    except ExpressionError:
+        return frozenset(re.findall(r"\w+", str(item.value)))
 
 
 def _reached(start: set[str], within: Mapping[str, set[str]]) -> set[str]:

@@ -77,7 +77,7 @@ def remarks(model: Model) -> list[Problem]:
     """
     problems = [Problem(f"constants.{name}", "is not used") for name in unused_constants(model)]
     nameless = [] if "title" in model.model_fields_set else ["the model"]
-    for section in ("coordinates", "speeds", "prescribed", "inputs", "constants"):
+    for section in ("coordinates", "speeds", "prescribed", "inputs", "constants", "functions"):
         entries = getattr(model, section).items()
         nameless += [
             f"{section}.{name}" for name, entry in entries if "title" not in entry.model_fields_set

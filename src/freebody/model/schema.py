@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, PrivateAttr
 
+from freebody.model.functions import Table
 from freebody.model.joints import Joint
 from freebody.model.loads import Constraint, Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import MAX_CONSTANTS, MAX_ENTRIES, Entry, Identifier, Quantity, Vector
@@ -39,6 +40,9 @@ class Model(Entry):
     )
     constants: dict[Identifier, Constant] = Field(
         default_factory=dict, max_length=MAX_CONSTANTS, description="Constant parameters, in order."
+    )
+    functions: dict[Identifier, Table] = Field(
+        default_factory=dict, max_length=MAX_ENTRIES, description="Functions by table."
     )
     bodies: tuple[Body, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Rigid bodies and particles."

@@ -106,6 +106,7 @@ def _quantities(model: Model) -> Iterator[Declared]:
             yield f"prescribed.{name}", f"{name}_{derivative}", f"a derivative of '{name}'"
     yield from ((f"inputs.{name}", name, "an input") for name in model.inputs)
     yield from ((f"constants.{name}", name, "a constant") for name in model.constants)
+    yield from ((f"functions.{name}", name, "a function") for name in model.functions)
 
 
 def _forces(model: Model) -> Iterator[Declared]:

@@ -15,6 +15,7 @@ from freebody.algebra.fields import Draws, FieldPoint, NoRootError
 from freebody.algebra.jets import Jet
 from freebody.algebra.prime import PRIME, rational
 from freebody.algebra.reals import DIGITS, RealPoint
+from freebody.algebra.tables import TABLES, written_out
 from freebody.errors import ProgramError
 from freebody.graph import Code
 from freebody.graph.evaluation import evaluate_at_point
@@ -89,6 +90,8 @@ class ProgramPoint(FieldPoint):
             return self._chosen([self._pairs[one.value] for one in arguments])
         if kind == "Pow":
             return self._powered(*arguments)
+        if kind in TABLES:
+            return written_out(TABLES[kind], arguments[0], Jet.number, self._less, self._choice)
         if kind in EVEN or kind in ODD:
             return self._mirrored(kind, *arguments)
         draw = super().drawn(kind, arguments)
@@ -117,10 +120,16 @@ class ProgramPoint(FieldPoint):
         """Return the first of some values whose condition holds, the last where none does."""
         *others, (chosen, _) = pairs
         for value, holds in reversed(others):
-            if value != chosen:
-                parts = [holds.value, value.value, chosen.value]
-                chosen = Jet(self.draws.opaque("select", parts))
+            chosen = self._choice(holds, value, chosen)
         return chosen
+
+    def _choice(self, holds: Jet, one: Jet, other: Jet) -> Jet:
+        if one == other:
+            return one
+        return Jet(self.draws.opaque("select", [holds.value, one.value, other.value]))
+
+    def _less(self, one: Jet, other: Jet) -> Jet:
+        return self.drawn("StrictLessThan", [one, other])
 
     def _powered(self, base: Jet, exponent: Jet) -> Jet:
         """Return a power, one over that of the opposite where the exponent is a negative number."""
