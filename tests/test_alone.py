@@ -235,3 +235,51 @@ def test_formulas_in_running_text_are_told_or_read(tmp_path: Path) -> None:
     assert [one.reason for one in report.passed_over] == ["in running text"]
     (page,) = freebody.alone(tmp_path / "page.md", inline=True).documents
     assert [one.status for one in page.equations] == ["unsupported", "consistent"]
+
+
+OPAQUE = {
+    "an integral": r"W = \int_0^{x} F \, \mathrm{d}s + \frac12 m v^2",
+    "a limit": r"v = \lim_{\Delta t \to 0} \frac{\Delta x}{\Delta t}",
+    "an optimum": r"u = \arg\min_u \left[ k x^2 + u^2 \right]",
+    "a sum over an unnamed number": r"F = \sum_{i=1}^{n} F_i - m g",
+    "the value of an expression at a point": r"v_0 = \dot x(0)",
+    "a value at one step": r"x[k+1] = x[k] + h v[k]",
+    "an expression by cases": r"F = a + \begin{cases} 1 & x > 0 \\ 0 & \text{else} \end{cases}",
+    "a gradient": r"\mathbf{F} = -\nabla V",
+    "a factorial": r"c = \frac{n!}{k!(n-k)!}",
+    "words": r"T = \text{kinetic energy of the cart} + T_2",
+    "the operator": r"c = a \otimes b",
+    "a component of an expression": r"c = \left[ a \times b \right]_y",
+    "which the page does not define": r"c = \foo{a}{b} + d",
+}
+
+
+def test_what_is_not_worked_out_is_read_and_named(tmp_path: Path) -> None:
+    printed = "\n\n".join(f"$${latex}$$" for latex in OPAQUE.values())
+    told = checked(tmp_path, printed).equations
+    assert [one.latex for one in told] == list(OPAQUE.values())
+    for what, one in zip(OPAQUE, told, strict=True):
+        assert one.status == "unsupported"
+        assert what in one.reason
+
+
+def test_a_command_that_nothing_defines_is_a_letter_which_contradicts_nothing(
+    tmp_path: Path,
+) -> None:
+    text = r"""$$\bx = r\cos\bq$$ $$\dot\bx = -r\dot\bq\sin\bq$$ $$\dot\bx = r\dot\bq\sin\bq$$"""
+    report = checked(tmp_path, text)
+    assert [one.status for one in report.equations] == ["unsupported", "consistent", "unsupported"]
+    assert any(r"\bq, \bx" in remark for remark in report.remarks)
+
+
+def test_macros_that_stand_in_a_script_of_the_page_are_read(tmp_path: Path) -> None:
+    (tmp_path / "config.js").write_text(
+        r'MathJax = {tex: {macros: {half: "\\tfrac{1}{2}", ang: ["\\dot{#1}", 1]}}};'
+    )
+    text = r"""<html><head><script src="config.js"></script></head><body>
+<p>$$ T = \half m (r\ang{\theta})^2 $$</p>
+<p>$$ T = \frac{m}{2} r^2\dot\theta^2 $$</p></body></html>
+"""
+    report = checked(tmp_path, text, "page.html")
+    assert [one.status for one in report.equations] == ["consistent"] * 2
+    assert not report.remarks

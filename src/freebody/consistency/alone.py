@@ -87,7 +87,7 @@ def _checked(document: Document, *, inline: bool) -> PageReport:
         tuple(key for key in every if key in moving),
         tuple(key for key in every if key not in moving),
         tuple(_passed_over(page, statements)),
-        tuple(page.remarks()),
+        tuple(_remarks(page, statements)),
         str(document.path),
     )
 
@@ -265,6 +265,13 @@ def _unreadable(page: Page, statements: Statements) -> Iterator[StatementVerdict
         reason = f"it cannot be read: {one.message}"
         place = page.place(one.line)
         yield StatementVerdict(one.label, place, one.line, one.latex, "unsupported", (), reason)
+
+
+def _remarks(page: Page, statements: Statements) -> Iterator[str]:
+    yield from page.remarks()
+    if statements.assumed:
+        shown = ", ".join(sorted(statements.assumed))
+        yield f"not defined on the page, and read as letters: {shown}"
 
 
 def _passed_over(page: Page, statements: Statements) -> Iterator[PassedOver]:

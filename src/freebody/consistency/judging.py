@@ -140,7 +140,10 @@ class Judge:
             return Finding(None, reason="it says that something is itself")
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                return self._of_matrix(statement) or self._finding(statement)
+                found = self._of_matrix(statement) or self._finding(statement)
+                assumed = self.statements.assumed
+                is_open = any(one.uses(assumed) for one in (statement, *found.others))
+                return replace(found, is_open=found.is_open or is_open)
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
         except (FreebodyError, ZeroDivisionError) as error:

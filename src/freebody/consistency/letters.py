@@ -35,6 +35,8 @@ class Names(Open):
     of_time : set of str
     """
 
+    keeps_opaque = True
+
     def __init__(self) -> None:
         super().__init__()
         self.of_time: set[str] = set()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
+from freebody.consistency.commands import assumed
 from freebody.consistency.letters import Names
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
-from freebody.documents.latex.layout.displays import read_display
+from freebody.documents.latex.layout.displays import Display, read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
-from freebody.documents.latex.page.places import between, places
+from freebody.documents.latex.page.places import Place, between, places
 from freebody.documents.latex.tree import Multiply, Name, TimeDerivative, walk
 
 _CASE = re.compile(
@@ -28,6 +29,7 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(r"\\[A-Za-z]+")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _NEAR = 400
 """Characters before a display that may put a case."""
@@ -61,6 +63,11 @@ class Statement:
         """What it is called on the page."""
         return self.relation.label
 
+    def uses(self, commands: Iterable[str]) -> bool:
+        """Return whether an equation is printed with one of some commands."""
+        printed = {*_COMMAND.findall(self.relation.latex)}
+        return not printed.isdisjoint(commands)
+
 
 @dataclass(frozen=True)
 class Statements:
@@ -75,6 +82,8 @@ class Statements:
     unreadable : tuple of Unreadable
     passed : tuple of Passed
         What of its displays is passed over.
+    assumed : frozenset of str
+        The commands that nothing defines and that are read as letters.
     """
 
     page: Page
@@ -82,6 +91,7 @@ class Statements:
     all: tuple[Statement, ...]
     unreadable: tuple[Unreadable, ...]
     passed: tuple[Passed, ...]
+    assumed: frozenset[str] = frozenset()
 
     def moving(self) -> set[str]:
         """Return the letters that carry dots, are differentiated or are printed as of time."""
@@ -119,8 +129,9 @@ def read_statements(page: Page) -> Statements:
     starts = [one.start for one in headings(page)]
     before = {gap.stop: gap.start for gap in between(page)}
     statements, unreadable, passed = list[Statement](), list[Unreadable](), list[Passed]()
+    reader = _Reader(page, names)
     for label, place in places(page):
-        display = read_display(page, place, label, names)
+        display = reader.display(place, label)
         passed += display.passed
         words = _words_before(page, place.whole.start, before.get(place.whole.start))
         for relation in display.relations:
@@ -137,7 +148,32 @@ def read_statements(page: Page) -> Statements:
                     bool(_CASE.search(said)) or bool(relation.case),
                 )
             )
-    return Statements(page, names, tuple(statements), tuple(unreadable), tuple(passed))
+    every = tuple(statements)
+    return Statements(
+        page, names, every, tuple(unreadable), tuple(passed), frozenset(reader.assumed)
+    )
+
+
+class _Reader:
+    """Reads displays, with commands that nothing defines as letters."""
+
+    def __init__(self, page: Page, names: Names) -> None:
+        self.page, self.names = page, names
+        self.assumed = set[str]()
+        self._seen = set[str]()
+
+    def display(self, place: Place, label: str) -> Display:
+        """Read a display."""
+        while True:
+            display = read_display(self.page, place, label, self.names)
+            unknown = self.names.undefined - self._seen
+            self._seen |= unknown
+            found = assumed(self.page, unknown)
+            if not found:
+                return display
+            for macro in found.values():
+                self.page.macros.assume(macro)
+            self.assumed |= found.keys()
 
 
 def _words_before(page: Page, stop: int, start: int | None) -> str:

@@ -190,6 +190,8 @@ class Document:
         The file of the page, where that is not the one with the front matter.
     headings : tuple of int
         Where the sections of the front matter begin in the text.
+    macros : str
+        Definitions of LaTeX that stand in a script that the page names.
     """
 
     path: Path
@@ -200,6 +202,7 @@ class Document:
     cells: tuple[Cell, ...] = ()
     source: Path | None = None
     headings: tuple[int, ...] = ()
+    macros: str = ""
 
     @property
     def name(self) -> str:
@@ -210,7 +213,9 @@ class Document:
     def page(self) -> Page:
         """The page, of which equations can be read."""
         inline = self.front.inline
-        return Page(self.text, self.start, self.language, self.cells, inline=inline)
+        return Page(
+            self.text, self.start, self.language, self.cells, inline=inline, macros=self.macros
+        )
 
     def parts(self) -> tuple[Part, ...]:
         """Return the stretches of the page, each with its model and its symbols, in order."""

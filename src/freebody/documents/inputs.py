@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freebody.documents.latex.page.blanks import body, without_code
+from freebody.documents.latex.page.hypertext import macros_of
 from freebody.documents.latex.page.page import Cell
 from freebody.files import MAX_BYTES, FileError, read_text
 
@@ -21,6 +22,7 @@ _NAMING = re.compile(
     r"|\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{\s*(?P<file>[^{}\n]+?)\s*\}|(?P<bare>[\w./-]+))"
     r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<packages>[^{}]+)\}"
 )
+_SCRIPT = re.compile(r"""<script\b[^>]{0,300}?\bsrc\s*=\s*["']([^"'<>:]{1,200}?\.js)["']""", re.I)
 
 
 @dataclass(slots=True)
@@ -60,6 +62,24 @@ def with_inputs(path: Path, text: str) -> tuple[str, tuple[Cell, ...]]:
     made = _Assembly(path.parent.resolve())
     _add(made, path.resolve(), text, "", 0, 1, ())
     return ("".join(made.parts), tuple(made.cells)) if made.files else (text, ())
+
+
+def scripted_macros(path: Path, text: str) -> str:
+    """Return the macros that a page sets for MathJax in a script or ``conf.py``, as LaTeX.
+
+    Only files in the folder of the page or below it are opened, each as text.
+    """
+    folder = path.parent.resolve()
+    names = [*_SCRIPT.findall(text), "conf.py"][:MOST_FILES]
+    made = ""
+    for name in dict.fromkeys(names):
+        try:
+            file = (folder / name).resolve()
+            if file.is_relative_to(folder) and file.is_file():
+                made += macros_of(read_text(file))
+        except (FileError, OSError, ValueError, RuntimeError):
+            continue
+    return made
 
 
 def _add(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.documents.document import Document, FrontMatter
-from freebody.documents.inputs import with_inputs
+from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.restructured import padded
@@ -50,10 +50,19 @@ class Source:
     language: Language
     cells: tuple[Cell, ...]
     front: str | None
+    macros: str = ""
 
     def document(self, front: FrontMatter) -> Document:
         """Return the document of this page."""
-        return Document(self.path, front, self.text, self.start, self.language, self.cells)
+        return Document(
+            self.path,
+            front,
+            self.text,
+            self.start,
+            self.language,
+            self.cells,
+            macros=self.macros,
+        )
 
 
 def read_source(path: Path) -> Source:
@@ -80,7 +89,8 @@ def read_source(path: Path) -> Source:
         return Source(path, text, found.end() if found else 0, "latex", cells, front)
     text = padded(text) if language == "rst" else text
     found = _FRONT.match(text)
-    return Source(path, text, found.end() if found else 0, language, (), found and found[1])
+    macros = scripted_macros(path, text) if language in ("html", "rst") else ""
+    return Source(path, text, found.end() if found else 0, language, (), found and found[1], macros)
 
 
 def _notebook(path: Path) -> Source:

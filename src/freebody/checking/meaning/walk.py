@@ -26,6 +26,7 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Omission,
+    Opaque,
     Partial,
     Power,
     Term,
@@ -131,6 +132,9 @@ class Walk(ABC):
     def _omission(self, _: Omission) -> Grid:
         raise MeaningError("something is left out with dots")
 
+    def _opaque(self, node: Opaque) -> Grid:
+        raise MeaningError(f"{node.what}, which is read and not worked out")
+
     # ------------------------------------------------------------------ of an algebra
 
     @abstractmethod
@@ -177,5 +181,6 @@ _BY_KIND = {
     Labelled: "_inner",
     AtPoint: "_with_values",
     Omission: "_omission",
+    Opaque: "_opaque",
 }
 """Which method works out a kind of node."""

@@ -279,9 +279,13 @@ class Declared:
         self._products: dict[tuple[str, str], str] = {}
         self.bases = frozenset[str]()
         self.words = frozenset[str]()
+        self.undefined: set[str] = set()
         self.has_prescripts = any(key.startswith(tuple(_BEFORE)) for key in self.keys)
         for key in self.keys:
             self._declare(key)
+
+    keeps_opaque = False
+    """Whether what cannot be worked out is read all the same, such as an integral."""
 
     def _declare(self, key: str) -> None:
         if shorthand := _shorthand(key):

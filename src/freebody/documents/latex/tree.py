@@ -181,6 +181,23 @@ class Omission:
     span: Span
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """What is read but not worked out, such as an integral.
+
+    Attributes
+    ----------
+    what : str
+        What it is, for people: ``an integral``.
+    parts : tuple of Node
+        What stands in it, where that is mathematics.
+    """
+
+    what: str
+    parts: tuple[Node, ...]
+    span: Span
+
+
 Node: TypeAlias = (
     Number
     | Name
@@ -197,6 +214,7 @@ Node: TypeAlias = (
     | Labelled
     | AtPoint
     | Omission
+    | Opaque
 )
 
 
@@ -283,7 +301,17 @@ def show(node: Node) -> str:
 
 
 def _show_operator(
-    node: Transpose | Call | TimeDerivative | Partial | Matrix | Labelled | AtPoint | Omission,
+    node: (
+        Transpose
+        | Call
+        | TimeDerivative
+        | Partial
+        | Matrix
+        | Labelled
+        | AtPoint
+        | Omission
+        | Opaque
+    ),
 ) -> str:
     match node:
         case Transpose(node=inner):
@@ -301,5 +329,7 @@ def _show_operator(
         case AtPoint(node=inner, given=given):
             values = ", ".join(f"{show(name)}={show(value)}" for name, value in given)
             return f"{show(inner)}|{{{values}}}"
+        case Opaque(what=what, parts=parts):
+            return f"<{what} at {node.span.start}: {', '.join(map(show, parts))}>"
         case Omission():
             return "..."

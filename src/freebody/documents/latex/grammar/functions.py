@@ -6,6 +6,7 @@ Without brackets the argument is numbers and names up to the first that varies, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from freebody.documents.latex.tokens.items import (
     Command,
     Group,
     Item,
+    Token,
     words,
 )
 from freebody.documents.latex.tree import (
@@ -187,6 +189,8 @@ def _argument(reader: Reader, function: str, first: int) -> Node:
         factors.append(reader.factor())
         return reader.joined(factors, second)
     if not factors:
+        if isinstance(item := reader.item, Token) and re.fullmatch(r"\\[A-Za-z]+", item.text):
+            reader.declared.undefined.add(reader.text)
         raise reader.expected(rf"what \{function} is of")
     count = _count(reader, factors, ends, first, second)
     reader.position = ends[count - 1]

@@ -99,6 +99,7 @@ def _undeclared(reader: Reader, options: list[Spelling]) -> Node:
     if node := _identity(reader, options):
         return node
     if not options and _is_command(item):
+        reader.declared.undefined.add(item.text)
         raise LatexError(
             f"the command '{item.text}' is not known, and not defined here", item.start
         )

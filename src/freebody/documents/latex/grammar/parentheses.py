@@ -33,10 +33,17 @@ def passes_arguments(reader: Reader, name: Name) -> bool:
     parts = split(group.items)
     if len(parts) > 1:
         return all(parts) and not is_decimal(group)
-    if varies and all(item.text.isdecimal() for item in group.items):
+    if varies and is_moment(group):
+        if reader.declared.keeps_opaque:
+            return False
         shown = reader.context.printed(name.span.start, group.stop)
         raise LatexError(f"'{shown}' is a value at one moment, which is not checked", group.start)
     return _is_open(reader, name, group, varies=varies)
+
+
+def is_moment(group: Group) -> bool:
+    """Return whether a number stands in parentheses, as a moment does."""
+    return bool(group.items) and all(item.text.isdecimal() for item in group.items)
 
 
 def is_of_a_column(reader: Reader) -> bool:

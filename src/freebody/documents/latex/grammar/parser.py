@@ -24,9 +24,10 @@ from freebody.documents.latex.grammar.functions import applied, function, misspe
 from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
+from freebody.documents.latex.grammar.opaque import followed, instead, opaque
 from freebody.documents.latex.grammar.primes import prints_rates, rated
 from freebody.documents.latex.grammar.quotients import quotient
-from freebody.documents.latex.grammar.scripts import called, limit, scripted
+from freebody.documents.latex.grammar.scripts import called, limit
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.grammar.sides import (
     alone,
@@ -295,7 +296,7 @@ class Reader(Cursor):
     def powered(self) -> Node:
         """Read a primary and the power behind it."""
         first = self.position
-        node = scripted(self, self.primary(), first)
+        node = followed(self, self.primary(), first)
         if self.text == "{}" and not self.declared.find(spellings(self.items, self.position)):
             self.position += 1
         if isinstance(self.item, Command) and self.text == "^" and not self.is_prescript():
@@ -340,7 +341,21 @@ class Reader(Cursor):
 
     def closest(self) -> Node:
         """Read a number, a name, a group, a function or a derivative."""
-        item = self.item
+        item, first = self.item, self.position
+        if item is None or not self.declared.keeps_opaque:
+            return self.meant(item)
+        if hidden := opaque(self, item):
+            return hidden
+        try:
+            return self.meant(item)
+        except LatexError:
+            hidden = instead(self, item, first)
+            if hidden is None:
+                raise
+            return hidden
+
+    def meant(self, item: Item | None) -> Node:
+        """Read what is worked out."""
         if item is not None and item.text in ("+", "-") and self.is_chained():
             return self.signed()
         if item is None or item.text in _OPERATORS:

@@ -23,11 +23,11 @@ _UPPER = re.compile(r"-?\d{1,3}")
 def series(reader: Reader, sign: Token) -> Node | None:
     """Read a sum or a product over an index; None where the sign is part of a name."""
     first = reader.position
-    scripts = _scripts(reader)
-    if not scripts:
+    given = scripts(reader, first)
+    if not given:
         return None
-    reader.position += 1 + len(scripts)
-    letters, values = _bounds(sign, scripts)
+    reader.position += 1 + len(given)
+    letters, values = _bounds(sign, given)
     begin = reader.position
     rest = list(takewhile(lambda item: item.text not in ("+", "-"), reader.items[begin:]))
     if not rest:
@@ -45,9 +45,10 @@ def series(reader: Reader, sign: Token) -> Node | None:
     return Multiply(nodes, span) if nodes else Number(Fraction(1), span)
 
 
-def _scripts(reader: Reader) -> dict[str, Command]:
+def scripts(reader: Reader, position: int) -> dict[str, Command]:
+    """Return the scripts that stand behind an item, by their marks."""
     found: dict[str, Command] = {}
-    for item in reader.items[reader.position + 1 : reader.position + 3]:
+    for item in reader.items[position + 1 : position + 3]:
         if not isinstance(item, Command) or item.text not in ("_", "^") or item.text in found:
             break
         found[item.text] = item

@@ -307,6 +307,8 @@ def _expanded(
     for index in indices:
         bare = declared.lookup(index.letter) is None
         if any(uses(side, index.letter, bare=bare) for side in equation.sides):
+            if not index.values and declared.keeps_opaque:
+                continue
             if not index.values:
                 message = f"the values of '{index.letter}' are not given as numbers"
                 raise LatexError(message, equation.relations[0].start)

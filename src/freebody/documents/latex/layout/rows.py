@@ -86,7 +86,7 @@ class Layout:
             remarks = (*self.before, *found.remarks)
             self.equations.append(replace(found, remarks=remarks))
             self.before = []
-        elif _is_limit(segment) and not self.equations:
+        elif _is_condition(segment) and not self.equations:
             self.before.append(tuple(segment))
         elif segment and any(item.text in _SUMMED for item in segment):
             self.left.append(tuple(segment))
@@ -240,7 +240,7 @@ def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
             if free_indices(rest):
                 yield from filter(None, (segment, list(rest)))
                 return
-        if _ends_limit(segment, item):
+        if _ends_condition(segment, item):
             yield segment
             segment = []
         elif _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
@@ -257,9 +257,15 @@ def _is_limit(segment: Sequence[Item]) -> bool:
     return not _has_relation(segment) and any(item.text in _BECOMES for item in segment[1:])
 
 
-def _ends_limit(segment: Sequence[Item], item: Item) -> bool:
+def _is_condition(segment: Sequence[Item]) -> bool:
+    r"""Return whether a stretch says only where something is so: ``m \to 0``, ``t \in [0, T]``."""
+    is_member = any(item.text in _MEMBERS | {r"\forall"} for item in segment)
+    return _is_limit(segment) or (is_member and not _has_relation(segment))
+
+
+def _ends_condition(segment: Sequence[Item], item: Item) -> bool:
     ends = item.text in _WIDE | {",", ";", ":"} or _is_text(item)
-    return ends and _is_limit(segment)
+    return ends and _is_condition(segment)
 
 
 def _is_closed(segment: Sequence[Item]) -> bool:

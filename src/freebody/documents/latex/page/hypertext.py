@@ -39,11 +39,12 @@ _NUMBER = re.compile(r"\(([A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?)\)")
 _ALT = re.compile(r"""\balt\s*=\s*(?P<quote>["'])(?P<latex>.*?)(?P=quote)""", re.DOTALL)
 _LOOKS = re.compile(r"\\[A-Za-z]{2,}|[_^]\{?\w|=")
 _MACROS = re.compile(r"[\"']?macros[\"']?\s*:\s*\{", re.IGNORECASE)
-_TEXT = r"[\"'](?P<{}>(?:\\.|[^\"'\\]){{0,300}})[\"']"
+_TEXT = r"(?P<raw_{0}>r?)[\"'](?P<{0}>(?:\\.|[^\"'\\]){{0,300}})[\"']"
 _MACRO = re.compile(
     r"[\"']?\\{0,2}(?P<name>[A-Za-z]+)[\"']?\s*:\s*"
     rf"(?:{_TEXT.format('text')}|\[\s*{_TEXT.format('body')}\s*,\s*[\"']?(?P<count>\d)[^\]]{{0,99}}\])"
 )
+_BRACE = re.compile(r"[{}]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _OPENS = re.compile(r"\s*\\\[")
@@ -306,12 +307,25 @@ def macros_of(script: str) -> str:
     """
     found = _MACROS.search(script)
     made = []
-    for match in _MACRO.finditer(script, found.end()) if found else ():
-        body = _ESCAPED.sub(r"\1", match["text"] or match["body"] or "")
+    stop = _end_of(script, found.end()) if found else 0
+    for match in _MACRO.finditer(script, found.end(), stop) if found else ():
+        body = match["text"] or match["body"] or ""
+        if not (match["raw_text"] or match["raw_body"]):
+            body = _ESCAPED.sub(r"\1", body)
         arguments = "".join(f"#{n}" for n in range(1, int(match["count"] or 0) + 1))
         made.append(rf"\def\{match['name']}{arguments}{{{body}}}")
     written = "".join(made)
     return written if len(written) <= len(script) else ""
+
+
+def _end_of(script: str, start: int) -> int:
+    """Return where the braces end that are open at an offset."""
+    depth = 1
+    for brace in _BRACE.finditer(script, start):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return brace.start()
+    return len(script)
 
 
 def _ends(events: list[_Event]) -> dict[int, int]:

@@ -51,6 +51,8 @@ class Page:
         Of the notebook or the files whose text it is; none for a page in one piece.
     inline : bool
         Whether equations in running text are read.
+    macros : str
+        Definitions that stand in files of its own.
 
     Attributes
     ----------
@@ -72,6 +74,7 @@ class Page:
         cells: Sequence[Cell] = (),
         *,
         inline: bool = False,
+        macros: str = "",
     ) -> None:
         self.text, self.language, self.cells, self.inline = text, language, cells, inline
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -79,7 +82,7 @@ class Page:
         first, self.stop = body(printed) if language == "latex" else (0, len(text))
         self.start = max(start, first)
         self.passed = tuple(one for one in passed if self.start <= one.start < self.stop)
-        self.macros = Macros(printed)
+        self.macros = Macros(printed, macros)
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
 

@@ -89,6 +89,8 @@ class Macros:
     ----------
     text : str
         The page, without its comments and code.
+    before : str, optional
+        Definitions that stand in files of its own.
 
     Examples
     --------
@@ -97,13 +99,20 @@ class Macros:
     '\\mathbf{r} + a'
     """
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", before: str = "") -> None:
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
         self._known: dict[tuple[str, int], Printed | None] = {}
+        for definition in definitions(before):
+            self._take(replace(definition, start=0, stop=0))
         for definition in self.definitions:
             self._take(definition)
+
+    def assume(self, macro: Macro) -> None:
+        """Let a command that nothing defines stand for something on all of the page."""
+        self._history[macro.name] = [(0, macro)]
+        self._known.clear()
 
     def _take(self, definition: Definition) -> None:
         for macro in definition.macros:

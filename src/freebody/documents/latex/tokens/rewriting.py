@@ -66,6 +66,7 @@ SAME = {
     r"\dd": "d",
     r"\lt": "<",
     r"\gt": ">",
+    r"\&": ",",
     r"\_": "_",  # as Markdown has it
 }
 """Tokens that print like others."""
@@ -106,7 +107,10 @@ _PLACED = {
     "-": r"\bar",
 }
 _WAVES = frozenset({"sin", "cos", "tan"})
-_DERIVATIVES = {r"\dv": "d", r"\odv": "d", r"\pdv": r"\partial"}
+_DERIVATIVES = {
+    **dict.fromkeys((r"\dv", r"\odv", r"\od", r"\dod", r"\tod"), "d"),
+    **dict.fromkeys((r"\pdv", r"\pd", r"\dpd", r"\tpd"), r"\partial"),
+}
 _OPERATORS = frozenset({r"\cdot", r"\times", "+", "-", "=", "*", "/", r"\pm", r"\mp"})
 RELATIONS = frozenset(
     {"=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\approx", r"\simeq"}
@@ -258,7 +262,7 @@ def _raised(command: Command) -> Item:
     """Take primes out of a superscript."""
     inside = command.arguments[0]
     primes = 0
-    while primes < len(inside) and inside[primes].text == r"\prime":
+    while primes < len(inside) and inside[primes].text in (r"\prime", "'"):
         primes += 1
     if not primes:
         return command
