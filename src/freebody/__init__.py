@@ -28,7 +28,6 @@ if _FOR_TYPES:
     from freebody.backends.generate import generate as generate
     from freebody.checking import Report as Report
     from freebody.checking import check as check
-    from freebody.checking.guesses import adopt as adopt
     from freebody.consistency import AloneReport as AloneReport
     from freebody.consistency import alone as alone
     from freebody.errors import ArgumentError as ArgumentError
@@ -79,6 +78,8 @@ if _FOR_TYPES:
     from freebody.muscles import StaticOptimum as StaticOptimum
     from freebody.muscles import excite as excite
     from freebody.muscles import static_optimisation as static_optimisation
+    from freebody.recognition import Adopted as Adopted
+    from freebody.recognition import adopt as adopt
     from freebody.results import Result as Result
     from freebody.simulation import Event as Event
     from freebody.simulation import LostMotionError as LostMotionError
@@ -97,7 +98,6 @@ _HOMES = {
     "mechanics": ("Equations", "Mechanism", "derive", "mechanism"),
     "importing": ("Imported", "import_model"),
     "checking": ("Report", "check"),
-    "checking.guesses": ("adopt",),
     "explaining": (
         "Derivation",
         "Exercise",
@@ -109,6 +109,7 @@ _HOMES = {
         "explain_term",
     ),
     "consistency": ("AloneReport", "alone"),
+    "recognition": ("Adopted", "adopt"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),
     "results": ("Result",),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from freebody.checking.guesses import Guesses
     from freebody.documents import Document
     from freebody.documents.document import Meaning
+    from freebody.recognition import Adopted, ModelFit
 
 LONGEST = 60
 """Characters of a meaning in the table."""
@@ -23,38 +24,89 @@ COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
 
 @click.command()
 @click.argument("page", type=click.Path(path_type=Path))
-@click.option("--model", required=True, help="What the page is about: all of it, one model.")
+@click.option("--model", help="What the page is about, all of it; else models are tried.")
+@click.option(
+    "--models", type=click.Path(path_type=Path), metavar="FOLDER",
+    help="A folder with models to try besides the shipped ones.",
+)  # fmt: skip
 @click.option("-o", "--output", type=Path, help="The document to write; else one beside the page.")
 @click.option("--force", is_flag=True, help="Write over a file that is there already.")
 @click.option(
     "--effort", type=click.FloatRange(0.1, 100), default=1, show_default=True,
     help="How many times the usual work is done, at the most.",
 )  # fmt: skip
-def adopt(page: Path, model: str, output: Path | None, force: bool, effort: float) -> None:
-    """Guess what the symbols of a page stand for, and write a document to complete.
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: models, symbols and files.")
+def adopt(
+    page: Path,
+    model: str | None,
+    models: Path | None,
+    output: Path | None,
+    force: bool,
+    effort: float,
+    as_json: bool,
+) -> None:
+    """Find out what a page is about, and write a document to complete.
 
-    A PAGE is one in Markdown, LaTeX, HTML, reStructuredText or a notebook. What its
+    A PAGE is one in Markdown, LaTeX, HTML, reStructuredText or a notebook. Without --model the
+    known models are tried by its equations of motion, whatever its letters are. What its
     equations prove is declared; what is left stands in the front matter as comments. The page
-    itself is not changed.
+    itself is not changed. Exits with 1 where no model fits.
 
     \b
     Examples:
+      freebody adopt paper.tex
       freebody adopt lecture.ipynb --model two_link
-      freebody adopt notes.md --model three_link_arm -o arm.md
+      freebody adopt notes.md --models my_models -o arm.md
     """
-    from freebody.checking.guesses import adopt as adopt_page
+    import json
 
+    from freebody.recognition import adopt as adopt_page
+
+    if model is not None and models is not None:
+        raise click.UsageError("expected --model or --models, found both")
     with progress_spinner("deriving") as say:
-        made = adopt_page(page, model, output, force=force, effort=effort, progress=say)
-    console().print(_table(made.guesses))
-    click.echo(_summary(made.guesses))
-    _hint_at_running_text(made.document)
-    click.echo(f"wrote {made.path}")
+        made = adopt_page(
+            page, model, output, models=models, force=force, effort=effort, progress=say
+        )
+    if as_json:
+        click.echo(json.dumps(made.as_json(), indent=2, ensure_ascii=False))
+    else:
+        _tell(made, is_given=model is not None)
+    if made.guesses is None:
+        raise SystemExit(1)
     if made.guesses.faults:
         raise SystemExit(2)
 
 
+def _tell(made: Adopted, *, is_given: bool) -> None:
+    """Print what was understood of a page."""
+    if not made.models:
+        click.echo(f"none of the models fits: {made.reason}")
+    for number, one in enumerate(made.models if not is_given else ()):
+        click.echo(_fit(one, is_best=number == 0))
+    if made.guesses is None:
+        return
+    console().print(_table(made.guesses))
+    click.echo(_summary(made.guesses))
+    _hint_at_running_text(made.document)
+    for path in (made.model_path, made.path):
+        if path is not None:
+            click.echo(f"wrote {path}")
+
+
 # ---------------------------------------------------------------------- messages
+
+
+def _fit(one: ModelFit, *, is_best: bool) -> str:
+    """Return which model fits, by which equations, and with what for what."""
+    varied = f", {one.varied}" if one.varied else ""
+    failing = f"; not {', '.join(one.fails)}" if one.fails else ""
+    lines = [f"{'fits' if is_best else 'also'}  {one.name}{varied}"]
+    lines.append(f"      by {', '.join(one.fits)}{failing}")
+    if is_best:
+        named = (f"{key} = {meaning}" for key, meaning in one.symbols.items())
+        lines.append(f"      with {', '.join(named)}")
+    return "\n".join(lines)
 
 
 def _hint_at_running_text(document: Document) -> None:

@@ -82,7 +82,7 @@ def adopt(
     page, known = Path(page), model_of(model)
     name = str(model) if isinstance(model, str | Path) else _file_of(known)
     path = beside(page) if path is None else Path(path)
-    _expect_free(path, page, force=force)
+    expect_free(path, page, force=force)
     document = read_bare(page, name)
     _refuse_other_models(document, name)
     guesses = guess(document, Quantities(known), effort, progress)
@@ -99,13 +99,19 @@ def _file_of(model: Model) -> str:
     return str(model.source)
 
 
-def _expect_free(path: Path, page: Path, *, force: bool) -> None:
+def expect_free(path: Path, page: Path, *, force: bool, ending: str = ".md") -> None:
+    """Refuse to write over a file that is there, over the page, or with another ending.
+
+    Raises
+    ------
+    FileError
+    """
     if path.exists() and not force:
         raise FileError(path, "is there already: name another with -o, or write over it: --force")
     if path.exists() and page.exists() and path.samefile(page):
         raise FileError(path, "is the page itself: name another with -o")
-    if path.suffix != ".md":
-        raise FileError(path, "expected a .md file")
+    if path.suffix != ending:
+        raise FileError(path, f"expected a {ending} file")
 
 
 def _refuse_other_models(document: Document, model: str) -> None:

@@ -74,9 +74,10 @@ class Guesses:
     symbols : tuple of Guess
         In the order they occur.
     page : Reading
-    holds, differs, waits : int
-        How many equations hold with what is sure, how many do not, and how many have symbols
-        that are not sure.
+    fits, fails : tuple of str
+        The labels of the equations that hold with what is sure, and of those that do not.
+    waits : int
+        How many equations have symbols that are not sure.
     named : dict of str to str
         The model's own names that no equation speaks for or against.
     gave_up : bool
@@ -87,12 +88,22 @@ class Guesses:
 
     symbols: tuple[Guess, ...]
     page: Reading
-    holds: int
-    differs: int
+    fits: tuple[str, ...]
+    fails: tuple[str, ...]
     waits: int
     named: dict[str, Meaning]
     gave_up: bool
     faults: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> int:
+        """How many equations hold with what is sure."""
+        return len(self.fits)
+
+    @property
+    def differs(self) -> int:
+        """How many equations do not."""
+        return len(self.fails)
 
     def sure(self) -> dict[str, Meaning]:
         """Return what is sure."""
@@ -236,11 +247,13 @@ class _Guesser:
     def _named(self) -> dict[str, Meaning]:
         return {key: self.search.chosen[key].meaning for key in self.proof.named}
 
-    def _counts(self) -> tuple[int, int, int]:
-        sure = self.proof.sure.keys()
-        judged = [e for e in self.page.equations if set(e.keys) <= sure and e.tells]
-        held = self.search.held(judged, {})
-        return held, len(judged) - held, len(self.page.equations) - len(judged)
+    def _counts(self) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+        known = self.proof.sure.keys() | self.given.keys()
+        judged = [e for e in self.page.equations if set(e.keys) <= known and e.tells]
+        held = [bool(self.search.held([e], {})) for e in judged]
+        fits = tuple(e.label for e, holds in zip(judged, held, strict=True) if holds)
+        fails = tuple(e.label for e, holds in zip(judged, held, strict=True) if not holds)
+        return fits, fails, len(self.page.equations) - len(judged)
 
 
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:

@@ -1,0 +1,228 @@
+"""Pages made documents, of a model that is given or that their equations tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from freebody.arguments import checked
+from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
+from freebody.checking.guesses import adopt as adopt_with_model
+from freebody.checking.guesses.adopt import expect_free
+from freebody.checking.introduced import bare
+from freebody.documents import Document, read_bare
+from freebody.files import atomic_write, peeking
+from freebody.mechanics.mechanism import AnyModel
+from freebody.recognition.recognise import Recognised, recognise
+
+NONE = "none"
+"""What the model of a page is called as long as it is not known."""
+
+
+@dataclass(frozen=True)
+class ModelFit:
+    """A model with which equations of a page hold.
+
+    Attributes
+    ----------
+    name : str
+    varied : str
+        How the page varies it, in words; empty where it is as it is.
+    fits, fails : tuple of str
+        The labels of the equations that hold in it, and of those that do not.
+    symbols : dict of str to str
+        What letters of the page stand for in it, as varied.
+    """
+
+    name: str
+    varied: str
+    fits: tuple[str, ...]
+    fails: tuple[str, ...]
+    symbols: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "name": self.name,
+            "varied": self.varied,
+            "fits": list(self.fits),
+            "fails": list(self.fails),
+        }
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """What was understood of a page, and the document that was made of it.
+
+    Attributes
+    ----------
+    document : Document
+        The page as it was read, without what was guessed.
+    models : tuple of ModelFit
+        The models that fit, the likeliest first; none where none fits.
+    guesses : Guesses, optional
+        What its symbols stand for in the first of them.
+    path : Path, optional
+        The document that was written.
+    model_path : Path, optional
+        The model file that was written, where the page varies a known one.
+    reason : str
+        Why no model fits.
+    """
+
+    document: Document
+    models: tuple[ModelFit, ...]
+    guesses: Guesses | None = None
+    path: Path | None = None
+    model_path: Path | None = None
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        symbols = self.guesses.symbols if self.guesses else ()
+        return {
+            "models": [one.as_json() for one in self.models],
+            "symbols": [
+                {"symbol": one.key, "meaning": one.meaning, "sure": one.standing == "sure"}
+                for one in symbols
+            ],
+            "document": None if self.path is None else str(self.path),
+            "model_file": None if self.model_path is None else str(self.model_path),
+            "reason": self.reason,
+        }
+
+
+@checked
+def adopt(
+    page: str | Path,
+    model: AnyModel | None = None,
+    path: str | Path | None = None,
+    *,
+    models: str | Path | None = None,
+    force: bool = False,
+    effort: float = 1.0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Adopted:
+    """Find out what a page is about, and write a document to complete.
+
+    Without a model those that are known are tried, by the equations of motion of the page,
+    whatever its letters are. What its equations prove of its symbols is declared; what is left
+    stands in the front matter as comments. The page itself is not changed.
+
+    Parameters
+    ----------
+    page : str or Path
+        Of equations, in any of the files that a document may be.
+    model : Model, Mechanism, str or Path, optional
+        What all of the page is about; the document names it so, or by its file.
+    path : str or Path, optional
+        The document to write; else one beside the page.
+    models : str or Path, optional
+        A folder with models to try besides the shipped ones.
+    force : bool, optional
+        Write over a file that is there already.
+    effort : float, optional
+        How many times the usual work is done, at the most.
+    progress : callable, optional
+        Is told what is done.
+
+    Returns
+    -------
+    Adopted
+        With no document where no model fits.
+
+    Raises
+    ------
+    FileError
+        If the document cannot be written there.
+    DocumentError, ModelError
+        If the page or a model cannot be read, or the page is about another model.
+    """
+    page = Path(page)
+    if model is not None:
+        made = adopt_with_model(page, model, path, force=force, effort=effort, progress=progress)
+        name = str(model) if isinstance(model, str | Path) else made.document.front.model
+        known = made.guesses
+        fit = ModelFit(name, "", known.fits, known.fails, known.sure())
+        return Adopted(made.document, (fit,), known, made.path)
+    path = beside(page) if path is None else Path(path)
+    expect_free(path, page, force=force)
+    document = read_bare(page, NONE)
+    found = recognise(document, models, progress)
+    if not found.models:
+        return Adopted(document, (), reason=found.reason)
+    best, *others = found.models
+    guesses = understood(document, best, effort, progress)
+    first = _fit(best)
+    every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
+    fails = tuple(one for one in dict.fromkeys((*guesses.fails, *first.fails)) if one not in every)
+    first = replace(first, fits=every, fails=fails)
+    model_path = _written_model(best, page, path, force=force)
+    name = str(model_path) if model_path else best.name if best.is_shipped else str(best.source)
+    own = replace(document, front=document.front.model_copy(update={"model": name}))
+    text = adopted(own, name, guesses, path)
+    with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
+        temporary.write_text(text, encoding="utf-8")
+    fits = (first, *map(_fit, others))
+    return Adopted(document, fits, guesses, path, model_path)
+
+
+def _fit(found: Recognised) -> ModelFit:
+    return ModelFit(found.name, found.made.words, found.fits, found.fails, found.made.symbols)
+
+
+def understood(
+    document: Document,
+    found: Recognised,
+    effort: float = 1.0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Guesses:
+    """Return what the symbols of a page stand for in a model that fits.
+
+    Parameters
+    ----------
+    document : Document
+        The page.
+    found : Recognised
+        The model, and what letters of the equations of motion are in it.
+    effort : float, optional
+        How many times the usual work is done, at the most.
+    progress : callable, optional
+        Is told what is done.
+    """
+    declared = {**found.made.symbols, **document.front.symbols}
+    front = document.front.model_copy(update={"symbols": declared})
+    guesses = guess(replace(document, front=front), found.quantities, effort, progress)
+    given = dict(_given(guesses, found, document))
+    rest = {one.key: one for one in guesses.symbols}
+    order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
+    return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
+
+
+def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[tuple[str, Guess]]:
+    """Iterate over the symbols that the equations of motion tell."""
+    why = f"proved by {', '.join(found.fits[:3])}"
+    for used in guesses.page.symbols:
+        key = bare(used.key)
+        if key in found.made.symbols and used.key not in document.front.symbols:
+            meaning = found.made.symbols[key]
+            if key in found.made.sure:
+                yield used.key, Guess(used, "sure", meaning, why)
+            else:
+                yield used.key, Guess(used, "unsure", meaning, "as likely as others")
+
+
+def _written_model(found: Recognised, page: Path, path: Path, *, force: bool) -> Path | None:
+    """Write the model that a page means beside its document, where it is not a known one."""
+    if not found.made.text:
+        return None
+    stem = re.sub(r"\W+", "_", page.stem).strip("_") or "page"
+    target = path.with_name(f"{stem}_model.toml")
+    expect_free(target, page, force=force, ending=".toml")
+    with peeking(), atomic_write(target) as temporary:
+        head = f"# Made of {page.name}: the numbers are examples.\n\n"
+        temporary.write_text(head + found.made.text, encoding="utf-8")
+    return target

@@ -1,0 +1,94 @@
+"""Equations of a page judged in a model, with what its letters stand for there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents.document import Meaning
+from freebody.errors import FreebodyError
+from freebody.recognition.pages import System
+from freebody.recognition.products import Moving, Product, Row
+
+MOST_PRODUCTS = 1_000_000
+"""Of terms, to judge one equation."""
+
+
+class Evidence:
+    """Judges equations of motion of a page in a model.
+
+    Parameters
+    ----------
+    quantities : Quantities
+        Of the model.
+    system : System
+        Of the page.
+    symbols : mapping of str to str
+        What letters of the page stand for.
+    """
+
+    def __init__(
+        self, quantities: Quantities, system: System, symbols: Mapping[str, Meaning]
+    ) -> None:
+        self._quantities = quantities
+        ring, names = quantities.ring, quantities.mechanism.names
+        self._known = {key: ring.form(names.read(str(text))) for key, text in symbols.items()}
+        self._system = system
+        self._rates: dict[Moving, Form] = {}
+
+    def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the labels of the equations that hold, and of those that do not.
+
+        Those with other letters are among neither, nor is a Lagrangian that leaves out what acts;
+        of several equations with one label all must hold.
+        """
+        answers: dict[str, bool] = {}
+        for row in self._system.rows:
+            holds = self.holds(row)
+            if holds or (holds is False and not row.is_derived):
+                for label in row.labels:
+                    answers[label] = answers.get(label, True) and holds
+        return (
+            tuple(label for label, holds in answers.items() if holds),
+            tuple(label for label, holds in answers.items() if not holds),
+        )
+
+    def holds(self, row: Row) -> bool | None:
+        """Return whether an equation holds; None where it has letters that nobody knows."""
+        if not row.constants <= self._known.keys():
+            return None
+        quantities = self._quantities
+        try:
+            with quantities.ring.budget.work(MOST_PRODUCTS):
+                left = quantities.ring.sum(list(map(self._worth, row.products)))
+                return quantities.point.value(quantities.lower(left)) == 0
+        except (FreebodyError, ZeroDivisionError):
+            return None
+
+    def _worth(self, product: Product) -> Form:
+        ring = self._quantities.ring
+        made = ring.one.scaled(QQ(product.size.numerator, product.size.denominator))
+        for _ in range(product.quarter):
+            made = made * ring.imaginary
+        for moving, power in product.place.powers:
+            made = made * self._rate(moving) ** power
+        for coordinate, multiple in product.place.turns:
+            angle = self._rate(Moving(coordinate, 0)).scaled(
+                QQ(multiple.numerator, multiple.denominator)
+            )
+            made = made * (ring.cos(angle) + ring.imaginary * ring.sin(angle))
+        for name, power in product.constants:
+            made = made * self._known[name] ** power
+        return made
+
+    def _rate(self, moving: Moving) -> Form:
+        if moving not in self._rates:
+            if moving.dots:
+                before = self._rate(Moving(moving.coordinate, moving.dots - 1))
+                self._rates[moving] = self._quantities.rate(before)
+            else:
+                self._rates[moving] = self._known[self._system.coordinates[moving.coordinate]]
+        return self._rates[moving]

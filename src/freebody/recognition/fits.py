@@ -1,0 +1,291 @@
+"""Which models a page may be about: its equations held against theirs, whatever letters it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, combinations, permutations
+
+from freebody.recognition.matching import Images, Match, Matching, phases
+from freebody.recognition.pages import System
+from freebody.recognition.products import Product, Row
+from freebody.recognition.variations import ADDED, OpenModel, Variation
+
+MOST_STATES = 6
+"""Ways to name the letters that are followed at once."""
+MOST_ROWS = 12
+"""Equations of a page that are looked at."""
+MISPRINTS = 1
+PER_LUMP = 0.15
+"""What it weighs that a letter is a product of constants, against an equation that fits."""
+PER_ADDED = 0.2
+"""What it weighs that something acts that the model has not."""
+PER_OTHER_LETTER = 0.01
+NEARLY = 0.1
+"""By how much a way to name letters may be less likely, and still leaves them open."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How the coordinates of a page are those of a model.
+
+    Attributes
+    ----------
+    numbers : tuple of int
+        By coordinate of the page, the place of the model's.
+    flipped : frozenset of int
+        Those of the model that the page counts backwards.
+    way : bool
+        Whether angles are counted the other way than by the model, from bodies or from a direction.
+    turned : tuple of (int, int)
+        By coordinate of the model, the right angles from its zero to that of the page.
+    """
+
+    numbers: tuple[int, ...]
+    flipped: frozenset[int]
+    way: bool
+    turned: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A model, varied, with which equations of a page are the same but for names.
+
+    Attributes
+    ----------
+    model : OpenModel
+    variation : Variation
+    system : System
+    counting : Counting
+    images : dict of str to Powers
+        What each letter of the page is in constants of the model.
+    open : frozenset of str
+        The letters that could as well be others.
+    rows : tuple of Row
+        Of the page: the equations that fit.
+    near : tuple of Row
+        Those that would with a product or a sign changed.
+    left : tuple of Product
+        Of the model, in these equations, which the page has not.
+    """
+
+    model: OpenModel
+    variation: Variation
+    system: System
+    counting: Counting
+    images: Images
+    open: frozenset[str]
+    rows: tuple[Row, ...]
+    near: tuple[Row, ...] = ()
+    left: tuple[Product, ...] = ()
+
+    @cached_property
+    def added(self) -> tuple[str, ...]:
+        """What acts that the model has not: a force or friction, by coordinate."""
+        images = chain.from_iterable(self.images.values())
+        return tuple(sorted({name for name, _ in images if name.startswith(ADDED)}))
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """What acts in the model, in equations that the page has, and not on the page."""
+        taken = {name for image in self.images.values() for name, _ in image}
+        inside = {name for one in self.left for name, _ in one.constants} - taken
+        acting = (*self.model.model.inputs, *self.model.model.constants)
+        return tuple(n for n in acting if n in inside and n in self.model.optional)
+
+    @cached_property
+    def cost(self) -> float:
+        """How far the page is from the model as it is."""
+        lumps = sum(len(image) > 1 or image[0][1] != 1 for image in self.images.values())
+        others = sum(not _is_alike(key, image) for key, image in self.images.items())
+        turned = sum(min(q, 4 - q) for _, q in self.counting.turned)
+        counting = 0.1 * (len(self.counting.flipped) + self.counting.way) + 0.05 * turned
+        return (
+            self.variation.cost + PER_LUMP * lumps + PER_ADDED * len(self.added) + counting
+            + PER_OTHER_LETTER * others
+        )  # fmt: skip
+
+    @cached_property
+    def score(self) -> float:
+        """How many equations fit, less what that costs."""
+        return len(self.rows) + 0.4 * len(self.near) - self.cost
+
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of the equations that fit."""
+        return tuple(dict.fromkeys(label for row in self.rows for label in row.labels))
+
+
+def _is_alike(key: str, image: Sequence[tuple[str, int]]) -> bool:
+    letter = key.strip("\\").partition("_")[0].lower()
+    return image[0][0].lower().startswith(letter[:1])
+
+
+@dataclass(frozen=True)
+class _State:
+    """Some letters with what they are, and what that makes of the equations so far."""
+
+    images: Images = field(default_factory=dict)
+    matches: tuple[tuple[Row, Match], ...] = ()
+
+
+def fits(
+    system: System, model: OpenModel, *, misprints: int = 0, solved: bool = False
+) -> Iterator[Fit]:
+    """Iterate over the ways in which equations of a page are those of a model.
+
+    Parameters
+    ----------
+    system : System
+        Of the page.
+    model : OpenModel
+    misprints : int, optional
+        How many products of an equation may differ.
+    solved : bool, optional
+        Whether equations are taken as solved for accelerations.
+    """
+    if len(system.coordinates) != len(model.coordinates):
+        return
+    matching = Matching(model.optional, misprints, model.may_mean)
+    rows = _different(system.rows)
+    for counting in countings(system, model):
+        numbers = dict(enumerate(counting.numbers))
+        page = [row.renumbered(numbers, counting.flipped) for row in rows]
+        general = model.rows(model.general, counting.way, solved)
+        page = [row for row in page if _is_within(row, general, misprints)]
+        for variation in model.variations if page else ():
+            states = _followed(matching, page, model.rows(variation, counting.way, solved))
+            yield from _settled(states, model, variation, system, counting)
+
+
+def _is_within(row: Row, known: Sequence[Row], misprints: int) -> bool:
+    """Return whether products of an equation stand where those of one of some others do."""
+    places = row.by_place.keys()
+    return any(len(places - other.by_place.keys()) <= misprints for other in known)
+
+
+def _different(rows: Iterable[Row]) -> list[Row]:
+    """Return rows that differ, with the labels of all that are the same, the shortest first."""
+    labels: dict[object, Row] = {}
+    for row in rows:
+        key = frozenset(row.products)
+        before = labels.get(key)
+        names = (*(before.labels if before else ()), *row.labels)
+        is_derived = row.is_derived and (before is None or before.is_derived)
+        labels[key] = Row(row.products, tuple(dict.fromkeys(names)), is_derived)
+    return sorted(labels.values(), key=lambda row: len(row.products))[:MOST_ROWS]
+
+
+def countings(system: System, model: OpenModel) -> Iterator[Counting]:
+    """Iterate over the ways in which coordinates of a page may be those of a model."""
+    n = len(model.coordinates)
+    angles = [i for i in range(n) if model.is_angle[i]]
+    for way in model.ways:
+        for numbers in permutations(range(n)):
+            turning = [numbers[i] for i in range(n) if system.is_angle[i]]
+            if all(model.is_angle[i] for i in turning):
+                for flipped in _subsets(angles):
+                    yield Counting(numbers, frozenset(flipped), way)
+
+
+def _subsets(items: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    for size in range(len(items) + 1):
+        yield from combinations(items, size)
+
+
+def _followed(matching: Matching, page: Sequence[Row], known: Sequence[Row]) -> list[_State]:
+    """Return the ways to name letters with which most equations are of the model."""
+    pairs = {id(row): [other for other in known if matching.may_match(row, other)] for row in page}
+    likely = [row for row in page if pairs[id(row)]]
+    states = [_State()]
+    for row in sorted(likely, key=lambda one: -len(one.products)):
+        more = [
+            _State(match.images, (*state.matches, (row, match)))
+            for state in states
+            for other in pairs[id(row)]
+            for match in matching.matches(row, other, state.images)
+        ]
+        exact = [one for one in more if not one.matches[-1][1].missing]
+        states = _best([*more, *(states if not exact or len(states) > 1 else ())])
+    return [one for one in states if one.matches and _is_telling(one)]
+
+
+def _is_telling(state: _State) -> bool:
+    """Return whether equations match that could have failed: with more than what moves alone.
+
+    That a mass times its acceleration is a force, or that there is friction, is no evidence.
+    """
+    places = {other.place for _, match in state.matches for other, _ in match.pairs}
+    telling = [
+        place
+        for place in places
+        if place.turns or any(m.dots == 0 or power > 1 for m, power in place.powers)
+    ]
+    coupled = len({m.coordinate for place in places for m, _ in place.powers if m.dots == 2})
+    return len(places) > 1 and (bool(telling) or coupled > 1)
+
+
+def _best(states: Iterable[_State]) -> list[_State]:
+    different: dict[object, _State] = {}
+    for one in states:
+        key = (tuple(sorted(one.images.items())), len(one.matches))
+        different.setdefault(key, one)
+    return sorted(different.values(), key=_weight)[:MOST_STATES]
+
+
+def _weight(state: _State) -> tuple[float, float]:
+    lumps = sum(len(image) > 1 or image[0][1] != 1 for image in state.images.values())
+    added = sum(image[0][0].startswith(ADDED) for image in state.images.values())
+    others = sum(not _is_alike(key, image) for key, image in state.images.items())
+    missing = sum(len(match.missing) for _, match in state.matches)
+    whole = len(state.matches) - 0.6 * missing
+    return (-whole, PER_LUMP * lumps + PER_ADDED * added + PER_OTHER_LETTER * others)
+
+
+def _settled(
+    states: Sequence[_State],
+    model: OpenModel,
+    variation: Variation,
+    system: System,
+    counting: Counting,
+) -> Iterator[Fit]:
+    """Iterate over the fits of states: with angles turned so that signs are right."""
+    angles = [n for n, is_angle in enumerate(model.is_angle) if is_angle]
+    weights = [_weight(one) for one in states]
+    best = [
+        one
+        for one, (whole, cost) in zip(states, weights, strict=True)
+        if whole == weights[0][0] and cost < weights[0][1] + NEARLY
+    ]
+    for state in best[:1]:
+        open_ = _open(state.images, [one.images for one in best])
+        matches = [match for _, match in state.matches]
+        ways = [
+            (sum(not one for one in wrong), -n, turned, wrong)
+            for n, (turned, wrong) in enumerate(phases(matches, angles))
+        ]
+        _, _, turned, wrong = max(ways, key=lambda one: one[:2])
+        rows, near = list[Row](), list[Row]()
+        for (row, match), misfits in zip(state.matches, wrong, strict=True):
+            is_whole = not misfits and not match.missing
+            is_near = len(misfits) + len(match.missing) < len(match.pairs)
+            (rows if is_whole else near if is_near else []).append(row)
+        counted = Counting(
+            counting.numbers,
+            counting.flipped,
+            counting.way,
+            tuple((n, quarter) for n, quarter in turned.items() if quarter),
+        )
+        left = tuple(
+            one for row, match in state.matches if not row.is_derived for one in match.left
+        )
+        yield Fit(
+            model, variation, system, counted, state.images, open_, tuple(rows), tuple(near), left
+        )
+
+
+def _open(images: Mapping[str, object], others: Sequence[Mapping[str, object]]) -> frozenset[str]:
+    """Return the letters that others ways to name them name otherwise."""
+    return frozenset(
+        key for key, image in images.items() if any(one.get(key) != image for one in others)
+    )

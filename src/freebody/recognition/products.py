@@ -1,0 +1,173 @@
+"""Equations of motion as tables of products: what moves apart from what does not.
+
+A product is a rational number or i times one, powers of what moves and its rates, an exponential
+of angles, and powers of constants. Pages and models are compared in these tables, because names
+do not matter in them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.ring import PARTS
+from freebody.algebra.terms import exponents
+
+TURN = "turn by "
+"""Before the name of a constant angle: the exponential of a twelfth of it, by i."""
+Powers = tuple[tuple[str, int], ...]
+"""Constants with their exponents, in the order of their names."""
+
+
+class Moving(NamedTuple):
+    """A coordinate by its number, and how often it is differentiated."""
+
+    coordinate: int
+    dots: int
+
+
+class Place(NamedTuple):
+    """What of a product moves: powers of coordinates and rates, multiples of angles."""
+
+    powers: tuple[tuple[Moving, int], ...] = ()
+    turns: tuple[tuple[int, Fraction], ...] = ()
+
+    def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Place:
+        """Return it with other numbers of coordinates, some of which are counted backwards."""
+        powers = [(Moving(numbers[m.coordinate], m.dots), power) for m, power in self.powers]
+        turns = [
+            (numbers[one], -multiple if numbers[one] in flipped else multiple)
+            for one, multiple in self.turns
+        ]
+        return Place(tuple(sorted(powers)), tuple(sorted(turns)))
+
+    def parity(self, flipped: frozenset[int]) -> int:
+        """Return the sign of its powers where some coordinates are counted backwards."""
+        return (-1) ** sum(power for m, power in self.powers if m.coordinate in flipped)
+
+
+class Product(NamedTuple):
+    """A product of an equation: ``size`` times ``i`` to the ``quarter``, its place, its constants.
+
+    The size is positive: a minus sign is two quarters.
+    """
+
+    place: Place
+    constants: Powers
+    size: Fraction
+    quarter: int
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """An equation of motion as its products.
+
+    Attributes
+    ----------
+    products : tuple of Product
+    labels : tuple of str
+        Of the equations of the page that it comes from; empty for a model.
+    is_derived : bool
+        Whether a Lagrangian of the page gives it, which does not tell what acts besides.
+    """
+
+    products: tuple[Product, ...]
+    labels: tuple[str, ...] = field(default=())
+    is_derived: bool = False
+
+    @cached_property
+    def by_place(self) -> dict[Place, list[Product]]:
+        """The products of each place."""
+        found = defaultdict[Place, list[Product]](list)
+        for one in self.products:
+            found[one.place].append(one)
+        return dict(found)
+
+    @cached_property
+    def coordinates(self) -> frozenset[int]:
+        """The coordinates in it."""
+        powers = {m.coordinate for place in self.by_place for m, _ in place.powers}
+        return frozenset(powers | {one for place in self.by_place for one, _ in place.turns})
+
+    @cached_property
+    def constants(self) -> frozenset[str]:
+        """The constants in it."""
+        return frozenset(name for one in self.products for name, _ in one.constants)
+
+    def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Row:
+        """Return it with other numbers of coordinates, some of which are counted backwards."""
+        made = []
+        for one in self.products:
+            place = one.place.renumbered(numbers, flipped)
+            quarter = one.quarter + (0 if place.parity(flipped) > 0 else 2)
+            made.append(one._replace(place=place, quarter=quarter % 4))
+        return Row(tuple(made), self.labels, self.is_derived)
+
+
+Named = Callable[[sympy.Expr], Moving | str | None]
+"""Says of a symbol which coordinate it is, or a rate of one, or the name of a constant."""
+
+
+def row_of(
+    form: Form, named: Named, labels: Iterable[str] = (), *, is_derived: bool = False
+) -> Row | None:
+    """Return an equation as its products; None where it holds more than these.
+
+    Parameters
+    ----------
+    form : Form
+        Left minus right; denominators are multiplied out.
+    named : callable
+        Says what a symbol is.
+    labels : iterable of str, optional
+    is_derived : bool, optional
+    """
+    cleared = form.ring.cleared(form)
+    known = {place: _what(cleared, place, named) for place in cleared.terms.places()}
+    if None in known.values():
+        return None
+    products = []
+    for key, coefficient in cleared.terms.table.items():
+        one = _product(known, key, Fraction(int(coefficient.numerator)))
+        size = one.size / Fraction(int(coefficient.denominator))
+        products.append(one._replace(size=size))
+    return Row(tuple(products), tuple(dict.fromkeys(labels)), is_derived)
+
+
+def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | None:
+    """Return what a generator is, and whether as an angle; None where it is something else."""
+    generator = form.ring.generators[place]
+    is_angle = generator.kind == "angle"
+    if not is_angle and generator.kind != "factor":
+        return None
+    atom = form.ring.expression(generator.arguments[0]) if is_angle else generator.expr
+    what = named(atom)
+    if what is None or (is_angle and isinstance(what, Moving) and what.dots):
+        return None
+    return is_angle, what
+
+
+def _product(known: Mapping[int, Any], key: int, number: Fraction) -> Product:
+    powers: dict[Moving, int] = {}
+    turns: dict[int, Fraction] = {}
+    constants: dict[str, int] = {}
+    for place, power in exponents(key & ~3):
+        is_angle, what = known[place]
+        if is_angle and isinstance(what, Moving):
+            turns[what.coordinate] = Fraction(power, PARTS)
+        elif is_angle:
+            constants[TURN + str(what)] = power
+        elif isinstance(what, Moving):
+            powers[what] = power
+        else:
+            constants[what] = power
+    at = Place(tuple(sorted(powers.items())), tuple(sorted(turns.items())))
+    quarter = (key & 3) + (2 if number < 0 else 0)
+    return Product(at, tuple(sorted(constants.items())), abs(number), quarter % 4)

@@ -1,0 +1,192 @@
+"""Pages recognised: which models fit, with what for what, and by which equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from freebody.algebra.units import dimension
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents import Document
+from freebody.errors import FreebodyError, ModelError, Problem
+from freebody.model import load
+from freebody.model.files import FILE_NAME, fingerprint, shipped
+from freebody.recognition.evidence import Evidence
+from freebody.recognition.fits import Fit, fits
+from freebody.recognition.making import Made, made
+from freebody.recognition.pages import PageMotion
+from freebody.recognition.variations import MOST_COORDINATES, OpenModel
+
+_OPENED: dict[str, OpenModel | None] = {}
+"""Models that were opened before, which takes longer than a page."""
+MOST_FITS = 4
+"""Models that are told of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """A model that fits a page.
+
+    Attributes
+    ----------
+    fit : Fit
+    made : Made
+        It as the page means it.
+    quantities : Quantities
+        Of that.
+    fits, fails : tuple of str
+        The labels of the equations of motion that are those of the model, and that are not.
+    """
+
+    fit: Fit
+    made: Made
+    quantities: Quantities
+    fits: tuple[str, ...]
+    fails: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What the known model is called."""
+        return self.made.name
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the known model comes with freebody."""
+        return self.source is not None and self.source.parent in shipped().values()
+
+    @property
+    def source(self) -> Path | None:
+        """The file of the known model."""
+        return self.fit.model.model.source
+
+
+@dataclass(frozen=True, eq=False)
+class Recognition:
+    """What a page is about.
+
+    Attributes
+    ----------
+    models : tuple of Recognised
+        The likeliest first; none where none fits.
+    reason : str
+        Why none fits.
+    """
+
+    models: tuple[Recognised, ...]
+    reason: str = ""
+
+
+def recognise(
+    document: Document,
+    models: str | Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Recognition:
+    """Find the models that a page may be about, by its equations of motion.
+
+    Parameters
+    ----------
+    document : Document
+        The page; no symbols of it need be known.
+    models : str or Path, optional
+        A folder with models of one's own, which are tried with the shipped ones.
+    say : callable, optional
+        Is told what is done.
+
+    Raises
+    ------
+    ModelError
+        If the folder has no models.
+    """
+    motion = PageMotion(document.page)
+    if not motion.systems:
+        return Recognition((), _nothing_to_hold(motion))
+    known = list(_known(models))
+    for system in motion.systems:
+        for misprints, solved in ((0, False), (0, True), (1, False)):
+            found = list[Fit]()
+            for opened in _of_size(known, system.is_angle):
+                say(f"trying {opened.name}")
+                tried = fits(system, opened, misprints=misprints, solved=solved)
+                found += (one for one in tried if _is_fit(one))
+            if best := tuple(_best(found)):
+                return Recognition(best)
+    return Recognition((), _told(motion))
+
+
+def _nothing_to_hold(motion: PageMotion) -> str:
+    if not motion.statements.all:
+        return "it has no equations that can be read"
+    return "it has no equations of motion, and no Lagrangian, that can be read"
+
+
+def _told(motion: PageMotion) -> str:
+    sets = "; ".join(", ".join(one.coordinates) for one in motion.systems[:3])
+    return f"no known model has such equations of motion in {sets}"
+
+
+def _is_fit(fit: Fit) -> bool:
+    """Return whether a fit says something: by one equation in each coordinate but one, at least."""
+    rows = (*fit.rows, *fit.near)
+    reached = set().union(*(row.coordinates for row in rows)) if rows else set()
+    is_whole = len(reached) == len(fit.system.coordinates)
+    return is_whole and bool(fit.rows or fit.near) and fit.score > 0
+
+
+def _best(found: Iterable[Fit]) -> Iterator[Recognised]:
+    seen = set[str]()
+    for fit in sorted(found, key=lambda one: -one.score):
+        if fit.model.name in seen or len(seen) == MOST_FITS:
+            continue
+        seen.add(fit.model.name)
+        try:
+            result = made(fit)
+            quantities = Quantities(result.model)
+            holding, failing = Evidence(quantities, fit.system, result.symbols).labels()
+        except FreebodyError:
+            continue
+        if holding:
+            yield Recognised(fit, result, quantities, holding, failing)
+
+
+# ---------------------------------------------------------------------- what is tried
+
+
+def _known(models: str | Path | None) -> Iterator[tuple[str, Path]]:
+    """Iterate over the models of a folder, and the shipped ones, by name."""
+    if models is not None:
+        folder = Path(models)
+        own = _files(folder)
+        if not own:
+            told = f"expected model files in it, or in folders in it as {FILE_NAME}"
+            raise ModelError(str(folder), [Problem("", told)])
+        for path in own:
+            name = path.parent.name if path.name == FILE_NAME else path.stem
+            yield name, path
+    yield from ((name, folder / FILE_NAME) for name, folder in shipped().items())
+
+
+def _files(folder: Path) -> Sequence[Path]:
+    """Return the model files in a folder, or one below."""
+    return sorted({*folder.glob("*.toml"), *folder.glob(f"*/{FILE_NAME}")})
+
+
+def _of_size(known: Iterable[tuple[str, Path]], is_angle: Sequence[bool]) -> Iterator[OpenModel]:
+    """Iterate over the models with so many coordinates and angles, with what may vary open."""
+    count = len(is_angle)
+    for name, path in known if count <= MOST_COORDINATES else ():
+        try:
+            model = load(path)
+        except ModelError:
+            continue
+        key = f"{name} {fingerprint(model)}"
+        units = [dimension(one.unit) for one in model.coordinates.values()]
+        if len(units) != count or count - units.count(dimension("m")) < sum(is_angle):
+            continue
+        if key not in _OPENED:
+            try:
+                _OPENED[key] = OpenModel(model, name)
+            except FreebodyError:
+                _OPENED[key] = None
+        if opened := _OPENED[key]:
+            yield opened

@@ -1,0 +1,127 @@
+"""Pages recognised by their equations of motion, whatever their letters are."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import freebody
+from freebody.cli import main
+from freebody.errors import ModelError
+from freebody.mechanics.derivation import derive
+from freebody.model import shipped
+from freebody.recognition.matching import extended_images
+
+CART = r"""
+A ball hangs from a cart.
+
+$$ X = s + b\sin\beta, \qquad Y = -b\cos\beta \tag{1} $$
+$$ T = \frac12 A \dot s^2 + \frac12 \mu(\dot X^2 + \dot Y^2), \qquad V = \mu g Y \tag{2} $$
+$$ (A + \mu)\ddot s + \mu b\ddot\beta\cos\beta - \mu b\dot\beta^2\sin\beta = P \tag{3} $$
+$$ b\ddot\beta + \ddot s\cos\beta + g\sin\beta = 0 \tag{4} $$
+"""
+DOUBLE = r"""
+\documentclass{article}\begin{document}
+\begin{align}
+(M_1 + M_2) a\ddot\phi + M_2 c\ddot\psi\cos(\phi-\psi) + M_2 c\dot\psi^2\sin(\phi-\psi)
+  + (M_1 + M_2) g\sin\phi &= 0 \label{one}\\
+c\ddot\psi + a\ddot\phi\cos(\phi-\psi) - a\dot\phi^2\sin(\phi-\psi) + g\sin\psi &= 0 \label{two}
+\end{align}
+\end{document}
+"""
+
+
+def run(*arguments: object) -> Result:
+    found = CliRunner().invoke(main, ["adopt", *map(str, arguments)])
+    if found.exception is not None and not isinstance(found.exception, SystemExit):
+        raise found.exception
+    return found
+
+
+def adopted(folder: Path, text: str, name: str = "page.md") -> freebody.Adopted:
+    path = folder / name
+    path.write_text(text)
+    return freebody.adopt(path, force=True)
+
+
+@pytest.fixture(scope="module")
+def cart(tmp_path_factory: pytest.TempPathFactory) -> freebody.Adopted:
+    return adopted(tmp_path_factory.mktemp("cart"), CART)
+
+
+def test_a_varied_model_is_recognised_by_equations_in_other_letters(cart: freebody.Adopted) -> None:
+    best = cart.models[0]
+    assert (best.name, best.varied) == ("cart_pendulum", "point masses")
+    assert {"(3)", "(4)", "(1.1)"} <= {*best.fits}
+    assert best.fails == ()
+
+
+def test_its_symbols_are_sure_with_those_that_follow(cart: freebody.Adopted) -> None:
+    found = {one["symbol"]: one for one in cart.as_json()["symbols"]}
+    told = {key: found[key]["meaning"] for key in ("A", r"\mu", "b", "P", "Y")}
+    assert told == {"A": "A", r"\mu": "mu", "b": "b", "P": "P", "Y": "position.pole.y"}
+    assert found[r"\beta"]["meaning"] == "pi - theta"
+    assert all(found[key]["sure"] for key in (*told, r"\beta", "T", "V"))
+
+
+def test_the_model_that_is_written_derives_alike_and_proves_the_page(
+    cart: freebody.Adopted,
+) -> None:
+    assert cart.model_path is not None
+    assert cart.path is not None
+    model = freebody.load(cart.model_path)
+    assert model.bodies[1].inertia is None
+    assert list(model.constants) == ["A", "mu", "g", "b"]
+    forms = [derive(model, method).M for method in ("kane", "lagrange", "newton_euler")]
+    assert forms[0] == forms[1] == forms[2]
+    report = freebody.check(cart.path)
+    assert {one.status for one in report.documents[0].equations} == {"holds"}
+
+
+def test_one_misprint_leaves_the_rest_found(tmp_path: Path) -> None:
+    wrong = DOUBLE.replace(r"- a\dot\phi^2\sin", r"+ a\dot\phi^2\sin")
+    found = adopted(tmp_path, wrong, "page.tex")
+    best = found.models[0]
+    assert (best.name, best.fits, best.fails) == ("double_pendulum", ("(one)",), ("(two)",))
+    sure = {one["symbol"] for one in found.as_json()["symbols"] if one["sure"]}
+    assert sure >= {"a", "c", "M_1", "M_2", r"\phi", r"\psi"}
+
+
+def test_nothing_is_forced(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ a\ddot\theta + b\dot\theta^3\tan\theta = c \tag{1} $$")
+    found = run(page)
+    assert found.exit_code == 1
+    assert r"none of the models fits: no known model" in found.output
+    assert not (tmp_path / "page_document.md").exists()
+    page.write_text("$$ a = b $$")
+    assert "no equations of motion" in run(page).output
+
+
+def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    shutil.copy(shipped()["pendulum"] / "model.toml", own / "forearm.toml")
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ (J + m r^2)\ddot\phi + m g r\sin\phi = M_a \tag{1} $$")
+    found = run(page, "--models", own, "--json")
+    told: dict[str, Any] = json.loads(found.output)
+    assert told["models"][0] == {"name": "forearm", "varied": "", "fits": ["(1)"], "fails": []}
+    symbols = {one["symbol"]: one["meaning"] for one in told["symbols"] if one["sure"]}
+    assert symbols == {"J": "I", "m": "m", "r": "d", r"\phi": "theta", "g": "g", "M_a": "T"}
+    front = tomllib.loads((tmp_path / "page_document.md").read_text().split("+++")[1])
+    assert front["model"] == "own/forearm.toml"
+    with pytest.raises(ModelError, match="expected model files in it"):
+        freebody.adopt(page, models=tmp_path / "nowhere", force=True)
+    assert "expected --model or --models" in run(page, "--model", "x", "--models", own).output
+
+
+def test_letters_that_occur_in_products_alone_may_be_either() -> None:
+    images = [*extended_images({}, (("a", 1), ("b", 1)), (("g", 1), ("m", 1)))]
+    assert len(images) == 2
