@@ -55,6 +55,10 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "reporting.save": (reporting.save, {"report": Report(()), "path": "/nowhere/report.md"}),
     "linearize": (freebody.linearize, {"model": PENDULUM}),
     "equilibria": (freebody.equilibria, {"model": PENDULUM}),
+    "sensitivity": (
+        freebody.sensitivity,
+        {"model": PENDULUM, "of": "theta", "to": "m", "duration": 0.02},
+    ),
     "regressor": (freebody.regressor, {"model": PENDULUM}),
     "inverse": (freebody.inverse, {"model": PENDULUM, "motion": REACH}),
     "excite": (freebody.excite, {"model": ARM, "excitations": {}, "duration": 0.02}),

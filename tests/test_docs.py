@@ -24,7 +24,16 @@ OWN_FILES = {
     "importing": [0],
 }
 """Recipes that read files of the reader's own, or a motion of another model."""
-PAGES = ("simulation", "explain", "identification", "inverse", "muscles", "motion", "programs")
+PAGES = (
+    "simulation",
+    "explain",
+    "identification",
+    "inverse",
+    "muscles",
+    "motion",
+    "programs",
+    "sensitivity",
+)
 TIMES = np.linspace(0.0, 5.0, 51)
 
 

@@ -81,6 +81,8 @@ if _FOR_TYPES:
     from freebody.recognition import Adopted as Adopted
     from freebody.recognition import adopt as adopt
     from freebody.results import Result as Result
+    from freebody.sensitivities import Sensitivity as Sensitivity
+    from freebody.sensitivities import sensitivity as sensitivity
     from freebody.simulation import Event as Event
     from freebody.simulation import LostMotionError as LostMotionError
     from freebody.simulation import Simulation as Simulation
@@ -117,6 +119,7 @@ _HOMES = {
     "simulation.export": ("opty_problem", "pydy_system"),
     "identification": ("Regressor", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
+    "sensitivities": ("Sensitivity", "sensitivity"),
     "motion": ("Motion", "read_markers", "read_motion"),
     "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),
     "muscles": ("Excited", "StaticOptimum", "excite", "static_optimisation"),

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from freebody.arrays import Array
 from freebody.backends.compiler import fast_caller
@@ -246,6 +247,26 @@ class Function:
     def of(self, given: Mapping[str, Any]) -> Any:
         """Return the output of those of the given groups of arguments that it takes."""
         return self(**{name: given[name] for name in self.arguments})
+
+    @property
+    def pattern(self) -> NDArray[np.bool_]:
+        """Which entries of the output may be other than zero, in its shape.
+
+        Examples
+        --------
+        >>> import freebody
+        >>> freebody.compile("cart_pendulum")["external/u"].pattern
+        array([[False, False],
+               [False, False]])
+        """
+        zeros = [self.code.is_zero(place) for place in self.code.results]
+        return ~np.array(zeros, dtype=np.bool_).reshape(self.shape)
+
+    @cached_property
+    def nonzeros(self) -> Function:
+        """The function of those entries alone, in the order in which `pattern` has them."""
+        kept = [place for place in self.code.results if not self.code.is_zero(place)]
+        return Function(self.code.only(kept, (len(kept),)), self._backend, self._constants)
 
     @property
     def native(self) -> Any:

@@ -24,6 +24,7 @@ from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
+from freebody.cli.sensitivity import sensitivity
 from freebody.cli.simulate import simulate, sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import protecting_inputs
@@ -113,6 +114,7 @@ def main() -> None:
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody sweep two_link --over m2=1:2:50 -o runs.nc
       freebody linearize acrobot --search 20
+      freebody sensitivity two_link --of position.link2 --to m2 --plot effects.png
       freebody regressor two_link
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
@@ -136,6 +138,7 @@ COMMANDS = (
     simulate,
     sweep,
     linearize,
+    sensitivity,
     regressor,
     motion,
     inverse,

@@ -168,6 +168,11 @@ class Code:
         known = dict(zip(places, count(), strict=False))
         return self._part(arguments, known, self.results, [(NUMBER, Fraction(x)) for x in numbers])
 
+    def is_zero(self, value: int) -> bool:
+        """Return whether a value is the number zero."""
+        first = len(self.entries)
+        return self._is_number(value) and self.steps[value - first][1] == 0
+
     def only(self, results: Sequence[int], shape: tuple[int, ...]) -> Code:
         """Return what works out some of the entries of the output, in a shape of their own."""
         known = {place: place for place in range(len(self.entries))}

@@ -40,7 +40,7 @@ class LinearizationCode(NamedTuple):
 
 
 def linearization_code(
-    workspace: Workspace, setup: Setup, outputs: Sequence[str]
+    workspace: Workspace, setup: Setup, outputs: Sequence[str], constants: Sequence[str] = ()
 ) -> LinearizationCode:
     """Return the equations of motion with their derivatives, the inputs following their laws.
 
@@ -48,7 +48,8 @@ def linearization_code(
     are not balanced, τ + Jᵀ λ - M u̇ - C - G - E, and -(J u̇ + γ); the ``rates`` of the coordinates;
     ``position_constraints``, the residuals of the holonomic ones, and ``velocity_constraints``,
     J u + j. Besides, the ``outputs``, the ``laws`` of the inputs, and ``M`` and ``J``. All but the
-    last two come with their derivatives by the coordinates, speeds and inputs, a column each.
+    last two come with their derivatives by the coordinates, speeds, inputs and ``constants``, a
+    column each.
 
     Parameters
     ----------
@@ -57,6 +58,8 @@ def linearization_code(
         The laws of the inputs.
     outputs : sequence of str
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``.
+    constants : sequence of str, optional
+        Names of constants.
 
     Raises
     ------
@@ -65,6 +68,10 @@ def linearization_code(
     """
     graph, n = workspace.graph, len(workspace.mechanism.speeds)
     by = [cell for group in ("q", "u", "inputs") for cell in workspace.cells[group]]
+    known = dict(
+        zip(workspace.mechanism.names.constants, workspace.cells["constants"], strict=True)
+    )
+    by += [known[name] for name in constants]
     matrices = {"M": RneaTerms(workspace).mass_matrix, "J": workspace.constraint_matrix}
     cells = {name: list(chain(*entries)) for name, entries in matrices.items()}
     shapes: dict[str, tuple[int, ...]] = {name: (len(matrices[name]), n) for name in matrices}
@@ -135,6 +142,8 @@ class Derivatives:
         The constants and the laws of the inputs.
     outputs : sequence of str
         Names of coordinates and speeds, ``position.P.x``, ``velocity.P.x``.
+    constants : sequence of str, optional
+        Names of constants by which it is differentiated too.
 
     Raises
     ------
@@ -142,10 +151,16 @@ class Derivatives:
         If there is no such output.
     """
 
-    def __init__(self, mechanism: Mechanism, setup: Setup, outputs: Sequence[str]) -> None:
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        setup: Setup,
+        outputs: Sequence[str],
+        constants: Sequence[str] = (),
+    ) -> None:
         self.mechanism, self.setup, self.outputs = mechanism, setup, tuple(outputs)
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
-        written = linearization_code(Workspace(mechanism), setup, outputs)
+        written = linearization_code(Workspace(mechanism), setup, outputs, constants)
         self._shapes = written.shapes
         self._function = Function(written.code, load_backend("numpy"), Constants(mechanism.model))
         self._constants = np.array([*setup.constants.values()])
@@ -166,7 +181,7 @@ class Derivatives:
         Returns
         -------
         dict of str to array, shape (times, rows) or (times, rows, columns)
-            Derivatives have a column for each coordinate, speed and input.
+            Derivatives have a column for each coordinate, speed, input and constant.
 
         Raises
         ------

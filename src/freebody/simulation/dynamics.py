@@ -188,8 +188,14 @@ class Dynamics:
         SimulationError
             If the mass matrix is singular, or a value is not finite.
         """
+        rates = self.motion_rates(t, q, u)
+        values = (rates.coordinates, rates.accelerations, rates.multipliers)
+        self._examine(t, q, u, np.concatenate(values))
+        return rates
+
+    def motion_rates(self, t: float, q: Array, u: Array) -> Rates:
+        """Return the same as `rates`, examined only where they are large."""
         n, values = self.n, self._motion_rates(t, q, u).copy()
-        self._examine(t, q, u, values)
         return Rates(values[:n], values[n : 2 * n], values[2 * n + 1 :])
 
     def consistent(self, state: Array) -> Array:
