@@ -2,8 +2,8 @@
 
 A test that is marked ``each_once`` is run so often that each value of its parameters occurs; with
 names of parameters, each value of those. One that is marked ``few`` is run with the values that
-are named. With ``--every`` both are run with all that there are, which the campaign
-``combinations`` does as well.
+are named, one that is marked ``exhaustive`` not at all. With ``--every`` all are run with all that
+there are, which the campaign ``combinations`` does as well.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ HELP = "try every combination of parameters where some stand for all"
 MARKS = (
     "each_once(*names): of the combinations of parameters, enough to have each value once",
     "few(*values): of the values of a parameter, those that stand for the others",
+    "exhaustive: a test of what shorter ones stand for",
 )
 
 
@@ -30,6 +31,8 @@ def left_out(items: Iterable[pytest.Function]) -> Iterator[pytest.Function]:
 
 
 def _standing(items: list[pytest.Function]) -> list[pytest.Function]:
+    if items[0].get_closest_marker("exhaustive"):
+        return []
     few, once = (items[0].get_closest_marker(name) for name in ("few", "each_once"))
     if few:
         items = [

@@ -56,6 +56,7 @@ def test_another_model_is_another_entry(home: Path) -> None:
     assert abs(other - freebody.compile(model).mass_matrix(Q)).max() > 1e-3
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("backend", KEPT)
 @pytest.mark.parametrize(
     "damage", [lambda data: data[:-9], lambda data: data[:-1] + b"\xff", lambda _: b""]
@@ -93,6 +94,7 @@ def test_the_folder_is_its_owners_alone(home: Path) -> None:
     assert home.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.exhaustive
 def test_runs_at_the_same_time_find_whole_entries(home: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         found = pool.map(_many_times, [str(home)] * 2)

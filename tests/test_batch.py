@@ -73,6 +73,7 @@ def test_what_is_done_is_given_back_when_interrupted(monkeypatch: Any) -> None:
     assert lost.to_numpy().tolist() == [False] * 4 + [True] * 3
 
 
+@pytest.mark.exhaustive
 def test_a_motion_that_cannot_go_on_leaves_the_others_alone() -> None:
     inputs = {"T": "30*theta_dot**2"}
     speeds = {"theta_dot": [-1.0, 0.1, 3.0]}

@@ -130,12 +130,14 @@ def meant(node: tree.Node, at: dict[str, float]) -> float:
     raise AssertionError(node)
 
 
+@pytest.mark.few(*range(8))
 @pytest.mark.parametrize("seed", range(24))
 def test_broken_input_is_told_in_a_sentence(seed: int) -> None:
     outcome = fuzz.case(seed)
     assert not outcome.is_failure, outcome.detail
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("seed", [2, 7, 9])
 def test_a_drawn_mechanism_moves_as_others_say(seed: int) -> None:
     outcome = mechanisms.case(seed)
@@ -152,6 +154,7 @@ def test_a_case_of_a_campaign_of_pages_passes(campaign: ModuleType) -> None:
     assert not campaign.CAMPAIGN.case(1).is_failure
 
 
+@pytest.mark.few(4, 13)
 @pytest.mark.parametrize("seed", [2, 4, 11, 13])
 def test_a_derivation_written_out_contradicts_itself_only_where_it_is_misprinted(seed: int) -> None:
     outcome = derivations.case(seed)

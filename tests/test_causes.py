@@ -443,6 +443,7 @@ def judged(
     return symbols, [(relation, holds(symbols, relation)) for relation in found], garbled
 
 
+@pytest.mark.exhaustive
 def test_a_distance_from_another_point_is_one_finding() -> None:
     (found,) = definitions(*judged("three_link_arm", "cesari_2001"))
     assert (found.symbol, found.declared, found.proposed) == ("d_S", "dS", "dS - d3")

@@ -107,6 +107,7 @@ def test_a_motion_that_lost_its_energy_is_a_failure(engine: str) -> None:
     assert kept.energy_drift == drift
 
 
+@pytest.mark.exhaustive
 def test_a_motion_that_left_its_constraints_is_a_failure() -> None:
     with pytest.raises(LostMotionError, match=r"off its constraints by \S+, more than 1e-20"):
         simulate("four_bar", 1, max_residual=1e-20, unchecked=True)

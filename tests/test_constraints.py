@@ -63,6 +63,7 @@ def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: Syste
 # ---------------------------------------------------------------------- motion
 
 
+@pytest.mark.few("spatial_loop", "beads", "wheels")
 @pytest.mark.parametrize("name", ["linkage", "spatial_loop", "wheels", "ball", "beads"])
 def test_constraints_hold_and_energy_changes_only_by_work(name: str) -> None:
     run = simulated(name, 2.0)

@@ -102,6 +102,7 @@ def fallen(height: str, duration: float) -> float:
     return float(way.y[0, -1])
 
 
+@pytest.mark.few(*FEW)
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("height", SMOOTH)

@@ -37,6 +37,7 @@ POINTS = ["0", "{eq}", r"{\mathrm{eq}}", "{(z^*,F^*)}", r"{\bar z, \bar F}", "{z
 POINTS += [r"{z = z_0, F = F_0}", "{z=0, F=0}", "*", r"{z=0,\,F=0}", r"{\text{eq}}", "{z_e}"]
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize("bar", [r"\left. @ \right|_", r"@\Big|_", r"\left[ @ \right]_", "@|_"])
 def test_a_value_at_the_equilibrium_is_read(bar: str, point: str, tmp_path: Path) -> None:

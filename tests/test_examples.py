@@ -37,6 +37,7 @@ def printed(example: Path, *arguments: str | Path) -> str:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.exhaustive
 def test_an_example_writes_its_picture(example: Path, tmp_path: Path) -> None:
     printed(example, tmp_path / "picture.png")
     assert (tmp_path / "picture.png").stat().st_size > 10_000
@@ -96,6 +97,7 @@ def test_the_reaches_show_which_terms_dominate(tmp_path: Path) -> None:
     assert "largest |G| 0 N m, largest difference of the rest 0 N m" in text
 
 
+@pytest.mark.exhaustive
 def test_the_step_comes_back_and_takes_files_of_ones_own(tmp_path: Path) -> None:
     picture = tmp_path / "gait.png"
     text = printed(HOME / "gait.py", picture)

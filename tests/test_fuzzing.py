@@ -147,6 +147,7 @@ def test_nothing_takes_long(piece: str) -> None:
         assert time.process_time() - start < SECONDS, (piece, count)
 
 
+@pytest.mark.exhaustive
 def test_a_page_of_a_megabyte_is_read_in_proportion() -> None:
     shown, declared = source("two_link")
     text = "\n\n".join(shown)

@@ -104,6 +104,7 @@ DIALECTS = [
 ]
 
 
+@pytest.mark.few(0)
 @pytest.mark.parametrize(("compiler", "language", "dialect"), DIALECTS)
 def test_c_compiles_in_every_dialect(
     compiler: str, language: str, dialect: str, chunk: int, tmp_path: Path

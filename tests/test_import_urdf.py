@@ -229,6 +229,7 @@ def arm(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.exhaustive
 def test_formulations_of_an_imported_arm_agree_and_it_keeps_its_energy(arm: Path) -> None:
     model, ring = import_model(arm).model, Ring()
     methods = ("kane", "lagrange", "newton_euler")

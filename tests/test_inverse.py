@@ -297,6 +297,7 @@ def test_a_force_at_a_moving_point_is_that_declared_in_the_model() -> None:
     assert float(np.abs(expected["terms"].sel(term="E")).max()) > 1
 
 
+@pytest.mark.exhaustive
 def test_the_place_of_a_force_says_only_which_body() -> None:
     model = load("two_link")
     moved = waves(model, np.linspace(0, 1, 50))
@@ -317,6 +318,7 @@ def test_a_force_is_resampled_to_the_motion() -> None:
     np.testing.assert_allclose(found["generalized"], expected["generalized"], atol=1e-9)
 
 
+@pytest.mark.exhaustive
 def test_forces_in_space_act_with_all_components() -> None:
     model = load("arm_3d")
     moved = waves(model, np.linspace(0, 1, 40))
@@ -603,6 +605,7 @@ def test_sampled_inputs_do_what_their_laws_do(engine: str) -> None:
     np.testing.assert_allclose(run.data["energy"], law.data["energy"], atol=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_sampled_inputs_go_with_constraints_events_and_switches() -> None:
     t = np.linspace(0, 0.3, 31)
     how: dict[str, Any] = {"duration": 0.3, "engine": "heyoka", "unchecked": True}

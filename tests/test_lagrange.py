@@ -89,6 +89,7 @@ def test_both_ways_give_the_same(name: str | int) -> None:
     assert comparison.proof == "exact"
 
 
+@pytest.mark.exhaustive
 def test_a_long_chain_agrees_with_the_other_formulations() -> None:
     moving, ring = freebody.mechanism(chain(LARGEST + 3)), Ring()
     derived = [freebody.derive(moving, m, ring) for m in ("kane", "lagrange", "newton_euler")]

@@ -122,6 +122,7 @@ def test_friction_of_a_contact_is_against_the_slip_and_within_its_cone(
         assert abs(drag) == pytest.approx(0.3 * normal * 0.7071, rel=1e-4)
 
 
+@pytest.mark.exhaustive
 def test_contact_and_its_friction_act_on_the_plank_as_generalized_forces(system_of: Any) -> None:
     bouncer = system_of("bouncer")
     state = _touching(0.02, 0.1, 0.5)
@@ -187,6 +188,7 @@ def simulated(name: str) -> Any:
     return simulate(OWN[name], duration=1, step=0.05)
 
 
+@pytest.mark.few("gimbals", "shaken", "bouncer")
 @pytest.mark.parametrize("name", ["slab", "gimbals", "sockets", "shaken", "bouncer"])
 def test_work_of_laws_and_of_moving_supports_is_counted(name: str) -> None:
     run = simulated(name)

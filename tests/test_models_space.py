@@ -249,6 +249,7 @@ def test_an_upright_disc_is_stable_above_its_critical_speed(share: float) -> Non
 
 @pytest.mark.few(1.1)
 @pytest.mark.parametrize("share", [0.9, 1.1])
+@pytest.mark.exhaustive
 def test_a_hoop_is_stable_above_its_critical_speed(share: float) -> None:
     """A hoop falls over below v² = g r / 4."""
     found = derived("rolling_disc", *HOOP)

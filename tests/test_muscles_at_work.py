@@ -215,6 +215,7 @@ def test_tensions_are_the_inputs_of_the_same_motion() -> None:
     np.testing.assert_allclose(again.data["coordinates"], data["coordinates"], atol=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_a_stiff_elastic_tendon_is_a_rigid_one_in_the_limit() -> None:
     """Its curve leaves zero at 0.995 of the slack length when it is stiff."""
     excited = {"elbow_flexor": 0.3, "shoulder_flexor": 0.2}
@@ -399,6 +400,7 @@ def test_shared_tensions_are_inputs_that_leave_nothing_over() -> None:
     assert known.notes == ()
 
 
+@pytest.mark.exhaustive
 def test_with_known_tensions_inverse_dynamics_knows_what_joints_carry() -> None:
     """Held by its biceps alone, the forearm presses on the elbow with what the muscle pulls."""
     model = load(OWN["muscled_arm"])

@@ -135,7 +135,7 @@ def test_the_arm_in_space_holds(label: str, arm: Callable[[str], EquationVerdict
     assert found.proof.startswith(PROVED) or label in ("M77", "velocity", "acceleration")
 
 
-@pytest.mark.few(*(WRONG.keys() - {"energy off", "power off"}))
+@pytest.mark.few("M77 off")
 @pytest.mark.parametrize("label", WRONG)
 def test_a_misprint_of_the_arm_is_found_and_mended(
     label: str, arm: Callable[[str], EquationVerdict]
@@ -173,6 +173,7 @@ CHAIN = {
 @pytest.mark.parametrize(
     ("links", "axes"), [(7, ([0, 0, 1], [1, 0, 0], [0, 1, 0])), (30, ([0, 0, 1],))]
 )
+@pytest.mark.exhaustive
 def test_long_chains_are_decided(links: int, axes: tuple[list[int], ...], tmp_path: Path) -> None:
     (tmp_path / "model.toml").write_text(_chain(links, axes))
     coordinates = [f"q{number}" for number in range(1, links + 1)]

@@ -29,6 +29,7 @@ def test_several_processes_say_what_one_says_in_the_order_of_the_pages(tmp_path:
     assert [report.equations[0].status for report in two.documents] == ["differs", "holds"] * FEW
 
 
+@pytest.mark.exhaustive
 def test_what_a_process_raises_is_raised_as_it_was(tmp_path: Path) -> None:
     missing = [tmp_path / f"{number}.md" for number in range(2 * FEW)]
     with pytest.raises(DocumentError, match=r"7\.md: no such page") as caught:

@@ -154,6 +154,7 @@ def test_functions_are_differentiated_by_the_chain_rule() -> None:
         np.testing.assert_allclose(found, np.transpose(changes) / 2e-6, atol=1e-7)
 
 
+@pytest.mark.few("pendulum", "shaken", "beads", "four_bar")
 @pytest.mark.parametrize("name", SPREAD)
 def test_derivatives_are_those_of_finite_differences(name: str) -> None:
     slopes = [f"{output}/{by}" for output, by in product(DIFFERENTIATED, BY)]
@@ -250,6 +251,7 @@ def test_seven_pins_in_space_take_few_operations() -> None:
     assert operations(7, "inverse_dynamics") <= 600
 
 
+@pytest.mark.few("zyx")
 @pytest.mark.parametrize("axes", ["zyx", "z"])
 @pytest.mark.parametrize("output", ["inverse_dynamics", "accelerations"])
 def test_operations_grow_as_the_number_of_links(axes: str, output: str) -> None:

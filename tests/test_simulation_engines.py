@@ -226,6 +226,7 @@ def test_events_are_given_on_the_command_line() -> None:
 # ---------------------------------------------------------------------- optimal control
 
 
+@pytest.mark.exhaustive
 def test_a_reach_of_least_effort_arrives(tmp_path: Path) -> None:
     pytest.importorskip("casadi")
     example = runpy.run_path(str(EXAMPLES / "optimal_reach.py"))

@@ -208,6 +208,7 @@ def test_a_start_in_a_singular_position_is_told(engine: str) -> None:
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["four_bar", "slider_crank", "rolling_disc"])
+@pytest.mark.exhaustive
 def test_other_mechanisms_are_in_none(name: str, engine: str) -> None:
     run = simulate(OWN.get(name, name), 1, unchecked=True, **fine(engine))
     assert run.statistics["singular_positions"] == []

@@ -84,6 +84,7 @@ def test_a_bicycle_has_the_eigenvalues_that_are_published(speed: float) -> None:
     np.testing.assert_allclose(own, np.sort_complex(PUBLISHED[speed]), rtol=1e-10)
 
 
+@pytest.mark.exhaustive
 def test_a_bicycle_rides_in_a_circle() -> None:
     """It leans as far as the moment of the forces about the line of contacts wants, nearly."""
     found = freebody.linearize(bicycle(), initial={"rear_dot": -20, "steer": 0.1, "lean": 0.2})
