@@ -21,8 +21,8 @@ from freebody.errors import DerivationError
 from freebody.explaining import Derivation, explain
 from freebody.explaining.document import verified
 from freebody.explaining.layout import broken, length
-from freebody.explaining.names import printed_names
 from freebody.explaining.numbers import rounded
+from freebody.model.printed import printed_names
 
 METHODS = ("newton_euler", "lagrange", "kane")
 CRANE = """

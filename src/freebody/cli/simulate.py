@@ -51,8 +51,12 @@ if TYPE_CHECKING:
 )
 @click.option("--unchecked", is_flag=True, help="Integrate whatever the documents say.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
-@click.option("--plot", type=Path, help="Draw angles, torques, energy and the chain: .png ...")
-@click.option("--animate", type=Path, help="Draw the chain moving: .gif.")
+@click.option("--plot", type=Path, help="Draw motion, torques, energy and mechanism: .png ...")
+@click.option("--panels", metavar="NAMES", help="What --plot draws: torques,phase:alpha1 ...")
+@click.option("--width", type=float, help="Of a column of a paper, in cm, and its letters.")
+@click.option("--beside", type=Path, multiple=True, help="A run to draw into the same panels: .nc.")
+@click.option("--animate", type=Path, help="Draw the mechanism moving: .gif or .mp4.")
+@click.option("--size", default="480x480", show_default=True, help="Of --animate, in pixels.")
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
 def simulate(
     model: str,
@@ -67,11 +71,19 @@ def simulate(
     set_when: tuple[str, ...],
     output: Path | None,
     plot: Path | None,
+    panels: str | None,
+    width: float | None,
+    beside: tuple[Path, ...],
     animate: Path | None,
+    size: str,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Integrate the equations of motion, once the documents of the model agree with them.
+
+    Panels are coordinates, speeds, accelerations, inputs, energy, constraints and torques, each
+    also of one entry (speeds:alpha1_dot), terms:alpha1, phase:alpha1, reaction:JOINT,
+    position:POINT and mechanism.
 
     An EVENT is where two expressions become equal (=), or the first becomes larger (>) or smaller
     (<) than the second.
@@ -81,14 +93,18 @@ def simulate(
       freebody simulate three_link_arm --input T1="-2*alpha1_dot" --plot arm.png
       freebody simulate double_pendulum --engine heyoka --stop-when "theta1 = pi"
       freebody simulate two_link --inputs torques.csv --start torques.csv
+      freebody simulate two_link --plot run.pdf --panels torques,phase:alpha1 --width 8.6
     """
     from freebody.model import load
-    from freebody.simulation import LostMotionError
+    from freebody.simulation import LostMotionError, Simulation
     from freebody.simulation import simulate as run
     from freebody.simulation.inputs import initial_of, inputs_of
     from freebody.simulation.setup import duration_of
 
     _expect_writable(output, plot, animate)
+    pixels = _pixels(size)
+    if plot is None and (panels or width or beside):
+        raise click.UsageError("--panels, --width and --beside say how --plot draws: name its file")
     numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     loaded = load(model, each=each)
     sampled, notes = inputs_of(recorded, loaded)
@@ -110,7 +126,13 @@ def simulate(
     except LostMotionError as error:
         _show(error.result, as_json)
         raise SimulationError(f"{error}; nothing is written") from None
-    write_files((output, result.save), (plot, result.plot), (animate, result.animate))
+    others = [Simulation.read(path, loaded) for path in beside]
+    names = [name.strip() for name in (panels or "").split(",") if name.strip()]
+    write_files(
+        (output, result.save),
+        (plot, lambda path: result.plot(path, names, width=width, beside=others)),
+        (animate, lambda path: result.animate(path, size=pixels)),
+    )
     _show(result, as_json)
 
 
@@ -149,12 +171,20 @@ def _settings(text: str) -> Iterator[str]:
 def _expect_writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
     """Refuse what cannot be written before anything is integrated."""
     from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
-    from freebody.simulation.figures import ANIMATIONS
+    from freebody.simulation.movies import ANIMATIONS
 
     for path, endings in ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS)):
         if path is not None:
             expect_ending(path, endings)
             expect_writable(path)
+
+
+def _pixels(text: str) -> tuple[int, int]:
+    """Return the width and height of ``640x480``."""
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise click.UsageError(f"--size: expected WIDTHxHEIGHT in pixels, found '{text}'")
+    return int(width), int(height)
 
 
 def _tell(result: Simulation) -> None:

@@ -34,6 +34,8 @@ WRITERS: Mapping[str, Callable[[Page, System], None]] = {
     "lagrange": lagrange,
     "kane": kane,
 }
+SHOWN = 200
+"""Characters of an equation that a message shows."""
 TITLES = {"newton_euler": "Newton and Euler", "lagrange": "Lagrange", "kane": "Kane"}
 
 
@@ -207,7 +209,7 @@ def _expect_true(report: DocumentReport) -> None:
     """Refuse a derivation with an equation that is not found to hold."""
     wrong = [one for one in report.equations if one.status != "holds"]
     if wrong:
-        told = "; ".join(f"{one.label} {one.status}: {one.latex}" for one in wrong[:3])
+        told = "; ".join(f"{one.label} {one.status}: {one.latex[:SHOWN]}" for one in wrong[:3])
         raise DerivationError(
             f"not explained: {len(wrong)} of {len(report.equations)} equations of the derivation "
             f"were not found to hold, which is a fault of freebody: {told}"

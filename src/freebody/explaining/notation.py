@@ -15,12 +15,11 @@ import sympy
 
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
-from freebody.explaining.names import printed_names, with_index
 from freebody.explaining.printer import Printer
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.notation import plain, python
+from freebody.model.printed import dotted, printed_names, split, with_index
 
-_HEAD = re.compile(r"(\\[A-Za-z]+\{[^{}]*\}|\\[A-Za-z]+|.)(.*)", re.DOTALL)
 CONSTANT, COORDINATE, FORCE, SPEED, ACCELERATION = (0, 2, 3, 6, 7)
 """Where factors of a kind stand in a product."""
 
@@ -226,21 +225,6 @@ class Notation:
         return dict(sorted(self._abbreviations.items()))
 
 
-def dotted(key: str, dots: int) -> str:
-    r"""Return a printed name with dots over its letter.
-
-    Examples
-    --------
-    >>> dotted(r"\alpha_{1}", 2)
-    '\\ddot{\\alpha}_{1}'
-    """
-    if not dots:
-        return key
-    matched = _HEAD.fullmatch(key)
-    letter, rest = (key, "") if matched is None else matched.groups()
-    return rf"\{'d' * dots}ot{{{letter}}}{rest}"
-
-
 def _renamed(printed: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
     """Return how names are printed, in a document's way where that is nobody else's."""
     result = {name: own.get(name, key) for name, key in printed.items()}
@@ -254,5 +238,4 @@ def _by_unit(unit: str) -> int:
 
 
 def _letter(key: str) -> str:
-    matched = _HEAD.fullmatch(key)
-    return key if matched is None else matched[1]
+    return split(key)[0]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from freebody.drawing.posture import Posture
 from freebody.explaining.page import Page
 from freebody.explaining.pictures.free_body import free_body_figure
 from freebody.explaining.pictures.mechanism import system_figure
-from freebody.explaining.pictures.posture import Posture
 from freebody.explaining.system import System
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from freebody.motion.figures import COLORS
+from freebody.drawing.style import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr

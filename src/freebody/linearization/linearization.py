@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from freebody.arguments import checked
 from freebody.arrays import Array
+from freebody.drawing.style import COLORS
 from freebody.files import atomic_write, expect_ending
 from freebody.linearization.derivatives import (
     DIMENSIONS,
@@ -22,7 +23,6 @@ from freebody.linearization.derivatives import (
     matrices,
 )
 from freebody.linearization.modes import Kind, Mode, kind, modes
-from freebody.motion.figures import COLORS
 from freebody.results import Plottable, dataset, provenance_of, save_arrays
 from freebody.simulation.dynamics import Rates
 

@@ -125,6 +125,9 @@ class Body(Entry):
     products_of_inertia: Annotated[Vector | None, Quantity("kg*m**2", mirror=PRODUCTS)] = Field(
         None, description="[Ixy, Iyz, Izx], with their sign in the inertia matrix."
     )
+    shape: Literal["capsule", "box", "cylinder", "ball", "ellipsoid", "line"] | None = Field(
+        None, description="What it is drawn as; by its inertia and its joints unless given."
+    )
     unphysical: bool = Field(
         False,
         description="Whether a moment of inertia may exceed the sum of the others, as that of no "

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from freebody.drawing.style import COLORS
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from freebody.motion.motion import Motion
 
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#4a4e69", "#8d6a9f")
-"""The first six are told apart by colour-blind readers too (Okabe and Ito)."""
 SHOWN = {"coordinates": "", "speeds": "/s", "accelerations": "/s²"}
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.arrays import Array
+from freebody.drawing.style import COLORS
 from freebody.inverse_dynamics.figures import DASHES, LEGEND
-from freebody.motion.figures import COLORS
 from freebody.muscles.hill import curve, pushing
 
 if TYPE_CHECKING:

@@ -1,72 +1,422 @@
-"""Pictures of a simulated motion."""
+"""Pictures of simulated motions: what is asked for, in panels; several runs in one figure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from freebody.files import atomic_write, expect_ending
-from freebody.motion.figures import COLORS
+from freebody.drawing.painter import Painter
+from freebody.drawing.style import (
+    COLORS,
+    DASHES,
+    LEGEND,
+    labelled,
+    mathematics,
+    moment_symbol,
+    paper,
+    plain,
+    symbol,
+)
+from freebody.errors import ArgumentError, nearest
+from freebody.model.names import speed_names
 
 if TYPE_CHECKING:
-    import xarray as xr
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from freebody.arrays import Array
-    from freebody.mechanics.mechanism import Mechanism
     from freebody.simulation.batch import Sweep
     from freebody.simulation.result import Simulation
 
-ANIMATIONS = (".gif",)
 TERM_NAMES = {
-    "inertia": "inertia",
-    "C": "Coriolis",
-    "G": "gravity",
-    "E": "external",
-    "tau": "actuators",
-    "constraint": "constraints",
+    "inertia": r"inertia $M\dot{u}$",
+    "C": "velocity $C$",
+    "G": "gravity $G$",
+    "E": "external $E$",
+    "tau": r"actuators $\tau$",
+    "constraint": r"constraints $J^T\lambda$",
 }
-LEGEND: dict[str, Any] = {
-    "frameon": False,
-    "fontsize": "small",
-    "columnspacing": 1.0,
-    "handlelength": 1.2,
-}
-FRAMES_PER_SECOND = 20
-MAX_FRAMES = 200
 SHOTS = 12
 MAX_LINES = 50
 """The most motions of a sweep that are drawn for one value."""
-FLAT = 1e-6
-"""Below this part of the largest spread, points are in a plane."""
-DEPTH = 0.5
-HEIGHT = 1.7
-"""Of the panel of an equation, in inches."""
+HEIGHT, WIDTH = 1.7, 5.5
+"""Of a panel, in inches."""
+CENTIMETRE = 1 / 2.54
 
 
-def figure(result: Simulation) -> Figure:
-    """Return coordinates, energy, torques by term and the chain at some instants."""
+def figure(
+    result: Simulation,
+    panels: Sequence[str] = (),
+    width: float | None = None,
+    beside: Sequence[Simulation] = (),
+) -> Figure:
+    """Return the picture of a motion: see `Simulation.figure`."""
+    if not panels and not beside and width is None:
+        return _overview(result)
+    runs = _Runs([result, *beside])
+    wanted = [_panel(name, runs) for name in panels or ("coordinates", "torques")]
+    with nullcontext() if width is None else paper():
+        return _panels(runs, wanted, WIDTH if width is None else width * CENTIMETRE)
+
+
+def _panels(runs: _Runs, wanted: Sequence[Panel], width: float) -> Figure:
+    from matplotlib.figure import Figure  # slow to import
+
+    tall = sum(max(1.1, 0.38 * width) * (1.8 if one.is_square else 1.0) for one in wanted)
+    figure = Figure(figsize=(width, tall + 0.3), layout="constrained")
+    ratios = [1.8 if one.is_square else 1.0 for one in wanted]
+    rows = figure.subplots(len(wanted), 1, squeeze=False, height_ratios=ratios)[:, 0]
+    for axes, one in zip(rows, wanted, strict=True):
+        one.draw(axes)
+        if one.over_time:
+            axes.set_xlim(*runs.span)
+    over = [axes for axes, one in zip(rows, wanted, strict=True) if one.over_time]
+    for axes in over[:-1]:
+        axes.sharex(over[-1])
+        axes.tick_params(labelbottom=False)
+    if over:
+        over[-1].tick_params(labelbottom=True)
+        over[-1].set_xlabel(r"$t$ [s]")
+    if len(runs.of) > 1:
+        _name_runs(figure, runs)
+    return figure
+
+
+def _name_runs(figure: Figure, runs: _Runs) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = [Line2D([], [], color=COLORS[i % len(COLORS)]) for i in range(len(runs.of))]
+    figure.legend(handles, runs.labels, loc="outside upper center", ncols=2, **LEGEND)
+
+
+class _Runs:
+    """Runs in one figure, with what differs between them."""
+
+    def __init__(self, runs: Sequence[Simulation]) -> None:
+        self.of = list(runs)
+        self.first = runs[0]
+        self.model = runs[0].mechanism.model
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The times that are shown."""
+        times = [run.data["time"].to_numpy() for run in self.of]
+        return float(min(t[0] for t in times)), float(max(t[-1] for t in times))
+
+    @property
+    def labels(self) -> list[str]:
+        """What differs between the runs, of each."""
+        settings = [dict(_settings(run)) for run in self.of]
+        names = dict.fromkeys(name for one in settings for name in one)
+        different = [n for n in names if len({str(one.get(n)) for one in settings}) > 1]
+        rows = [
+            ", ".join(f"{self._shown(n)} = {_short(one[n])}" for n in different if n in one)
+            for one in settings
+        ]
+        return [row or f"run {number}" for number, row in enumerate(rows, 1)]
+
+    def _shown(self, name: str) -> str:
+        shown = symbol(self.model, name.removeprefix("at first "))
+        return f"{shown} at first" if name.startswith("at first ") else shown
+
+    def style(self, run: int, entry: int) -> dict[str, Any]:
+        """Return how an entry of a run is drawn: colors tell runs, where there are several."""
+        if len(self.of) == 1:
+            dashes = DASHES[entry // len(COLORS) % len(DASHES)]
+            return {"color": COLORS[entry % len(COLORS)], "linestyle": dashes}
+        return {"color": COLORS[run % len(COLORS)], "linestyle": DASHES[entry % len(DASHES)]}
+
+
+def _settings(run: Simulation) -> Iterator[tuple[str, Any]]:
+    """Iterate over what a run was given, by name."""
+    provenance = run.provenance
+    yield "model", provenance["model"]
+    yield from provenance["constants"].items()
+    yield from ((f"at first {n}", value) for n, value in provenance["initial"].items())
+    yield from provenance.get("inputs", {}).items()
+    yield from ((n, provenance[n]) for n in ("engine", "method", "tolerance") if n in provenance)
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float | int) else str(value)
+
+
+# ---------------------------------------------------------------------- panels
+
+
+class Panel:
+    """One panel: how it is drawn.
+
+    Parameters
+    ----------
+    draw : callable
+        Takes axes.
+    over_time : bool, optional
+        Whether it is over time.
+    is_square : bool, optional
+        Whether it is as high as wide.
+    """
+
+    def __init__(
+        self, draw: Callable[[Axes], None], *, over_time: bool = True, is_square: bool = False
+    ) -> None:
+        self.draw, self.over_time, self.is_square = draw, over_time, is_square
+
+
+VARIABLES: Mapping[str, tuple[str, str, str]] = {
+    "coordinates": ("coordinates", "coordinate", "coordinates"),
+    "speeds": ("speeds", "speed", "speeds"),
+    "accelerations": ("accelerations", "speed", "accelerations"),
+    "inputs": ("inputs", "input", "inputs"),
+    "constraints": ("constraint_force", "constraint", "forces of constraints"),
+    "energy": ("energy", "kind", "energy"),
+}
+"""The variable of a panel, what it is along, and what its axis is called."""
+OTHERS = {
+    "torques": "of the actuators, or of some coordinates: torques:alpha1",
+    "terms": "all terms of one equation: terms:alpha1",
+    "phase": "speed over coordinate: phase:alpha1",
+    "reaction": "force of a joint: reaction:wrist",
+    "position": "the way of a point: position:hand",
+    "mechanism": "the mechanism at some instants",
+}
+
+
+def known_panels() -> list[str]:
+    """Return the names of panels."""
+    return [*VARIABLES, *OTHERS]
+
+
+def _panel(text: str, runs: _Runs) -> Panel:
+    """Return the panel of a name such as ``phase:alpha1``.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such panel, or nothing of that name.
+    """
+    name, _, of = (part.strip() for part in text.partition(":"))
+    if name in VARIABLES:
+        return Panel(lambda axes: _variable(axes, runs, name, of))
+    if name == "torques":
+        return Panel(lambda axes: _torques(axes, runs, of))
+    if name == "terms":
+        _expect(runs, of, "speed")
+        return Panel(lambda axes: _terms(axes, runs, of))
+    if name == "phase":
+        _expect(runs, of, "coordinate")
+        return Panel(lambda axes: _phase(axes, runs, of), over_time=False)
+    if name == "reaction":
+        _expect(runs, of, "joint")
+        return Panel(lambda axes: _reaction(axes, runs, of))
+    if name == "position":
+        _expect(runs, of, "point")
+        return Panel(lambda axes: _way(axes, runs, of), over_time=False, is_square=True)
+    if name == "mechanism":
+        return Panel(lambda axes: shots(axes, runs.first), over_time=False, is_square=True)
+    known = ", ".join(known_panels())
+    raise ArgumentError(f"panels: expected {known}, found '{name}'{nearest(name, known_panels())}")
+
+
+def _expect(runs: _Runs, name: str, along: str) -> str:
+    """Return the name of an entry; that of a coordinate stands for its speed."""
+    known = [str(one) for one in runs.first.data[along].to_numpy()]
+    if along == "speed" and name not in known:
+        names = dict(zip(runs.model.coordinates, speed_names(runs.model), strict=False))
+        name = names.get(name, name)
+    if name not in known:
+        raise ArgumentError(
+            f"panels: expected a {along} ({', '.join(known)}), found '{name}'{nearest(name, known)}"
+        )
+    return name
+
+
+def _variable(axes: Axes, runs: _Runs, panel: str, of: str) -> None:
+    name, along, words = VARIABLES[panel]
+    if name not in runs.first.data:
+        raise ArgumentError(f"panels: the model has no {words}")
+    entries = [str(one) for one in runs.first.data[along].to_numpy()]
+    entries = [_expect(runs, of, along)] if of else entries
+    units = list(dict.fromkeys(_unit(runs, name, along, entry) for entry in entries))
+    for number, run in enumerate(runs.of):
+        for place, entry in enumerate(entries):
+            values = run.data[name].sel({along: entry})
+            label = _entry_label(runs, panel, entry, units) if number == 0 else None
+            axes.plot(run.data["time"], values, label=label, **runs.style(number, place))
+    only = _entry_symbol(runs, panel, entries[0]) if len(entries) == 1 else words
+    axes.set_ylabel(labelled(only, units[0]) if len(units) == 1 else words)
+    _finish(axes, runs, len(entries))
+
+
+def _entry_label(runs: _Runs, panel: str, entry: str, units: Sequence[str]) -> str:
+    shown = _entry_symbol(runs, panel, entry)
+    unit = _unit(runs, VARIABLES[panel][0], VARIABLES[panel][1], entry)
+    return labelled(shown, unit) if len(units) > 1 else shown
+
+
+def _entry_symbol(runs: _Runs, panel: str, entry: str) -> str:
+    if panel == "accelerations" and entry.endswith("_dot"):
+        return symbol(runs.model, f"{entry.removesuffix('_dot')}_ddot")
+    if panel in ("coordinates", "speeds", "inputs"):
+        return symbol(runs.model, entry)
+    return entry
+
+
+def _unit(runs: _Runs, name: str, along: str, entry: str) -> str:
+    data = runs.first.data
+    labels = {"accelerations": "acceleration_unit"}.get(name, f"{along}_unit")
+    if labels in data.coords:
+        return str(data[labels].sel({along: entry}).item())
+    return str(data[name].attrs.get("units", ""))
+
+
+def _torques(axes: Axes, runs: _Runs, of: str) -> None:
+    speeds = [str(one) for one in runs.first.data["speed"].to_numpy()]
+    speeds = [_expect(runs, of, "speed")] if of else speeds
+    units = runs.first.data["force_unit"].sel(speed=speeds).to_numpy()
+    for number, run in enumerate(runs.of):
+        for place, speed in enumerate(speeds):
+            values = run.data["terms"].sel(term="tau", speed=speed)
+            label = _torque_symbol(runs, speed) if number == 0 else None
+            axes.plot(run.data["time"], values, label=label, **runs.style(number, place))
+    unit = str(units[0]) if len(set(units)) == 1 else ""
+    words = _torque_symbol(runs, speeds[0]) if len(speeds) == 1 else r"actuators $\tau$"
+    axes.set_ylabel(labelled(words, unit) if unit else f"{words} [N, N m]")
+    _finish(axes, runs, len(speeds))
+
+
+def _torque_symbol(runs: _Runs, speed: str) -> str:
+    inner = moment_symbol(runs.model, speed)
+    return mathematics(rf"\tau({inner.strip('$')})", f"tau({speed})")
+
+
+def _terms(axes: Axes, runs: _Runs, of: str) -> None:
+    speed = _expect(runs, of, "speed")
+    for number, run in enumerate(runs.of):
+        terms = run.data["terms"].sel(speed=speed)
+        for place, (term, name) in enumerate(TERM_NAMES.items()):
+            if term in terms["term"]:
+                label = name if number == 0 else None
+                values = terms.sel(term=term)
+                axes.plot(run.data["time"], values, label=label, **runs.style(number, place))
+    _terms_label(axes, runs.first, speed)
+    _finish(axes, runs, len(TERM_NAMES))
+
+
+def _terms_label(axes: Axes, run: Simulation, speed: str) -> None:
+    unit = str(run.data["force_unit"].sel(speed=speed).item())
+    shown = moment_symbol(run.mechanism.model, speed)
+    axes.set_ylabel(labelled(f"terms of {shown}", unit))
+
+
+def _phase(axes: Axes, runs: _Runs, of: str) -> None:
+    model = runs.model
+    speed = dict(zip(model.coordinates, speed_names(model), strict=True))[of]
+    for number, run in enumerate(runs.of):
+        x, y = run.data["coordinates"].sel(coordinate=of), run.data["speeds"].sel(speed=speed)
+        color = COLORS[number % len(COLORS)]
+        axes.plot(x, y, color=color, linewidth=1.0)
+        axes.plot(x[0], y[0], "o", color=color, markersize=3)
+    axes.set_xlabel(labelled(symbol(model, of), _unit(runs, "coordinates", "coordinate", of)))
+    axes.set_ylabel(labelled(symbol(model, speed), _unit(runs, "speeds", "speed", speed)))
+    plain(axes)
+
+
+def _reaction(axes: Axes, runs: _Runs, of: str) -> None:
+    for number, run in enumerate(runs.of):
+        forces = run.data["reaction_force"].sel(joint=of)
+        shown = [a for a in "xyz" if np.abs(forces.sel(axis=a)).max() > 0]
+        for place, axis in enumerate(shown):
+            label = f"${axis}$" if number == 0 else None
+            values = forces.sel(axis=axis)
+            axes.plot(run.data["time"], values, label=label, **runs.style(number, place))
+    axes.set_ylabel(labelled(f"force at {of.replace('_', ' ')}", "N"))
+    _finish(axes, runs, 3)
+
+
+def _way(axes: Axes, runs: _Runs, of: str) -> None:
+    painter = painter_of(runs.first)
+    for number, run in enumerate(runs.of):
+        places = run.data["position"].sel(point=of).to_numpy()
+        axes.plot(*painter.view.on_paper(places).T, color=COLORS[number % len(COLORS)])
+    across, up = painter.labels
+    axes.set_xlabel(f"{across}, {of.replace('_', ' ')}" if across else of.replace("_", " "))
+    axes.set_ylabel(up)
+    axes.set_aspect("equal", adjustable="datalim")
+    plain(axes)
+
+
+def _finish(axes: Axes, runs: _Runs, entries: int) -> None:
+    if entries > 1:
+        columns = min(4, entries)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns, **LEGEND)
+    plain(axes)
+    axes.set_xlim(*runs.span)
+
+
+# ---------------------------------------------------------------------- the overview
+
+
+def _overview(result: Simulation) -> Figure:
+    """Return coordinates, energy, torques by term and the mechanism at some instants."""
     from matplotlib.figure import Figure  # slow to import
 
     rows = list(result.data["speed"].to_numpy())
+    runs = _Runs([result])
     figure = Figure(figsize=(14, max(6.0, HEIGHT * len(rows))), layout="constrained")
     left, middle, right = figure.subfigures(1, 3, width_ratios=(1, 1.1, 1), squeeze=False)[0]
     motion, energy = left.subplots(2, 1, sharex=True)
-    _coordinates(motion, result)
-    _energy(energy, result)
-    panels = middle.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
-    for panel, name in zip(panels, rows, strict=True):
-        _terms(panel, result.data["terms"].sel(speed=name))
-    handles, names = panels[0].get_legend_handles_labels()
-    middle.legend(handles, names, loc="outside upper center", ncols=6, **LEGEND)
-    panels[-1].set_xlabel("time [s]")
-    _shots(right.subplots(), result)
+    _variable(motion, runs, "coordinates", "")
+    _variable(energy, runs, "energy", "")
+    drift = f"energy drift {result.energy_drift:.1e}"
+    energy.annotate(drift, (1, 1.02), xycoords="axes fraction", ha="right", fontsize="small")
+    energy.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2, **LEGEND)
+    energy.set_xlabel(r"$t$ [s]")
+    _all_terms(middle, result, rows)
+    shots(right.subplots(), result)
     figure.suptitle(str(result.data.attrs["title"]))
     return figure
+
+
+def _all_terms(figure: Any, result: Simulation, speeds: Sequence[str]) -> None:
+    panels = figure.subplots(len(speeds), 1, sharex=True, squeeze=False)[:, 0]
+    for panel, name in zip(panels, speeds, strict=True):
+        terms = result.data["terms"].sel(speed=name)
+        for i, (term, words) in enumerate(TERM_NAMES.items()):
+            if term in terms["term"]:
+                panel.plot(terms["time"], terms.sel(term=term), color=COLORS[i], label=words)
+        unit = str(terms["force_unit"].item())
+        panel.set_ylabel(labelled(moment_symbol(result.mechanism.model, str(name)), unit))
+        plain(panel)
+    handles, names = panels[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside upper center", ncols=3, **LEGEND)
+    panels[-1].set_xlabel(r"$t$ [s]")
+
+
+def painter_of(result: Simulation) -> Painter:
+    """Return what paints a motion."""
+    data = result.data
+    tensions = {str(n): data["inputs"].sel(input=n).to_numpy() for n in data["input"].to_numpy()}
+    return Painter(
+        result.mechanism,
+        result.provenance["constants"],
+        data["coordinates"].transpose("time", "coordinate").to_numpy(),
+        data["time"].to_numpy(),
+        tensions,
+    )
+
+
+def shots(axes: Axes, result: Simulation) -> None:
+    """Draw the mechanism at some instants, the later the stronger, and the way of its end."""
+    painter = painter_of(result)
+    painter.frame(axes)
+    last = len(result.data["time"]) - 1
+    painter.trail(axes).set_data(*painter.way(last))
+    for shot, instant in enumerate(np.linspace(0, last, SHOTS).astype(int)):
+        painter.paint(axes, int(instant), 0.1 + 0.9 * (shot / (SHOTS - 1)) ** 3)
+    axes.set_title("the later the stronger", fontsize="small")
 
 
 def sweep_figure(result: Sweep) -> Figure:
@@ -76,8 +426,8 @@ def sweep_figure(result: Sweep) -> Figure:
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
-    data = result.data
-    name, *others = data["energy_drift"].dims
+    data, model = result.data, result.mechanism.model
+    name, *others = (str(dim) for dim in data["energy_drift"].dims)
     rows, values = data["coordinate"].to_numpy(), data[name].to_numpy()
     along = data["coordinates"].transpose("coordinate", name, *others, "time").to_numpy()
     scale = ScalarMappable(Normalize(values.min(), values.max()), colormaps["viridis"])
@@ -88,182 +438,10 @@ def sweep_figure(result: Sweep) -> Figure:
         for value, lines in zip(values, motions, strict=True):
             columns = lines.reshape(-1, lines.shape[-1])[:MAX_LINES].T
             panel.plot(data["time"], columns, color=scale.to_rgba(value), linewidth=0.8)
-        panel.set_ylabel(f"{row} [{unit}]")
-        panel.grid(visible=True, color="#e6e6e6")
-    panels[-1].set_xlabel("time [s]")
-    figure.colorbar(scale, ax=list(panels), label=f"{name} [{data[name].attrs['units']}]")
+        panel.set_ylabel(labelled(symbol(model, str(row)), str(unit)))
+        plain(panel)
+    panels[-1].set_xlabel(r"$t$ [s]")
+    words = labelled(symbol(model, name), data[name].attrs["units"])
+    figure.colorbar(scale, ax=list(panels), label=words)
     figure.suptitle(str(data.attrs["title"]))
     return figure
-
-
-def animate(result: Simulation, path: Path) -> None:
-    """Draw the chain at its own pace."""
-    from matplotlib.animation import FuncAnimation, PillowWriter
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    expect_ending(path, ANIMATIONS)
-    chain = _Chain(result)
-    times = result.data["time"].to_numpy()
-    frames, rate = _pace(times)
-    figure = Figure(figsize=(5, 5))
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.16, 0.11, 0.8, 0.8))
-    chain.frame(axes)
-    (trace,) = axes.plot([], [], color="#b0b0b0", linewidth=1, zorder=1)
-    lines = chain.lines(axes)
-    clock = axes.set_title("")
-
-    def draw(frame: int) -> list[Any]:
-        trace.set_data(*chain.path(frame))
-        for line, points in zip(lines, chain.at(frame), strict=True):
-            line.set_data(*points)
-        clock.set_text(f"{times[frame]:.2f} s")
-        return [trace, *lines, clock]
-
-    moving = FuncAnimation(figure, draw, frames=frames, blit=False)
-    with atomic_write(path) as temporary:
-        moving.save(temporary, writer=PillowWriter(fps=rate), dpi=72)
-
-
-def _pace(times: Array) -> tuple[list[int], int]:
-    """Return which states to draw and how many of them in a second."""
-    duration = times[-1] - times[0]
-    wanted = int(np.clip(duration * FRAMES_PER_SECOND, 2, MAX_FRAMES))
-    frames = np.unique(np.linspace(0, len(times) - 1, min(wanted, len(times))).astype(int))
-    return frames.tolist(), int(np.clip(round(len(frames) / duration), 1, 50))
-
-
-class _Chain:
-    """The bodies as lines between their points, in their plane or as seen from aside."""
-
-    def __init__(self, result: Simulation) -> None:
-        position = result.data["position"]
-        names = list(position["point"].to_numpy())
-        places = position.to_numpy()
-        self.labels, self.places = _projection(places, result.mechanism)
-        self.segments = [
-            (names.index(start), names.index(end)) for start, end in segments(result.mechanism)
-        ]
-        self.last = self.segments[-1][1] if self.segments else 0
-
-    def frame(self, axes: Axes) -> None:
-        """Set the limits and labels of axes that show all of the motion."""
-        low, high = self.places.min(axis=(0, 1)), self.places.max(axis=(0, 1))
-        middle, half = (low + high) / 2, max(0.55 * (high - low).max(), 1e-3)
-        axes.set_xlim(middle[0] - half, middle[0] + half)
-        axes.set_ylim(middle[1] - half, middle[1] + half)
-        axes.set_aspect("equal")
-        axes.set_xlabel(self.labels[0])
-        axes.set_ylabel(self.labels[1])
-        axes.grid(visible=True, color="#e6e6e6")
-
-    def lines(self, axes: Axes, **style: Any) -> list[Any]:
-        """Return one line for each segment, still without points."""
-        look = {"linewidth": 4, "marker": "o", "solid_capstyle": "round", **style}
-        return [
-            axes.plot([], [], color=COLORS[i % len(COLORS)], **look)[0]
-            for i in range(len(self.segments))
-        ]
-
-    def at(self, instant: int) -> Iterator[Array]:
-        """Iterate over the ends of the segments: x of both, y of both."""
-        for start, end in self.segments:
-            yield self.places[instant][[start, end]].T
-
-    def path(self, instant: int) -> Array:
-        """Return the way that the end of the chain has come."""
-        return self.places[: instant + 1, self.last].T
-
-
-def _projection(places: Array, mechanism: Mechanism) -> tuple[list[str], Array]:
-    """Return labels of two axes and where points are drawn along them.
-
-    What moves in a plane is drawn in it; else the axis that is neither up nor to the right goes
-    half as far into the picture, at 30 degrees (a cabinet projection).
-    """
-    spread = np.ptp(places, axis=(0, 1))
-    order = sorted(range(3), key=lambda i: (-spread[i], i))
-    if spread[order[2]] <= FLAT * spread[order[0]]:
-        across, up = sorted(order[:2])
-        return [f"{'xyz'[across]} [m]", f"{'xyz'[up]} [m]"], places[..., [across, up]]
-    up = 1 if _weight_is_along_y(mechanism) else 2
-    depth, sign = (2, -1) if up == 1 else (1, 1)
-    away = sign * DEPTH * places[..., depth, None] * [np.cos(np.pi / 6), np.sin(np.pi / 6)]
-    into = "out of" if sign < 0 else "into"
-    labels = [f"x [m], with {'xyz'[depth]} {into} the picture", f"{'xyz'[up]} [m]"]
-    return labels, places[..., [0, up]] + away
-
-
-def _weight_is_along_y(mechanism: Mechanism) -> bool:
-    gravity = mechanism.model.gravity
-    return gravity is not None and gravity[1] != 0 and gravity[2] == 0
-
-
-def segments(mechanism: Mechanism) -> list[tuple[str, str]]:
-    """Return the lines that stand for the bodies, as pairs of names of points.
-
-    Examples
-    --------
-    >>> import freebody
-    >>> segments(freebody.mechanism(freebody.load("two_link")))
-    [('joint1', 'joint2'), ('joint2', 'tip')]
-    """
-    lines = []
-    bodies = [body.name for body in mechanism.model.bodies]
-    parents = {joint.name: joint.parent for joint in mechanism.model.joints}
-    for name, joint in mechanism.joints.items():
-        ends = [other for other in mechanism.joints if parents[other] == joint.child]
-        ends += [
-            point
-            for point in mechanism.named
-            if mechanism.places[point].on == joint.child
-            and point not in (*mechanism.joints, *bodies)
-        ]
-        lines += [(name, end) for end in ends or [joint.child]]
-    return lines
-
-
-def _coordinates(axes: Axes, result: Simulation) -> None:
-    time = result.data["time"]
-    for i, name in enumerate(result.data["coordinate"].to_numpy()):
-        column = result.data["coordinates"].sel(coordinate=name)
-        unit = str(column["coordinate_unit"].to_numpy())
-        axes.plot(time, column, color=COLORS[i % len(COLORS)], label=f"{name} [{unit}]")
-    axes.set_ylabel("coordinates")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, **LEGEND)
-    axes.grid(visible=True, color="#e6e6e6")
-
-
-def _energy(axes: Axes, result: Simulation) -> None:
-    for i, kind in enumerate(result.data["kind"].to_numpy()):
-        values = result.data["energy"].sel(kind=kind)
-        axes.plot(result.data["time"], values, color=COLORS[i], label=kind)
-    axes.set_ylabel("energy [J]")
-    axes.set_xlabel("time [s]")
-    axes.plot([], [], " ", label=f"drift {result.energy_drift:.1e}")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=5, **LEGEND)
-    axes.grid(visible=True, color="#e6e6e6")
-
-
-def _terms(axes: Axes, terms: xr.DataArray) -> None:
-    """Draw the terms of one equation of motion."""
-    for i, (term, name) in enumerate(TERM_NAMES.items()):
-        if term in terms["term"]:
-            axes.plot(terms["time"], terms.sel(term=term), color=COLORS[i], label=name)
-    name = str(terms["speed"].item()).removesuffix("_dot")
-    axes.set_ylabel(f"{name} [{terms['force_unit'].item()}]")
-    axes.grid(visible=True, color="#e6e6e6")
-
-
-def _shots(axes: Axes, result: Simulation) -> None:
-    """Draw the chain at some instants, the later the stronger."""
-    chain = _Chain(result)
-    chain.frame(axes)
-    last = len(result.data["time"]) - 1
-    axes.plot(*chain.path(last), color="#c8c8c8", linewidth=0.8, zorder=1)
-    for shot, instant in enumerate(np.linspace(0, last, SHOTS).astype(int)):
-        lines = chain.lines(axes, alpha=0.15 + 0.85 * (shot / (SHOTS - 1)) ** 2, linewidth=3)
-        for line, points in zip(lines, chain.at(int(instant)), strict=True):
-            line.set_data(*points)
-    axes.set_title("the chain, the later the stronger", fontsize="small")

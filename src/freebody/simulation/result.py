@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,11 +13,11 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.files import note_input
+from freebody.files import PICTURES, expect_ending, note_input
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES
-from freebody.results import TERMS, Result, dataset
+from freebody.results import TERMS, Result, dataset, save_figure
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.integrate import Trajectory
 
@@ -94,24 +95,85 @@ class Simulation(Result):
         events: list[dict[str, Any]] = self.statistics["events"]
         return events
 
-    def figure(self) -> Figure:
-        """Return coordinates, energy, torques by term and the chain at some instants."""
-        from freebody.simulation.figures import figure
-
-        return figure(self)
-
     @checked
-    def animate(self, path: str | Path) -> None:
-        """Draw the moving chain as an animated GIF.
+    def figure(
+        self,
+        panels: Sequence[str] = (),
+        *,
+        width: float | None = None,
+        beside: Sequence[Simulation] = (),
+    ) -> Figure:
+        """Return a picture of the motion.
+
+        Parameters
+        ----------
+        panels : sequence of str, optional
+            What is drawn, one below the other: ``"coordinates"``, ``"speeds"``,
+            ``"accelerations"``, ``"inputs"``, ``"energy"``, ``"constraints"``, ``"torques"``, each
+            also of one entry as ``"speeds:alpha1_dot"``; ``"terms:alpha1"`` of one equation,
+            ``"phase:alpha1"``, ``"reaction:wrist"``, ``"position:hand"``, ``"mechanism"``.
+            Coordinates, energy, all terms and the mechanism unless given.
+        width : float, optional
+            Of the column of a paper, in cm; the letters are then those of a paper.
+        beside : sequence of Simulation, optional
+            Other runs, drawn into the same panels; what differs is told above them.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
 
         Raises
         ------
-        FileError
-            If the ending is another than ``.gif``, or the file cannot be written.
+        ArgumentError
+            If there is no such panel, or nothing of that name.
         """
-        from freebody.simulation.figures import animate
+        from freebody.simulation.figures import figure
 
-        animate(self, Path(path))
+        return figure(self, panels, width, beside)
+
+    @checked
+    def plot(
+        self,
+        path: str | Path,
+        panels: Sequence[str] = (),
+        *,
+        width: float | None = None,
+        beside: Sequence[Simulation] = (),
+    ) -> None:
+        """Draw the motion, to a ``.png``, ``.pdf`` or ``.svg`` file: see `figure`.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such panel, or nothing of that name.
+        FileError
+            If the ending is another, or the file cannot be written.
+        """
+        path = Path(path)
+        expect_ending(path, PICTURES)
+        save_figure(self.figure(panels, width=width, beside=beside), path)
+
+    @checked
+    def animate(self, path: str | Path, *, size: tuple[int, int] = (480, 480)) -> None:
+        """Draw the moving mechanism as an animated GIF, or as a film in MP4.
+
+        Parameters
+        ----------
+        path : str or Path
+            A ``.gif`` or ``.mp4`` file.
+        size : tuple of two int, optional
+            Width and height in pixels.
+
+        Raises
+        ------
+        ArgumentError
+            If the size is none.
+        FileError
+            If the ending is another, the file cannot be written, or there is no ffmpeg for MP4.
+        """
+        from freebody.simulation.movies import animate
+
+        animate(self, Path(path), size)
 
 
 # ------------------------------------------------------------------ outputs

@@ -9,10 +9,10 @@ import numpy as np
 import sympy
 
 from freebody.arrays import Array
+from freebody.drawing.canvas import FORCE, INK, Canvas
+from freebody.drawing.posture import Posture
 from freebody.explaining.joints import Transmission, Transmissions
-from freebody.explaining.pictures.canvas import FORCE, INK, Canvas
 from freebody.explaining.pictures.mechanism import Drawing
-from freebody.explaining.pictures.posture import Posture
 from freebody.explaining.system import Action, System, Vector
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy as np
 import sympy
 
 from freebody.arrays import Array
+from freebody.drawing.canvas import FAINT, FORCE, INK, MOMENT, Canvas
+from freebody.drawing.posture import Posture
 from freebody.explaining.layout import length
-from freebody.explaining.pictures.canvas import FAINT, FORCE, INK, MOMENT, Canvas
-from freebody.explaining.pictures.posture import Posture
 from freebody.explaining.system import System
 from freebody.mechanics.parts import AXES
 from freebody.model.joints import Free, Pin, Planar, Slider

@@ -32,6 +32,7 @@ INITIALS: Mapping[str, str] = {
 }
 """The letters that stand for a quantity of a unit, to which what follows is an index."""
 _HEAD = re.compile(r"([A-Za-z]+?)(\d*)")
+_LETTER = re.compile(r"(\\[A-Za-z]+\{[^{}]*\}|\\[A-Za-z]+|.)(.*)", re.DOTALL)
 _LONGEST_INDEX = 3
 
 
@@ -109,6 +110,32 @@ def with_index(base: str, indices: Iterable[str]) -> str:
     """
     index = ",".join(indices)
     return f"{base}_{{{index}}}" if index else base
+
+
+def dotted(key: str, dots: int) -> str:
+    r"""Return a printed name with dots over its letter.
+
+    Examples
+    --------
+    >>> dotted(r"\alpha_{1}", 2)
+    '\\ddot{\\alpha}_{1}'
+    """
+    if not dots:
+        return key
+    letter, rest = split(key)
+    return rf"\{'d' * dots}ot{{{letter}}}{rest}"
+
+
+def split(key: str) -> tuple[str, str]:
+    r"""Return the letter of a printed name, and its indices.
+
+    Examples
+    --------
+    >>> split(r"\alpha_{1}")
+    ('\\alpha', '_{1}')
+    """
+    matched = _LETTER.fullmatch(key)
+    return (key, "") if matched is None else (matched[1], matched[2])
 
 
 def _base(letters: str, unit: str) -> tuple[str, str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import sympy
 
 from freebody.arrays import Array
+from freebody.drawing.instants import kinematics
 from freebody.errors import FreebodyError
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
@@ -23,37 +22,6 @@ SLANT = math.pi / 6
 LEAST = 0.35
 """An angle that starts smaller is drawn larger, so that it can be seen."""
 DRAWN = 0.6
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """Plain numbers, as the arithmetic of a motion.
-
-    Attributes
-    ----------
-    known : mapping of sympy.Expr to float
-        What symbols and functions of time are worth; what is not there is zero.
-    """
-
-    known: Mapping[sympy.Expr, float]
-
-    def values(
-        self, expressions: Iterable[sympy.Expr], given: Mapping[sympy.Expr, Any] | None = None
-    ) -> Sequence[float]:
-        """Return the values of expressions."""
-        known = {**self.known, **(given or {})}
-        return [_value(expr, known) for expr in expressions]
-
-
-def _value(expr: sympy.Expr, known: Mapping[sympy.Expr, Any]) -> float:
-    value = sympy.sympify(expr).xreplace(known)
-    atoms = value.atoms(sympy.Derivative) or value.atoms(sympy.core.function.AppliedUndef)
-    while atoms:
-        value = value.xreplace(dict.fromkeys(atoms, sympy.S.Zero))
-        atoms = value.atoms(sympy.Derivative) or value.atoms(sympy.core.function.AppliedUndef)
-    value = value.xreplace(dict.fromkeys(value.free_symbols, sympy.S.Zero))
-    number = complex(value.evalf()) if value.is_number else 0j
-    return number.real if math.isfinite(number.real) else 0.0
 
 
 class Posture:
@@ -122,10 +90,7 @@ class Posture:
         return dict(zip(names, map(float, solved.x), strict=True))
 
     def _motion(self, coordinates: Mapping[str, float]) -> Kinematics:
-        names = self.mechanism.names
-        known = {names.constants[name]: sympy.Float(x) for name, x in self.values.items()}
-        known |= {names.coordinates[name]: sympy.Float(x) for name, x in coordinates.items()}
-        return Kinematics(self.mechanism, Numbers(known))
+        return kinematics(self.mechanism, self.values, coordinates)
 
     @cached_property
     def motion(self) -> Kinematics:
