@@ -188,6 +188,24 @@ def test_a_muscle_is_drawn_as_long_as_it_is(tmp_path: Path) -> None:
     assert drawn == pytest.approx(derived, rel=2e-3)
 
 
+ROLLS = SAMPLE.replace('angle = "q"', 'motion = [{ along = [1, 0, 0], by = "roll(q)" }]').replace(
+    'type = "pin"', 'type = "custom"'
+)
+TABLE = """
+[functions]
+roll = { argument = "rad", unit = "m", kind = "natural", x = [-1, 0, 1], y = [0.3, 0, 0.2] }
+[[bodies]]"""
+
+
+def test_functions_by_table_are_drawn(tmp_path: Path) -> None:
+    text = ROLLS.replace("[[bodies]]", TABLE).replace("BODY", "1, 1, 1").replace("SHAPE", "")
+    (tmp_path / "rolls.toml").write_text(text, encoding="utf-8")
+    moving = freebody.mechanism(tmp_path / "rolls.toml")
+    angles = np.array([[-1.0], [0.0], [1.0]])
+    instants = Instants(moving, {"g": 9.81}, angles, np.zeros(3))
+    assert instants.origin("part")[:, 0] == pytest.approx([0.3, 0, 0.2])
+
+
 # ---------------------------------------------------------------------- panels and films
 
 

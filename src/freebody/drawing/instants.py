@@ -10,6 +10,7 @@ import numpy as np
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
+from freebody.algebra.tables import Tabulated
 from freebody.arrays import Array
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
@@ -45,8 +46,15 @@ def _value(expr: sympy.Expr, known: Mapping[sympy.Expr, Any]) -> Any:
     named = {atom: sympy.Dummy() for atom in used}
     whole = expr.xreplace({**dict.fromkeys(atoms, sympy.S.Zero), **named})
     with np.errstate(all="ignore"):
-        value = sympy.lambdify([*named.values()], whole, "numpy")(*(known[a] for a in used))
+        function = sympy.lambdify([*named.values()], whole, [_tables(whole), "numpy"])
+        value = function(*(known[atom] for atom in used))
     return _finite(value)
+
+
+def _tables(expr: sympy.Expr) -> dict[str, Any]:
+    """Return the functions by table in an expression, for numbers."""
+    kinds = {type(one) for one in expr.atoms(Tabulated)}
+    return {kind.__name__: np.vectorize(lambda x, at=kind.at: float(at(x))) for kind in kinds}
 
 
 def _without_rates(expr: sympy.Expr) -> sympy.Expr:
