@@ -193,7 +193,7 @@ ROLLS = SAMPLE.replace('angle = "q"', 'motion = [{ along = [1, 0, 0], by = "roll
 )
 TABLE = """
 [functions]
-roll = { argument = "rad", unit = "m", kind = "natural", x = [-1, 0, 1], y = [0.3, 0, 0.2] }
+roll = { title = "roll", argument = "rad", unit = "m", kind = "natural", x = [-1, 0, 1], y = [0.3, 0, 0.2] }
 [[bodies]]"""
 
 
