@@ -192,8 +192,13 @@ ROLLS = SAMPLE.replace('angle = "q"', 'motion = [{ along = [1, 0, 0], by = "roll
     'type = "pin"', 'type = "custom"'
 )
 TABLE = """
-[functions]
-roll = { title = "roll", argument = "rad", unit = "m", kind = "natural", x = [-1, 0, 1], y = [0.3, 0, 0.2] }
+[functions.roll]
+title = "roll"
+argument = "rad"
+unit = "m"
+kind = "natural"
+x = [-1, 0, 1]
+y = [0.3, 0, 0.2]
 [[bodies]]"""
 
 

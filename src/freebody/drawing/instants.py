@@ -41,20 +41,20 @@ def _value(expr: sympy.Expr, known: Mapping[sympy.Expr, Any]) -> Any:
     if expr.is_number:
         return _finite(float(expr))
     expr = _without_rates(expr)
-    atoms = expr.free_symbols | expr.atoms(sympy.core.function.AppliedUndef)
+    tables = expr.atoms(Tabulated)
+    known = {**known, **{one: _tabulated(one, known) for one in tables}} if tables else known
+    atoms = tables | expr.free_symbols | expr.atoms(sympy.core.function.AppliedUndef)
     used = [atom for atom in atoms if atom in known]
     named = {atom: sympy.Dummy() for atom in used}
     whole = expr.xreplace({**dict.fromkeys(atoms, sympy.S.Zero), **named})
     with np.errstate(all="ignore"):
-        function = sympy.lambdify([*named.values()], whole, [_tables(whole), "numpy"])
-        value = function(*(known[atom] for atom in used))
+        value = sympy.lambdify([*named.values()], whole, "numpy")(*(known[a] for a in used))
     return _finite(value)
 
 
-def _tables(expr: sympy.Expr) -> dict[str, Any]:
-    """Return the functions by table in an expression, for numbers."""
-    kinds = {type(one) for one in expr.atoms(Tabulated)}
-    return {kind.__name__: np.vectorize(lambda x, at=kind.at: float(at(x))) for kind in kinds}
+def _tabulated(one: Tabulated, known: Mapping[sympy.Expr, Any]) -> Any:
+    """Return the value of a function by table."""
+    return np.vectorize(lambda x: float(one.at(x)))(_value(one.args[0], known))
 
 
 def _without_rates(expr: sympy.Expr) -> sympy.Expr:
