@@ -2,6 +2,7 @@
 # make test   sets up and passes the tests, with what Python compiles kept beside its libraries
 # make coverage   the tests with branches counted
 # make benchmark  numbers beside a peer in the same run; make record: whether one got worse
+# make site       the documentation, to be opened at build/site/html/index.html
 # make campaign   searches for hours for what is wrong, silent or dies; goes on where it stopped
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ BIN     = $(VENV)/bin
 FLOOR  ?= 95
 READY   = $(VENV)/ready
 
-.PHONY: demo test coverage lint benchmark record campaign clean
+.PHONY: demo test coverage lint benchmark record site campaign clean
 
 demo: $(READY)
 	mkdir -p demo
@@ -52,6 +53,10 @@ benchmark: $(READY)
 
 record: $(READY)
 	$(BIN)/python benchmarks/record.py
+
+site: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/python -m website
 
 campaign: $(READY)
 	cd tests && ../$(BIN)/python -m campaign

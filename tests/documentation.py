@@ -1,0 +1,143 @@
+"""The blocks of the documentation: what they are, and what becomes of them when they are run.
+
+A page is a session in a folder of its own. A block whose paragraph before it ends with the name
+of a file, as in "save this as `arm.toml`:", is that file; ``sh`` blocks are commands that pass,
+``console`` blocks commands with what they print, ``python`` blocks run one after another. In what
+is printed ``…`` stands for anything, and lines come in the order in which they are shown.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    path.relative_to(ROOT).with_suffix("").as_posix(): path
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+}
+RUN = ("sh", "console", "python")
+SHOWN = ("", "text", "toml", "markdown", "latex", "xml", "yaml", "json", "bibtex", "{toctree}")
+"""Kinds of blocks that are not run."""
+
+_FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+_NAMED = re.compile(r"`([\w./-]+\.\w+)`[^`\n]*[:,]\s*\Z")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its kind, its text, the file that it is, and its line."""
+
+    kind: str
+    text: str
+    file: str
+    line: int
+
+
+def blocks(path: Path) -> list[Block]:
+    """Return the fenced blocks of a page."""
+    text = path.read_text(encoding="utf-8")
+    return [
+        Block(
+            fence[2].strip().partition(" ")[0],
+            fence[3],
+            named[1] if (named := _NAMED.search(text[: fence.start()])) else "",
+            text.count("\n", 0, fence.start()) + 1,
+        )
+        for fence in _FENCE.finditer(text)
+    ]
+
+
+def commands(block: Block) -> Iterator[tuple[str, list[str]]]:
+    """Iterate over the commands of a block, each with the lines that it prints as far as shown."""
+    text = block.text.replace("\\\n", " ")
+    if block.kind == "sh":
+        yield from ((line, []) for line in text.splitlines() if line.strip())
+    if block.kind == "console":
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            first, *printed = part.splitlines()
+            yield first, printed
+
+
+def arguments(command: str) -> list[str]:
+    """Return the words of a command, without its comment.
+
+    >>> arguments('freebody check a.md   # a page')
+    ['freebody', 'check', 'a.md']
+    """
+    return shlex.split(command, comments=True)
+
+
+def ran(page: str, folder: Path, own: frozenset[int] = frozenset()) -> list[str]:
+    """Run the blocks of a page in a folder, and return what is not as it is shown.
+
+    Blocks whose numbers are ``own`` are about files of the reader's own, and are left out.
+    """
+    wrong, listing = [], [f"import os\nos.chdir({str(folder)!r})"]
+    for number, block in enumerate(blocks(PAGES[page])):
+        if number in own:
+            continue
+        if block.file and block.kind not in RUN:
+            place = folder / block.file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(block.text, encoding="utf-8")
+        for command, printed in commands(block):
+            wrong += [f"{page}:{block.line}: {one}" for one in _tried(command, printed, folder)]
+        if block.kind == "python":
+            listing.append(block.text)
+            wrong += [f"{page}:{block.line}: {one}" for one in _python(listing, folder, block.text)]
+    return wrong
+
+
+def _python(listing: list[str], folder: Path, last: str) -> Iterator[str]:
+    """Run all blocks up to the last one, since each speaks of what those before it made."""
+    done = _process([sys.executable, "-W", "ignore", "-c", "\n".join(listing)], folder)
+    if done.returncode:
+        yield f"{last.splitlines()[0]} …: {done.stderr.strip().splitlines()[-1]}"
+
+
+def _tried(command: str, printed: list[str], folder: Path) -> Iterator[str]:
+    words = arguments(command)
+    if not words or words[0] not in ("freebody", "python"):
+        return
+    start = [sys.executable, *(["-m", "freebody"] if words[0] == "freebody" else [])]
+    rest = [word.replace("examples/", f"{ROOT}/examples/") for word in _expanded(words[1:], folder)]
+    done = _process([*start, *rest], folder)
+    if "failed here" in done.stderr or "Traceback" in done.stderr or done.returncode not in (0, 1):
+        yield f"{command}: {(done.stderr or done.stdout).strip()[-300:]}"
+    missing = unprinted(printed, done.stdout)
+    if missing:
+        yield f"{command}: does not print {missing!r}, but {done.stdout!r}"
+
+
+def _expanded(words: list[str], folder: Path) -> Iterator[str]:
+    for word in words:
+        if "*" in word and "/" in word and " " not in word:
+            yield from sorted(path.relative_to(folder).as_posix() for path in folder.glob(word))
+        else:
+            yield word
+
+
+def unprinted(shown: list[str], output: str) -> str:
+    """Return the first line that is shown and not printed, in order; nothing if there is none.
+
+    >>> unprinted(["a …", "c"], "a b\\nx\\nc\\n"), unprinted(["c", "a"], "a\\nc\\n")
+    ('', 'a')
+    """
+    lines = iter([" ".join(line.split()) for line in output.splitlines()])
+    for line in shown:
+        parts = [re.escape(" ".join(part.split())) for part in line.split("…")]
+        if any(parts) and not any(re.fullmatch(r"\s*.*".join(parts), one) for one in lines):
+            return line
+    return ""
+
+
+def _process(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603
+        command, cwd=folder, capture_output=True, text=True, timeout=600, check=False
+    )
