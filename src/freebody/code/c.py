@@ -83,6 +83,10 @@ class CReader(GrammarReader):
     s_field_declaration = s_declaration
 
     def _declared(self, node: Any) -> Sequence[Node]:
+        bound = self.named(node, "declarator")
+        if bound is not None and bound.type == "structured_binding_declarator":
+            names = Items(self.span(bound), tuple(map(self.name, self.parts(bound))))
+            return [Assign(self.span(node), names, self.expression(self.named(node, "value")))]
         value = self.named(node, "value") if node.type == "init_declarator" else None
         inner = self.named(node, "declarator") if node.type == "init_declarator" else node
         sizes = []

@@ -132,8 +132,12 @@ class GrammarReader(ABC):
         return [one for one in node.named_children if one.type not in self.passed]
 
     def number(self, node: Any) -> Node:
-        """Return a number."""
-        return exact(self.span(node), self.text(node))
+        """Return a number; one with a sign as minus a number."""
+        text, span = self.text(node), self.span(node)
+        if text[:1] in "+-":
+            inner = exact((span[0] + 1, span[1]), text[1:])
+            return negative(span, inner) if text[0] == "-" else inner
+        return exact(span, text)
 
     def name(self, node: Any) -> Node:
         """Return a name."""

@@ -84,12 +84,14 @@ class Interpreter(Statements):
         functions = [one for one in body if isinstance(one, Function)]
         classes = [one for one in body if isinstance(one, Class)]
         for one in functions:
-            self._globals.names[one.name] = Closure(one, self._globals)
+            before = self._globals.names.get(one.name)
+            self._globals.names[one.name] = Closure(one, self._globals, None, before)
         self._globals.once = once(body)
         self.runs.append(self._run)
         self._block([one for one in body if not isinstance(one, Function)], self._globals)
-        for function in functions:
-            self._alone(Closure(function, self._globals))
+        within, self._within = self._within, []
+        for closure in [*(Closure(function, self._globals) for function in functions), *within]:
+            self._alone(closure)
         for each in classes:
             self._class(each)
 
@@ -106,19 +108,23 @@ class Interpreter(Statements):
         for function in methods.values():
             self._alone(Closure(function, self._globals, held))
 
-    def _alone(self, closure: Closure, *, is_kept: bool = False) -> None:
+    def _alone(self, closure: Closure, *, is_kept: bool = False, within: str = "") -> None:
         """Follow a function with values from outside."""
         function, owner = closure.function, closure.owner
         label = f"{owner.name}.{function.name}" if owner else function.name
+        label = f"{within}.{label}" if within else label
         self._run = Run(label, function.words, function.span)
         if not is_kept:
             self.runs.append(self._run)
         items = dict(owner.items) if owner else {}
-        self._depth = 0
+        self._depth, self._within = 0, []
         try:
             found = self.called(closure, None, ())
             del found
         except NotFollowedError as error:
             self.remark(str(error), function)
+        inner, self._within = self._within, []
+        for each in inner:
+            self._alone(each, within=label)
         if owner and not is_kept:
             owner.items = items

@@ -33,7 +33,9 @@ from freebody.code.tree import (
 )
 
 SIGNS = {"^": "**", ".^": ".**", "&&": "and", "||": "or", "÷": "//", "⋅": "@"}
-BEFORE_NAME = re.compile(rb"(?<![\w.])\d+(?:\.\d*)?(?=[ \t]+[A-Za-z_(\x80-\xff])")
+BEFORE_NAME = re.compile(
+    rb"(?<![\w.])\d+(?:\.\d*)?(?:[eE]-?\d+)?(?=[ \t]+[A-Za-z_(\x80-\xff]|[ \t]*[-+*/\\^]+[ \t]*\()"
+)
 GREEK = dict(
     zip(
         "θωφϕαβγψτℓμπδλ",
@@ -59,9 +61,10 @@ class JuliaReader(GrammarReader):
         return tree_sitter_julia.language()
 
     def readable(self, data: bytes) -> bytes:
-        """Return a text with names for numbers before a blank and a name.
+        """Return a text with names for numbers before a blank and a name, or before ``*(``.
 
-        The grammar takes these for a product, as those without a blank are: in ``[a^2 b]``.
+        The grammar takes these for a product, as those without a blank are: in ``[a^2 b]``; and
+        ``2*(a)`` for 2 times a call of a function that is called ``*``.
         """
         return BEFORE_NAME.sub(lambda found: b"_" * len(found[0]), data)
 
@@ -190,6 +193,10 @@ class JuliaReader(GrammarReader):
         means = self.text(sign)
         if means in ("^", ".^") and left.type == "juxtaposition_expression":
             return self._power_of_last(node, left, sign, right)
+        if means in ("^", ".^") and (inner := _operand(left)) is not None:
+            base, by = self.expression(inner), self.expression(right)
+            power = self.operation(node, sign, base, by, SIGNS[means])
+            return self._signed(node, self.text(self.parts(left)[0]), power)
         one, other = self.expression(left), self.expression(right)
         return self.operation(node, sign, one, other, SIGNS.get(means, means))
 
@@ -201,9 +208,16 @@ class JuliaReader(GrammarReader):
         power = Binary(span, SIGNS[self.text(sign)], base, by, self.span(sign))
         return self.times(node, self.expression(first), power)
 
+    def _signed(self, node: Any, sign: str, inner: Node) -> Node:
+        if sign == "-":
+            return negative(self.span(node), inner)
+        return Unary(self.span(node), "not" if sign == "!" else sign, inner)
+
     def x_juxtaposition_expression(self, node: Any) -> Node:
         """Return a product that is written without a sign."""
         left, right = self.parts(node)
+        if right.type == "call_expression" and self.parts(right)[0].type == "operator":
+            return Skipped(self.span(node), "a number before a sign and a bracket is not read")
         if left.end_byte < right.start_byte:
             told = "two values with a blank between them are not told apart from a product"
             return Skipped(self.span(node), told)
@@ -214,17 +228,17 @@ class JuliaReader(GrammarReader):
         sign, inner = self.text(node.children[0]), self.expression(node.children[-1])
         if sign == "√":
             return made("sqrt", self.span(node), [inner])
-        if sign == "-":
-            return negative(self.span(node), inner)
-        return Unary(self.span(node), "not" if sign == "!" else sign, inner)
+        return self._signed(node, sign, inner)
 
     def x_adjoint_expression(self, node: Any) -> Node:
         """Return a transpose."""
         return Unary(self.span(node), "'", self.expression(self.parts(node)[0]))
 
     def x_call_expression(self, node: Any) -> Node:
-        """Return a call."""
+        """Return a call; or a sign before brackets, which the grammar takes for one."""
         function, given = self.parts(node)[:2]
+        if (inner := _operand(node)) is not None:
+            return self._signed(node, self.text(function), self.expression(inner))
         arguments = [one for one in self.parts(given) if one.type not in NAMED]
         keywords = [self.parts(one) for one in self.parts(given) if one.type in NAMED]
         return Call(
@@ -269,6 +283,10 @@ class JuliaReader(GrammarReader):
 
     x_open_tuple = x_tuple_expression
 
+    def x_parametrized_type_expression(self, node: Any) -> Node:
+        """Return a type without its parameters."""
+        return self.expression(self.parts(node)[0])
+
     def x_vector_expression(self, node: Any) -> Node:
         """Return a vector."""
         inner = Items(self.span(node), tuple(map(self.expression, self.parts(node))))
@@ -309,6 +327,14 @@ class JuliaReader(GrammarReader):
         if given is None:
             return Skipped(self.span(node), "a macro is not followed")
         return self.expression(self.parts(given)[-1])
+
+
+def _operand(node: Any) -> Any:
+    """Return what stands in brackets behind a sign, which the grammar takes for a call."""
+    if node.type != "call_expression" or node.named_children[0].type != "operator":
+        return None
+    inside = [one for one in node.named_children[1].named_children if "comment" not in one.type]
+    return inside[0] if len(inside) == 1 else None
 
 
 NAMED = ("named_argument", "assignment")

@@ -34,6 +34,7 @@ PLAIN = {
 ARRAYS = (
     "array", "asarray", "asanyarray", "mat", "matrix", "atleast_1d", "collect", "SVector",
     "ImmutableMatrix", "Matrix", "DM", "tensor", "as_tensor", "ascontiguousarray", "Vector",
+    "SMatrix", "MVector", "SA",
 )  # fmt: skip
 SAME = (
     "float", "double", "real", "float64", "float32", "squeeze", "copy", "deepcopy", "Float64",
@@ -422,6 +423,9 @@ FUNCTIONS: dict[str, Callable[[Working, Arguments], Any]] = {
     "times": _subtract(".*"), "cosine": lambda interp, of: apply(interp, "cos", of[0]),
     "broadcast_arrays": lambda _, of: list(of),
     "det": lambda interp, of: interp.determinant(of[0]),
+    "sincos": lambda interp, of: [apply(interp, one, of[0]) for one in ("sin", "cos")],
+    "getI": lambda interp, of: inverse(interp, of[0]),
+    "make_pair": lambda _, of: list(of), "make_tuple": lambda _, of: list(of),
 }  # fmt: skip
 CONSTANTS = {"pi": "pi", "π": "pi", "M_PI": "pi", "PI": "pi"}
 

@@ -108,6 +108,11 @@ class Listing:
         return tuple(body), remarks
 
     @cached_property
+    def lines(self) -> list[str]:
+        """Its text, line by line."""
+        return self.text.split("\n")
+
+    @cached_property
     def _lines(self) -> list[int]:
         return [0, *(found.end() for found in re.finditer("\n", self.text))]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,6 @@ from freebody.code.values import (
     NotFollowedError,
     Scope,
     Struct,
-    TooMuchError,
     Unknown,
     names_of,
     same,
@@ -83,9 +83,11 @@ class Statements(Expressions):
         keywords: Sequence[tuple[str, Any]],
     ) -> Any:
         """Return what a function gives; of values from outside where it has no arguments."""
+        if arguments is not None and closure.other is not None:
+            closure = closure.of(len(arguments))
         function = closure.function
         if self._depth >= DEPTH:
-            raise TooMuchError(f"more than {DEPTH} calls inside each other")
+            raise NotFollowedError(f"more than {DEPTH} calls inside each other")
         self._depth += 1
         label = function.name
         scope = Scope({}, closure.scope, label, once(function.body))
@@ -187,6 +189,7 @@ class Statements(Expressions):
                 self._loop(node, scope)
             case Function(name=name):
                 scope.names[name] = Closure(node, scope)
+                self._note_within(scope.names[name])
             case Class(name=name):
                 scope.names[name] = Module(name)
             case Ending():
@@ -198,6 +201,12 @@ class Statements(Expressions):
                 scope.names.update((one, self.opaque(reason, node)) for one in names)
             case _:
                 self._guarded(node, scope)
+
+    def _note_within(self, closure: Closure) -> None:
+        """Take note of a function within the one that is followed, which is followed after it."""
+        spans = [one.function.span for one in self._within]
+        if self._depth <= 1 and closure.function.span not in spans:
+            self._within.append(closure)
 
     def _imported(self, name: str) -> Any:
         number = library.constant(self, name)
@@ -234,6 +243,9 @@ class Statements(Expressions):
     def _store(self, target: Node, value: Any, source: Node, scope: Scope) -> None:
         match target:
             case Name(name=name):
+                if isinstance(value, Closure) and not value.function.name:
+                    value = replace(value, function=replace(value.function, name=name))
+                    self._note_within(value)
                 value = self._named(name, value, source, once=name in scope.once)
                 scope.names[name] = value
                 self._note(name, value, source)

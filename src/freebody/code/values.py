@@ -82,11 +82,22 @@ class Struct:
 
 @dataclass(eq=False)
 class Closure:
-    """A function with where its names come from."""
+    """A function with where its names come from, and one of the same name for other arguments."""
 
     function: Function
     scope: Scope
     owner: Struct | None = None
+    other: Any = None
+
+    def of(self, count: int) -> Closure:
+        """Return the function of this name that takes a number of arguments."""
+        fitting: Any = self
+        while isinstance(fitting, Closure):
+            least = sum(one.default is None for one in fitting.function.parameters)
+            if least <= count <= len(fitting.function.parameters):
+                return fitting
+            fitting = fitting.other
+        return self
 
 
 @dataclass(eq=False)

@@ -89,6 +89,7 @@ class Working(ABC):
         self._run = Run("")
         self._base: Any = None
         self._globals = Scope({}, None, "")
+        self._within: list[Closure] = []
 
     # ------------------------------------------------------------------ limits
 

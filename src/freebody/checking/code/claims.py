@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from freebody.checking.code.reference import Target
-from freebody.checking.code.roles import Roles
+from freebody.checking.code.roles import Moving, Roles
 from freebody.checking.code.states import State, filled
 from freebody.checking.code.tables import (
+    ABBREVIATED,
     AFFIXES,
     ENERGIES,
     MATRICES,
@@ -23,9 +26,14 @@ from freebody.checking.code.tables import (
 )
 from freebody.code.interpreter import Found
 from freebody.code.tree import Span
-from freebody.code.values import Assigned, NotFollowedError, Unknown, made, set_entries
+from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
+from freebody.errors import GraphError
+from freebody.graph.derivatives import jacobian
 from freebody.graph.operations import Cell
+
+LARGEST = 3000
+"""Operations of a step of time that is judged."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,8 @@ class Claims:
         for one in run.returned:
             for claim in self._returned(one):
                 claims[claim.label, claim.target] = claim
-        return list(claims.values())
+        once = {(claim.cell, claim.target): claim for claim in reversed(claims.values())}
+        return [one for one in claims.values() if once[one.cell, one.target] is one]
 
     # ------------------------------------------------------------------ kinds of values
 
@@ -167,14 +176,17 @@ class Claims:
             return
         called = AFFIXES.sub("", key(one.name))
         energy = ENERGIES.get(called)
-        if energy is None and called in SHORT_ENERGIES and self._is_energetic():
-            energy = SHORT_ENERGIES[called]
+        short = SHORT_ENERGIES.get(one.name.lower())
+        if energy is None and short and self._is_energetic(SHORT_ENERGIES):
+            energy = short
+        if energy and called in ABBREVIATED and not self._is_energetic(ENERGIES):
+            return
         if energy is not None:
             yield self._claim(one.name, one, value, ("energy", energy), "energy", is_final=is_final)
             return
         moving = self._roles.moving(re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", one.name))
-        if moving is not None and moving.order == 1:
-            yield from self._step(one, value, moving.place)
+        if moving is not None and moving.order < 2:
+            yield from self._step(one, value, moving)
         elif moving is not None and moving.order == 2:
             yield self._claim(one.name, one, value, ("acc", moving.place), "acc", is_final=True)
         elif is_final and self.n == 1 and VECTORS.get(called) in ("acc", "tau"):
@@ -182,29 +194,33 @@ class Claims:
         elif is_final and self.n == 1 and called in MATRICES and len(called) > 2:
             yield self._claim(one.name, one, value, (MATRICES[called], 0, 0), "M", is_final=True)
 
-    def _step(self, one: Assigned, value: Cell, place: int) -> Iterator[Claim]:
-        """Judge the speed after a step by the acceleration that it is made with."""
+    def _step(self, one: Assigned, value: Cell, moving: Moving) -> Iterator[Claim]:
+        """Judge what a step of time makes of a coordinate or a speed by how fast it changes.
+
+        That is its derivative by the step where the step is zero, whichever the method.
+        """
         table, graph = self._found.table, self._found.table.graph
-        reached = [
-            table.leaves[graph.nodes[at][1]]
-            for at in graph.reached([value])
-            if graph.nodes[at][0] == "leaf"
-        ]
+        reached = self._leaves([value])
         steps = [leaf for leaf in reached if is_step(leaf)]
-        olds = [leaf for leaf in reached if self._state.moving.get(leaf.path) == (1, place)]
-        if len(steps) != 1 or len(olds) != 1:
+        kind = moving.order, moving.place
+        olds = [leaf for leaf in reached if self._state.moving.get(leaf.path) == kind]
+        if len(steps) != 1 or len(olds) != 1 or len(graph.reached([value])) > LARGEST:
             return
         step, old = table.cell(steps[0]), table.cell(olds[0])
         (still,) = graph.substituted([value], {step: graph.zero})
         if still == old:
-            yield self._claim(
-                one.name, one, (value - old) / step, ("acc", place), "acc", is_final=True
-            )
+            with suppress(GraphError, ZeroDivisionError):
+                ((slope,),) = jacobian(graph, [value], [step])
+                (rate,) = graph.substituted([slope], {step: graph.zero})
+                target = ("acc" if moving.order else "rate", moving.place)
+                yield self._claim(one.name, one, rate, target, "acc", is_final=True)
 
-    def _is_energetic(self) -> bool:
-        """Return whether two energies have names here, which tells single letters."""
-        names = {key(one.name) for one in self._run.assigned if isinstance(one.value, Cell)}
-        return bool(names & {"t", "k"}) and bool(names & {"v", "u"})
+    def _is_energetic(self, table: Mapping[str, str]) -> bool:
+        """Return whether both energies have names here, which tells what letters are."""
+        given = [*self._run.assigned, *self._run.returned]
+        names = {one.name.lower() for one in given if isinstance(one.value, Cell)}
+        kinds = {table[one] for one in names if one in table}
+        return {"energy.kinetic", "energy.potential"} <= kinds
 
     def _named_array(
         self, name: str, one: Assigned, value: Any, *, is_final: bool
@@ -221,6 +237,10 @@ class Claims:
 
     def _rates(self, name: str, one: Assigned, flat: Any) -> Iterator[Claim]:
         """Iterate over the rates of a state, which is known by those that are speeds."""
+        if flat.size > self._size and all(
+            one == self._found.table.graph.zero for one in flat[self._size :]
+        ):
+            flat = flat[: self._size]
         if flat.size != self._size:
             return
         layout = self._layout(flat)
@@ -246,7 +266,18 @@ class Claims:
         places = [one[1] for one in known if one]
         if not places or (len(places) < self.n and len(places) * 2 < self.n):
             return None
-        return filled(known, self.n)
+        layout = filled(known, self.n)
+        return None if layout and self._is_state(flat, layout) else layout
+
+    def _is_state(self, flat: Any, layout: Sequence[tuple[int, int]]) -> bool:
+        """Return whether what would be accelerations are coordinates: it is the state itself."""
+        leaves = (
+            self._found.table.leaf_of(one)
+            for one, (order, _) in zip(flat, layout, strict=True)
+            if order
+        )
+        moving = (self._state.moving.get(leaf.path) for leaf in leaves if leaf)
+        return any(one is not None and one[0] == 0 for one in moving)
 
     def _declared(self, name: str, one: Assigned, text: str) -> Iterator[Claim]:
         value = self._plain_value(one.value)
@@ -294,10 +325,38 @@ class Claims:
         if family == "Cu" and value.ndim == 2:
             yield from self._times_speeds(name, one, value, is_final=is_final)
             return
+        leaves = self._leaves(value.flat)
+        if not leaves and not is_final:
+            return
+        family = self._whole_of(family, leaves)
         for place in np.ndindex(*value.shape):
             label = name + _bracketed(place, self._origin)
             target: Target = ("minus", family, *place) if sign else (family, *place)
             yield self._claim(label, one, value[place], target, family, is_final=is_final)
+
+    def _leaves(self, cells: Iterable[Cell]) -> list[Leaf]:
+        table, graph = self._found.table, self._found.table.graph
+        kinds = (graph.nodes[place] for place in graph.reached(cells))
+        return [table.leaves[path] for kind, path, *_ in kinds if kind == "leaf"]
+
+    def _whole_of(self, family: str, leaves: Sequence[Leaf]) -> str:
+        """Return that a vector is all forces, where it has the speeds and the weight in it."""
+        moving = (self._state.moving.get(leaf.path) for leaf in leaves)
+        has_speeds = any(one is not None and one[0] == 1 for one in moving)
+        has_weight = any(
+            role.text in self._weights
+            for leaf in leaves
+            for role in self._roles.constant(leaf, "")[:1]
+        )
+        is_all = (family in ("G", "gravity") and has_speeds) or (family == "C" and has_weight)
+        return "bias" if is_all else family
+
+    @cached_property
+    def _weights(self) -> frozenset[str]:
+        """What the acceleration of gravity is called."""
+        model = self._roles.quantities.mechanism.model
+        text = " ".join(map(str, model.gravity or ()))
+        return frozenset(name for name in model.constants if re.search(rf"\b{name}\b", text))
 
     def _times_speeds(
         self, name: str, one: Assigned, value: Any, *, is_final: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from freebody.algebra.fields import agree
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.code.claims import Claim, Claims
+from freebody.checking.code.directions import Zeros, directions
 from freebody.checking.code.points import Worked, written_out
 from freebody.checking.code.readings import Outcome, Reading, Trial, expected
 from freebody.checking.code.reference import Derived, Frame
@@ -34,6 +36,8 @@ from freebody.mechanics.notation import python
 
 MOST_TERMS = 12
 """Of so many terms a difference is told term by term."""
+FRAMES = 10
+"""In how many ways of counting coordinates an energy is tried."""
 LONG = 500
 """Characters of what is shown in full."""
 UNFOUNDED = (
@@ -102,6 +106,8 @@ class _Judge:
         )
         origin = 1 if listing.language in ("matlab", "julia") else 0
         self.claims = Claims(self.found, self.roles, listing.front.results, origin)
+        self._framed = set[str]()
+        self._zeros = Zeros(quantities)
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
         self._mends: list[Mend] = []
         self._proof: str | None = None
@@ -124,19 +130,26 @@ class _Judge:
         return Judged(tuple(verdicts), tuple(self._remarks), tuple(self._mends))
 
     def _of_run(self, one: Run, claims: Sequence[Claim], state: State) -> Iterator[EquationVerdict]:
-        reading, outcome, first = self.trial.best(claims, state)
+        reading, outcome, first = self.trial.best(claims, state, one, self._frame(one, state))
         if not outcome.holds or not any(outcome.holds.values()):
             reading, outcome = self._turned_to_mend(claims, reading, outcome, first)
         reading, outcome, unless = self._unless_mended(claims, reading, outcome, first)
-        if unless:
-            where = f"{one.name}: " if one.name else ""
-            self._remarks[f"{where}it would hold as it is if {unless}"] = None
-        self._tell_reading(one, reading, claims)
+        if any(holds and c.target[0] not in ("rate", "M") for c, holds in outcome.holds.items()):
+            self._framed.add(one.name)
         repairs, self._proof = self._repairs(reading, outcome), None
-        said = [self._said(claim, reading, outcome, first, repairs) for claim in claims]
-        for each in said:
-            if each is not None:
-                yield self._verdict(each, reading, outcome, repairs)
+        every = (self._said(claim, reading, outcome, first, repairs) for claim in claims)
+        said = [each for each in every if each is not None]
+        if said:
+            self._tell_reading(one, reading, claims)
+        yield from (self._verdict(each, reading, outcome, repairs, unless) for each in said)
+
+    def _frame(self, one: Run, state: State) -> Frame:
+        """Return the likeliest way to count coordinates: the model's own that fits what is said."""
+        said = directions(self.listing, self.found, one, state, self.roles.is_angle)
+        if not said:
+            return self.trial.frames[0]
+        fitting = (frame for frame in self.trial.frames if self._zeros.fit(frame, said))
+        return next(fitting, self.trial.frames[0])
 
     def _unless_mended(
         self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading
@@ -184,22 +197,23 @@ class _Judge:
                 return _Said(
                     claim, "differs", "exact: at a random point of a prime field", unless=unless
                 )
+            if self._is_other_side(claim, outcome):
+                told = "it is meant with the opposite sign"
+                return _Said(claim, "differs", _SEEN, unless=told)
             return self._proved(claim, reading, outcome)
         open_ = self._open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
         if claim in outcome.carried:
             return _Said(claim, "differs", _SEEN, carried=outcome.carried[claim])
-        if not self._is_founded(claim, outcome) and not repairs.of(claim):
+        if not self._is_founded(claim, outcome, repairs):
             return _Said(claim, "not checked", note=UNFOUNDED)
         return _Said(claim, "differs", _SEEN)
 
-    def _is_founded(self, claim: Claim, outcome: Outcome) -> bool:
-        """Return whether another claim than the rate of a coordinate holds."""
-        return any(
-            holds and one.target[0] != "rate" and one.run == claim.run
-            for one, holds in outcome.holds.items()
-        )
+    def _is_founded(self, claim: Claim, outcome: Outcome, repairs: Repairs) -> bool:
+        """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
+        others = [one for one in outcome.holds if one.target[0] != "rate" and one.run == claim.run]
+        return any(outcome.holds[one] for one in others) or any(map(repairs.of, [claim, *others]))
 
     def _open(self, claim: Claim, reading: Reading) -> str:
         """Return why a claim cannot be judged: what it is made of is not known."""
@@ -239,6 +253,16 @@ class _Judge:
             and not at_first.holds.get(one)
         ]
         return "" if any(one.target[0] != "rate" for one in others) else " and ".join(deviations)
+
+    def _is_other_side(self, claim: Claim, outcome: Outcome) -> bool:
+        """Return whether nothing but itself shows that a mass matrix is meant with a minus."""
+        if claim.group != "M" or outcome.signs.get((claim.run, "M"), 1) > 0 or claim.is_declared:
+            return False
+        groups: dict[str, list[bool]] = {}
+        for one, holds in outcome.holds.items():
+            if one.run == claim.run and one.group != "M" and one.target[0] != "rate":
+                groups.setdefault(one.group, []).append(holds)
+        return not any(map(all, groups.values()))
 
     def _deviations(self, reading: Reading, first: Reading) -> list[str]:
         """Return in what a reading is another than the likeliest, and not named in the code."""
@@ -298,7 +322,20 @@ class _Judge:
         if not left or self._is_constant(left, moving):
             note = "" if not left else "up to a constant: its zero is elsewhere"
             return _Said(claim, "holds", "exact", note=note)
-        return _Said(claim, "differs", "exact")
+        return _Said(claim, "differs", "exact", unless=self._elsewhere(claim, reading, moving))
+
+    def _elsewhere(self, claim: Claim, reading: Reading, moving: set[sympy.Expr]) -> str:
+        """Return the way to count coordinates with which an energy holds; nothing without one."""
+        if claim.run in self._framed:
+            return ""
+        for frame in self.trial.frames[:FRAMES]:
+            if frame is not reading.frame:
+                with suppress(TooLargeError, FreebodyError, ZeroDivisionError):
+                    if self._is_constant(
+                        self._left_of(claim, replace(reading, frame=frame)), moving
+                    ):
+                        return _frame_words(frame, self.quantities)
+        return ""
 
     def _is_constant(self, left: Form, moving: set[sympy.Expr]) -> bool:
         rates = [left.ring.partial(left, one) for one in moving]
@@ -329,7 +366,7 @@ class _Judge:
     # ------------------------------------------------------------------ verdicts
 
     def _verdict(
-        self, said: _Said, reading: Reading, outcome: Outcome, repairs: Repairs
+        self, said: _Said, reading: Reading, outcome: Outcome, repairs: Repairs, unless: str
     ) -> EquationVerdict:
         claim, listing = said.claim, self.listing
         line, column = listing.position(claim.span[0])
@@ -343,10 +380,12 @@ class _Judge:
             return verdict
         if said.carried is not None:
             return replace(verdict, carried_from=self._label(said.carried))
+        told = said.unless or unless
+        if told:
+            note = f"differs, or {told}: nothing else in the code tells which"
+            verdict = replace(verdict, note=note)
         if said.unless:
-            return replace(
-                verdict, note=f"differs, or {said.unless}: nothing else in the code tells which"
-            )
+            return verdict
         return self._with_causes(verdict, claim, reading, outcome, repairs)
 
     def _label(self, claim: Claim) -> str:

@@ -12,7 +12,7 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
 from freebody.graph import Graph
 from freebody.graph.graph import LEAF
-from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, PI, Cell
+from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, Cell
 
 Angle = Mapping[Any, Any] | None
 """An argument as a sum: a rational number for each product of symbols; None for any other."""
@@ -45,6 +45,8 @@ class Worked:
         self._graph, self._meaning, self._at = graph, meaning, at
         self._values: dict[int, Any] = dict(given or {})
         self._angles: dict[int, Angle] = dict.fromkeys(self._values)
+        self._moved: dict[tuple[int, int], dict[int, None]] = {}
+        self._orders: dict[int, list[int]] = {}
 
     def value(self, cell: Cell) -> Any:
         """Return what a cell is.
@@ -54,20 +56,36 @@ class Worked:
         ZeroDivisionError, NoRootError
             If it is not defined at the point.
         """
-        waiting = [cell.node]
-        while waiting:
-            place = waiting[-1]
-            if place in self._values:
-                waiting.pop()
-                continue
-            missing = [one for one in self._graph.operands(place) if one not in self._values]
-            if missing:
-                waiting.extend(missing)
-            else:
+        if cell.node not in self._values:
+            for place in self._missing(cell.node, self._values, through=True):
                 self._enter(place)
-                waiting.pop()
         found = self._values[cell.node]
         return found if cell.sign == 1 else -found
+
+    def _missing(self, node: int, known: Mapping[int, Any], *, through: bool) -> list[int]:
+        """Return what has to be worked out for an operation, in order; or as far as sums go."""
+        waiting, found = [node], set[int]()
+        while waiting:
+            place = waiting.pop()
+            if place not in found and place not in known:
+                found.add(place)
+                if through or self._graph.nodes[place][0] in ARITHMETIC:
+                    waiting.extend(self._graph.operands(place))
+        return sorted(found)
+
+    def _angle(self, node: int) -> Angle:
+        """Return an operation as a sum of angles, if it is one."""
+        for place in self._missing(node, self._angles, through=False):
+            self._angles[place] = self._sum(place)
+        return self._angles[node]
+
+    def _sum(self, place: int) -> Angle:
+        kind, *rest = self._graph.nodes[place]
+        if kind == LEAF:
+            return _sum_of(self._meaning(rest[0]))
+        if kind == NUMBER:
+            return _sum_of(_number(rest[0]))
+        return _combined(kind, [self._angles[one] for one in rest]) if kind in ARITHMETIC else None
 
     def replaced(self, place: int, by: Cell, of: Cell) -> Any:
         """Return what a cell is where an operation in it is another.
@@ -81,53 +99,78 @@ class Worked:
         of : Cell
             What is wanted.
         """
-        value, angle = self.value(by), self._angles[by.node]
+        after = self._after(place, of.node)
+        value = self.value(by)
+        if all(self._graph.nodes[one][0] in ARITHMETIC for one in after):
+            found = self._arithmetic(place, value, after).get(of.node, self._values[of.node])
+            return found if of.sign == 1 else -found
+        angle = self._angle(by.node)
         other = Worked(self._graph, self._meaning, self._at)
         if by.sign < 0:
             angle = None if angle is None else {key: -part for key, part in angle.items()}
-        moved = {place}
-        for one in sorted(self._graph.reached([of])):
-            if not moved.isdisjoint(self._graph.operands(one)):
-                moved.add(one)
-            elif one not in moved and one in self._values:
-                other._set(one, self._values[one], self._angles[one])
-        other._set(place, value, angle)
+        other._values = {one: held for one, held in self._values.items() if one not in after}
+        other._angles = {one: held for one, held in self._angles.items() if one not in after}
+        other._values[place], other._angles[place] = value, angle
         return other.value(of)
+
+    def work(self, place: int, of: Cell) -> int:
+        """Return about how much work it is to replace an operation."""
+        after = self._after(place, of.node)
+        is_plain = all(self._graph.nodes[one][0] in ARITHMETIC for one in after)
+        return 20 + len(after) * (1 if is_plain else 10)
+
+    def _after(self, place: int, node: int) -> dict[int, None]:
+        """Return the operations between one and another, in order."""
+        if (place, node) not in self._moved:
+            self._moved[place, node] = self._between(place, node)
+        return self._moved[place, node]
+
+    def _between(self, place: int, node: int) -> dict[int, None]:
+        moved: dict[int, None] = {place: None}
+        for one in self._reached(node):
+            if one > place and any(part in moved for part in self._graph.operands(one)):
+                moved[one] = None
+        del moved[place]
+        return moved
+
+    def _reached(self, node: int) -> list[int]:
+        if node not in self._orders:
+            self._orders[node] = sorted(self._graph.reached([self._graph.cell(node)]))
+        return self._orders[node]
+
+    def _arithmetic(self, place: int, value: Any, after: Iterable[int]) -> dict[int, Any]:
+        """Return sums, products and quotients where one of their parts is another value."""
+        moved = {place: value}
+        for one in after:
+            kind, *rest = self._graph.nodes[one]
+            parts = [moved[part] if part in moved else self._values[part] for part in rest]
+            moved[one] = ARITHMETIC[kind](*parts)
+        return moved
 
     def _enter(self, place: int) -> None:
         kind, *rest = self._graph.nodes[place]
         if kind == LEAF:
-            expr = self._meaning(rest[0])
-            self._set(place, self._at.values([expr])[0], _sum_of(expr))
+            value = self._at.values([self._meaning(rest[0])])[0]
         elif kind == NUMBER:
-            expr = (
-                sympy.pi
-                if rest[0] == PI
-                else sympy.Rational(rest[0].numerator, rest[0].denominator)
-            )
-            self._set(place, self._at.values([expr])[0], _sum_of(expr))
+            value = self._at.values([_number(rest[0])])[0]
         elif kind in ARITHMETIC:
-            values = [self._values[one] for one in rest]
-            angles = [self._angles[one] for one in rest]
-            self._set(place, ARITHMETIC[kind](*values), _combined(kind, angles))
+            value = ARITHMETIC[kind](*(self._values[one] for one in rest))
         else:
-            self._set(place, self._function(kind, rest), None)
-
-    def _set(self, place: int, value: Any, angle: Angle) -> None:
-        self._values[place], self._angles[place] = value, angle
+            value = self._function(kind, rest)
+        self._values[place] = value
 
     def _function(self, kind: str, rest: list[int]) -> Any:
         values = [self._values[one] for one in rest]
         if kind in ("cos", "sin"):
-            angle = self._angles[rest[0]]
+            angle = self._angle(rest[0])
             argument = _ANY if angle is None else sympy.Add(*(c * m for m, c in angle.items()))
             circle = self._at.circle(argument, values[0])
             return circle[0 if kind == "cos" else 1]
         if kind == "sqrt":
-            angle = self._angles[rest[0]]
+            angle = self._angle(rest[0])
             number = angle.get(sympy.S.One) if angle and len(angle) == 1 else None
             return self._at.root(sympy.Symbol("any") if number is None else number, values[0])
-        if kind == "pow" and (angle := self._angles[rest[1]]) is not None and set(angle) <= {1}:
+        if kind == "pow" and (angle := self._angle(rest[1])) is not None and set(angle) <= {1}:
             values.append(values.pop())
         function = MEANINGS[kind]
         name = getattr(function, "__qualname__", kind)

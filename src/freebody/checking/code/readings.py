@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,25 +17,26 @@ from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.checking.code.claims import Claim
 from freebody.checking.code.points import Worked
 from freebody.checking.code.reference import Derived, Frame, frames
-from freebody.checking.code.roles import Role, Roles
+from freebody.checking.code.roles import NAMED, Role, Roles
 from freebody.checking.code.states import State
 from freebody.checking.code.tables import SIGNED, is_step
 from freebody.checking.quantities.derived import Quantities
 from freebody.code.interpreter import Found
 from freebody.code.values import Leaf
+from freebody.code.working import Run
 from freebody.errors import FreebodyError
 from freebody.graph.operations import Cell
+from freebody.model import Model
 
 TRIALS, FEW_TRIALS = 500, 120
 """How many readings are tried, and how many where most claims hold under the likeliest."""
-WORK = 60_000
-"""How many operations are worked out to try readings, at the most."""
+WORK, BASE = 150_000, 100
+"""How many operations are worked out to try readings of a file, and what a reading takes more."""
 LARGE = 4000
 """How many readings are tried times the cube of how many speeds there are, at the most."""
 DRAWS = 12
 """How many points are drawn to find one where all is defined."""
-NAMED = 0.25
-"""Up to which cost a name is the model's own."""
+LOADS = ("springs", "dampers", "forces", "torques")
 TIME = frozenset({"t", "time", "tt"})
 
 
@@ -52,6 +54,8 @@ class Reading:
     given : mapping of sympy.Expr to sympy.Expr
         What quantities of the model are taken to be: the inputs that the code lacks are zero.
     cost : float
+    lacking : frozenset of sympy.Expr
+        The inputs and loads that the code lacks.
     """
 
     frame: Frame
@@ -59,6 +63,7 @@ class Reading:
     roles: Mapping[str, Role]
     given: Mapping[sympy.Expr, sympy.Expr]
     cost: float = 0.0
+    lacking: frozenset[sympy.Expr] = frozenset()
 
     def meaning(self, path: str) -> sympy.Expr:
         """Return what a leaf stands for."""
@@ -129,6 +134,7 @@ class Trial:
         self._derived: dict[Any, Derived] = {}
         self._points: dict[int, FieldPoint] = {}
         self._options: dict[str, list[Role]] = {}
+        self._work = WORK
 
     # ------------------------------------------------------------------ what is open
 
@@ -172,13 +178,42 @@ class Trial:
         ]
         return [table.leaves[path] for path in paths]
 
-    def first(self, claims: Sequence[Claim], state: State) -> Reading:
+    def first(
+        self,
+        claims: Sequence[Claim],
+        state: State,
+        frame: Frame | None = None,
+        run: Run | None = None,
+    ) -> Reading:
         """Return the likeliest reading."""
         roles = {}
         for leaf in self.leaves(claims):
             if leaf.path not in state.moving and (options := self.options(leaf)):
                 roles[leaf.path] = options[0]
-        return self.settled(Reading(self.frames[0], state, self._distinct(roles), {}))
+        lacking = self._lacking(roles, run) if run else frozenset[sympy.Expr]()
+        frame = frame or self.frames[0]
+        return self.settled(Reading(frame, state, self._distinct(roles), {}, 0.0, lacking))
+
+    def _lacking(self, roles: Mapping[str, Role], run: Run) -> frozenset[sympy.Expr]:
+        """Return the inputs, and the constants of loads alone, that the code does not have."""
+        own = f"{run.name.rsplit('.', 1)[-1]}:"
+        vectors = {path.rsplit("[", 1)[0] for path in self.found.table.leaves if "[" in path}
+        near = [
+            self.options(leaf)[0].expr
+            for path, leaf in self.found.table.leaves.items()
+            if (":" not in path or path.startswith(own))
+            and path not in vectors
+            and self.options(leaf)
+            and self.options(leaf)[0].cost <= NAMED
+        ]
+        used = {
+            atom
+            for expr in (*near, *(role.expr for role in roles.values()))
+            for atom in _atoms(expr)
+        }
+        mechanism = self.quantities.mechanism
+        loads = [mechanism.names.constants[name] for name in loads_alone(mechanism.model)]
+        return frozenset({*self.quantities.equations.inputs, *loads} - used)
 
     def _distinct(self, roles: dict[str, Role]) -> dict[str, Role]:
         """Give quantities of the same model name to one name only, where there is a choice."""
@@ -201,10 +236,10 @@ class Trial:
         """Return a reading in which the inputs that nothing stands for are zero."""
         used, shared = set[sympy.Expr](), self._shared(reading)
         for role in reading.roles.values():
-            used |= {*role.expr.free_symbols, *role.expr.atoms(sympy.core.function.AppliedUndef)}
-        inputs = self.quantities.equations.inputs
-        given = {one: value for one, value in reading.given.items() if one not in inputs}
-        given |= {one: sympy.S.Zero for one in inputs if one not in used}
+            used |= _atoms(role.expr)
+        lacking = reading.lacking
+        given = {one: value for one, value in reading.given.items() if one not in lacking}
+        given |= dict.fromkeys(sorted(lacking - used, key=str), sympy.S.Zero)
         given |= {one: role for one, role in shared.items() if one not in used}
         return replace(reading, given=given)
 
@@ -220,18 +255,33 @@ class Trial:
 
     # ------------------------------------------------------------------ trial
 
-    def best(self, claims: Sequence[Claim], state: State) -> tuple[Reading, Outcome, Reading]:
-        """Return the reading under which most claims hold, how, and the likeliest reading."""
-        first = self.first(claims, state)
+    def best(
+        self, claims: Sequence[Claim], state: State, run: Run, frame: Frame
+    ) -> tuple[Reading, Outcome, Reading]:
+        """Return the reading under which most claims hold, how, and the likeliest reading.
+
+        Parameters
+        ----------
+        claims : sequence of Claim
+        state : State
+        run : Run
+            The function that they are of.
+        frame : Frame
+            The likeliest way to count coordinates.
+        """
+        first = self.first(claims, state, frame, run)
         best, outcome = first, self.outcome(first, claims)
-        self._left = FEW_TRIALS if 2 * outcome.count > len(claims) else TRIALS
+        few = FEW_TRIALS if 2 * outcome.count > len(claims) else TRIALS
         operations = len(self.found.table.graph.reached(claim.cell for claim in claims))
         large = len(self.quantities.equations.speeds) ** 3
-        self._left = min(self._left, WORK // max(operations, 1), LARGE // max(large, 1))
+        self._each = operations + BASE
+        self._left = min(few, self._work // self._each, LARGE // max(large, 1))
         best, outcome = self._better(best, outcome, self._others(first, claims), claims)
         if outcome.count < len(claims) and best is not first:
             others = self._others(best, claims, frames_too=False)
             best, outcome = self._better(best, outcome, others, claims)
+        if best is not first and not _is_explained(outcome):
+            return first, self.outcome(first, claims), first
         return best, outcome, first
 
     def _better(
@@ -242,6 +292,7 @@ class Trial:
             if outcome.count == len(claims) or not self._left:
                 break
             self._left -= 1
+            self._work -= self._each
             there = self.outcome(reading, claims)
             if there.rank > outcome.rank:
                 best, outcome = reading, there
@@ -252,7 +303,9 @@ class Trial:
     ) -> Iterator[Reading]:
         """Iterate over other readings, the nearest first."""
         changes = self._changes(first, claims)
-        others = self.frames if frames_too else [first.frame]
+        others = [first.frame]
+        if frames_too:
+            others += [one for one in self.frames if one is not first.frame]
         bare = [[change] for change in changes]
         pairs = [list(pair) for pair in combinations(changes, 2)]
         pairs = [pair for pair in pairs if len({path for path, _ in pair}) == 2]
@@ -295,7 +348,7 @@ class Trial:
             else:
                 roles[path] = role
         cost = frame.cost + sum(role.cost for _, role in changes)
-        return self.settled(Reading(frame, first.state, roles, given, cost))
+        return self.settled(Reading(frame, first.state, roles, given, cost, first.lacking))
 
     # ------------------------------------------------------------------ at a point
 
@@ -375,6 +428,36 @@ class Trial:
                     one,
                     wanted[one] if sign * one.cell.sign > 0 else -wanted[one],
                 )
+
+
+def _atoms(expr: sympy.Expr) -> set[sympy.Expr]:
+    return {*expr.free_symbols, *expr.atoms(sympy.core.function.AppliedUndef)}
+
+
+def loads_alone(model: Model) -> Iterator[str]:
+    """Iterate over the constants that only loads have: dampings, stiffnesses.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> list(loads_alone(freebody.load("furuta_pendulum")))
+    ['b1', 'b2']
+    """
+    data = model.model_dump(mode="json")
+    loads = [data.get(key) for key in LOADS]
+    rest = [value for key, value in data.items() if key not in (*LOADS, "constants")]
+    rest += [one.get("value") for one in data.get("constants", {}).values()]
+    for name in model.constants:
+        pattern = re.compile(rf"\b{re.escape(name)}\b")
+        if pattern.search(str(loads)) and not pattern.search(str(rest)):
+            yield name
+
+
+def _is_explained(outcome: Outcome) -> bool:
+    """Return whether half of what is no rate of a coordinate holds."""
+    judged = [one for one in outcome.holds if one.target[0] != "rate"]
+    held = sum(outcome.holds[one] or one in outcome.carried for one in judged)
+    return 2 * held >= len(judged)
 
 
 def expected(claim: Claim, derived: Derived, frame: Frame) -> Any:

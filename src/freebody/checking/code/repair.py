@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from freebody.algebra.domains import UndecidedError
@@ -40,8 +41,8 @@ from freebody.code.values import NotFollowedError, TooMuchError
 from freebody.errors import FreebodyError
 from freebody.graph.operations import Cell
 
-MOST_EDITS, MOST_OF_ALL = 3000, 6000
-"""How many edits are tried for a claim, and for all claims of a function."""
+MOST_EDITS, MOST_WORK = 4000, 200_000
+"""How many edits are tried for a claim, and how many operations are worked out for a function."""
 MOST_OF_ARRAYS = 20
 """How many signs of vectors are changed for a claim."""
 CONFIRMED = 8
@@ -124,7 +125,7 @@ class Repairs:
         self._listing, self._body, self._found = listing, body, found
         self._trial, self._reading, self._outcome = trial, reading, outcome
         self._known: dict[Claim, list[Mend]] = {}
-        self._tried = 0
+        self._tried = self._work = 0
         self._interp = Interpreter(listing.language)
         self._interp.table = found.table
 
@@ -183,15 +184,16 @@ class Repairs:
             wanted = -wanted
         base.value(claim.cell)
         reached = self._graph.reached([claim.cell])
-        for number, one in enumerate(self._tries(reached)):
-            self._tried += 1
-            if number > MOST_EDITS or self._tried > MOST_OF_ALL:
+        tries = sorted(islice(self._tries(reached), MOST_EDITS), key=lambda one: one.cost)
+        for number, one in enumerate(tries):
+            if self._work > MOST_WORK:
                 self.told = f"the first {number} changes of the code were tried, and none mends it"
                 return
             changed = self._changed(one, reached)
             if changed is None:
                 continue
             place, cell = changed
+            self._work += base.work(place, claim.cell)
             try:
                 if not base.replaced(place, cell, claim.cell) - wanted:
                     yield one

@@ -25,9 +25,10 @@ LETTERS: Sequence[tuple[str, frozenset[str]]] = tuple(
         (r"l|len|length|ell|lc|lcm|lcg|com|r|d|a|b|h|dist\w*|half\w*|radius|rad|ll|lp|s", "length"),
         (r"i|j|inertia|izz|jzz|moi|ic|ig|jc|io|io|ip|jp|iyy|ixx", "inertia"),
         (r"g|grav|gravity|gravit\w*|acc_g|g0|ge", "gravity"),
+        (r"a|u|f|force|tau|t|torque|action|act|q|input|moment|fx|motor|ctrl", "input"),
         (
-            r"a|u|f|force|tau|t|torque|action|act|q|input|moment|fx|motor|ctrl",
-            "input",
+            r"b|c|d|k|mu|nu|eta|delta|damp\w*|fric\w*|visc\w*|coef\w*|stiff\w*|spring|drag|zeta",
+            "constant",
         ),
     )
 )
@@ -38,6 +39,8 @@ SPOKEN: Sequence[tuple[str, str]] = (
     ("stiffness", "constant"),
 )  # fmt: skip
 HALVES = re.compile(r"half|cent(?:er|re)|com\b|cm\b|\bcog\b|c\.o\.m|lc|cg|\bmiddle\b", re.I)
+SURE = frozenset(("theta", "th", "phi", "q", "alpha", "beta", "gamma", "psi"))
+"""Letters that are coordinates, also where they might be inputs or constants."""
 ANGLES = frozenset(
     [
         "theta",
@@ -64,12 +67,14 @@ LINES = frozenset(
     ["x", "y", "z", "s", "pos", "position", "p", "cart", "disp", "displacement", "r", "dist"]
 )
 SECOND = re.compile(
-    r"^(?:d2_?|dd_?)(.+?)(?:_?dt2)?$|^(.+?)_?(?:ddot|dotdot|dd|acc|accel|acceleration|pp|_dd|2dot)$"
+    r"^(?:d2_?|dd_?)(.+?)(?:_?dt2)?$|^(.+?)_?(?:ddot|dotdot|dd|acc|accel|acceleration|pp|_dd|2dot|bis)$|^(theta|phi|alpha|angle|psi)_a$"
 )
 FIRST = re.compile(
-    r"^(?:d_?|dot_?|v_|vel_?)(.+?)(?:_?dt)?$|^(.+?)_?(?:dot|_d|d|vel|velocity|p|prime|speed|_v|v)$"
+    r"^(?:d_?|dot_?|v_|vel_?)(.+?)(?:_?dt)?$|^(.+?)_?(?:dot|_d|d|vel|velocity|p|prime|prim|speed|_v|v)$"
 )
 RATES = re.compile(r"^(?:omega|om|w|vel|v|speed|angvel|angular_?velocity|z)$")
+NAMED = 0.25
+"""Up to which cost a name is the model's own."""
 UP = 2.6
 """What costs more is not tried."""
 
@@ -266,10 +271,11 @@ Moving(order=2, place=0, is_named=True)]
 
     def _role(self, text: str, cost: float) -> Iterator[Role]:
         try:
-            expr = read(text, self.quantities.resolve)
+            expr = sympy.sympify(read(text, self.quantities.resolve))
         except ExpressionError:
             return
-        yield Role(sympy.sympify(expr), text, cost)
+        if expr:
+            yield Role(expr, text, cost)
 
     def _cost(
         self, entry: Entry, name: str, stem: str, number: int | None, kinds: frozenset[str]
@@ -310,7 +316,6 @@ Moving(order=2, place=0, is_named=True)]
                 re.match(rf"(?:{_long(pattern)})", part) for part in parts
             ):
                 kinds |= found
-        kinds |= {"constant"} if not kinds else set()
         return kinds, stem, number
 
 

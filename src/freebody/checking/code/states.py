@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from freebody.checking.code.roles import Roles
+from freebody.checking.code.roles import NAMED, SURE, Roles
 from freebody.checking.code.tables import ORDERS, STATES
 from freebody.code.interpreter import Found
 from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
+
+ENTRY = re.compile(r"(.*)\[(\d+)(?:,0)?\]")
+"""An entry of a vector from outside, which may be a column."""
 
 
 @dataclass
@@ -68,16 +71,23 @@ def _moving_of(leaf: Leaf, roles: Roles) -> tuple[int, int] | None:
         if "[" in name:
             continue
         moving = roles.moving(name)
-        if moving is not None and (moving.is_named or not roles.constant(leaf, "") or moving.order):
+        if moving is not None and (moving.is_named or moving.order or _is_sure(name, leaf, roles)):
             return moving.order, moving.place
     return None
+
+
+def _is_sure(name: str, leaf: Leaf, roles: Roles) -> bool:
+    """Return whether a name is a coordinate's rather than that of an input or a constant."""
+    others = roles.constant(leaf, "")
+    stem = re.sub(r"[_\d]+$", "", name.lower())
+    return not others or (stem in SURE and others[0].cost > NAMED)
 
 
 def _vectors(leaves: Sequence[Leaf]) -> dict[str, dict[int, Leaf]]:
     """Return the entries of vectors from outside, by the paths of these."""
     out: dict[str, dict[int, Leaf]] = {}
     for leaf in leaves:
-        match = re.fullmatch(r"(.*)\[(\d+)\]", leaf.path)
+        match = ENTRY.fullmatch(leaf.path)
         if match:
             out.setdefault(match[1], {})[int(match[2])] = leaf
     return out
@@ -102,13 +112,38 @@ def _order_vector(
         return
     known = {p: state.moving[leaf.path] for p, leaf in parts.items() if leaf.path in state.moving}
     order = ORDERS.get(last)
+    inside = {place: leaf for place, leaf in parts.items() if place < 2 * n}
     if order is not None and max(parts) < n:
-        for place, leaf in parts.items():
-            state.moving.setdefault(leaf.path, (order, place))
-    elif n <= max(parts) < 2 * n or (max(parts) < n and last in STATES):
-        found_layout = _structural(found, run, base, n) or _first_fitting(known, n)
-        for place, leaf in parts.items() if found_layout else ():
-            state.moving.setdefault(leaf.path, (found_layout or [])[place])
+        layout = [(order, place) for place in range(n)]
+    elif inside and (max(inside) >= n or last in STATES):
+        layout = _layout_of(found, run, base, known, n, is_long=len(inside) < len(parts)) or []
+    else:
+        return
+    for place, leaf in inside.items() if layout else ():
+        state.moving.setdefault(leaf.path, layout[place])
+
+
+def _layout_of(
+    found: Found,
+    run: Run,
+    base: str,
+    known: Mapping[int, tuple[int, int]],
+    n: int,
+    *,
+    is_long: bool,
+) -> list[tuple[int, int]] | None:
+    """Return the order of a state: by structure, by names, as in another function."""
+    own = _structural(found, run, base, n)
+    if own or is_long:
+        return own
+    last = base.rsplit(":", 1)[-1]
+    others = (
+        _structural(found, each, path.rsplit("[", 1)[0], n)
+        for each in found.runs
+        if each is not run and each.name
+        for path in (f"{each.name.rsplit('.', 1)[-1]}:{last}[",)
+    )
+    return _first_fitting(known, n) or next(filter(None, others), None)
 
 
 def _first_fitting(known: Mapping[int, tuple[int, int]], n: int) -> list[tuple[int, int]] | None:
@@ -128,9 +163,9 @@ def _structural(found: Found, run: Run, base: str, n: int) -> list[tuple[int, in
         pairs = {}
         for place, cell in enumerate(entries[: 2 * n]):
             leaf = found.table.leaf_of(cell) if isinstance(cell, Cell) else None
-            match = re.fullmatch(rf"{re.escape(base)}\[(\d+)\]", leaf.path) if leaf else None
-            if match:
-                pairs[place] = int(match[1])
+            match = ENTRY.fullmatch(leaf.path) if leaf else None
+            if match and match[1] == base:
+                pairs[place] = int(match[2])
         if len(pairs) >= max(1, (n + 1) // 2):
             for layout in _layouts(n):
                 if all(

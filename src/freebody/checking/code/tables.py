@@ -40,7 +40,9 @@ SHORT_ENERGIES = {
     name: f"energy.{kind}"
     for name, kind in _named(kinetic="t k", potential="v u", total="e", lagrangian="l").items()
 }
-SIGNED = frozenset({"C", "G", "Cu", "bias", "forcing", "gravity", "E"})
+ABBREVIATED = frozenset(("ke", "ek", "pe", "ep"))
+"""Energies that are told by these letters where both have names."""
+SIGNED = frozenset({"M", "C", "G", "Cu", "bias", "forcing", "gravity", "E"})
 """Vectors that may be meant on the other side."""
 AFFIXES = re.compile(
     r"^(?:get|compute|calc|calculate|eval|evaluate|make|build)_?"
