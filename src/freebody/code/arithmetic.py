@@ -46,6 +46,8 @@ class Arithmetic(Parts):
         return library.power(self, a, b)
 
     def _entry_by_entry(self, sign: str, a: Any, b: Any) -> Any:
+        if self.is_one_based and {np.ndim(a), np.ndim(b)} == {1, 2}:
+            a, b = (np.reshape(one, (-1, 1)) if np.ndim(one) == 1 else one for one in (a, b))
         try:
             one, other = np.broadcast_arrays(
                 np.asarray(a, dtype=object), np.asarray(b, dtype=object)

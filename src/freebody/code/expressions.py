@@ -135,6 +135,8 @@ class Expressions(Arithmetic):
             return not test
         if node.operator != "-":
             return value
+        if isinstance(value, Unknown) and value.is_set:
+            value = self.array(value)
         if isinstance(value, (np.ndarray, list)):
             return self.entrywise(lambda cell: -cell, value)
         return -self.scalar(value)

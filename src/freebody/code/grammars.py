@@ -26,7 +26,7 @@ class GrammarReader(ABC):
 
     language = ""
     origin = 0
-    passed = frozenset({"comment", "line_comment", "block_comment"})
+    passed = frozenset({"comment", "line_comment", "block_comment", "line_continuation"})
 
     def __init__(self, text: str, start: int = 0) -> None:
         self._start = start

@@ -102,6 +102,7 @@ def multiply(interp: Working, a: Any, b: Any) -> Any:
 
 def solve(interp: Working, matrix: Any, right: Any) -> Any:
     """Return what a matrix has to be multiplied by to give a column."""
+    matrix = interp.array(matrix) if isinstance(matrix, Unknown) and matrix.is_set else matrix
     if not isinstance(matrix, (np.ndarray, list)):
         return interp.binary("/", right, matrix)
     matrix = interp.array(matrix)
@@ -112,6 +113,7 @@ def solve(interp: Working, matrix: Any, right: Any) -> Any:
 
 def inverse(interp: Working, matrix: Any) -> Any:
     """Return the inverse of a matrix, or one over a scalar."""
+    matrix = interp.array(matrix) if isinstance(matrix, Unknown) and matrix.is_set else matrix
     if not isinstance(matrix, (np.ndarray, list)):
         return interp.binary("/", interp.table.graph.one, matrix)
     matrix = interp.array(matrix)
@@ -318,7 +320,11 @@ def _clip(interp: Working, of: Arguments) -> Any:
 def _reshaped(interp: Working, of: Arguments) -> Any:
     if not isinstance(of[0], (np.ndarray, list)):
         return of[0]
-    given = [part for one in of[1:] for part in (one if isinstance(one, list) else [one])]
+    given = [
+        part
+        for one in of[1:]
+        for part in (interp.array(one).reshape(-1) if np.ndim(one) else [one])
+    ]
     shape = tuple(interp.whole(one) for one in given if isinstance(one, (Cell, Unknown)))
     try:
         array = interp.array(of[0])
@@ -418,6 +424,7 @@ FUNCTIONS: dict[str, Callable[[Working, Arguments], Any]] = {
     "reshape": _reshaped, "ravel": _flat, "flatten": _flat, "zip": _zip, "enumerate": _enumerate,
     "symbols": _symbols, "dynamicsymbols": _symbols, "Symbol": _symbols, "where": _selected,
     "sym": _symbols,
+    "view": lambda interp, of: interp.entries(of[0], of[1:]),
     "add": _subtract("+"), "subtract": _subtract("-"), "multiply": _subtract(".*"),
     "divide": _subtract("./"),
     "times": _subtract(".*"), "cosine": lambda interp, of: apply(interp, "cos", of[0]),

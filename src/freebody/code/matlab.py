@@ -129,7 +129,8 @@ class MatlabReader(GrammarReader):
         return _of_power(found) if is_power else found
 
     def _binary(self, node: Any, left: Any, right: Any) -> Binary:
-        sign = next(one for one in node.children if one.start_byte >= left.end_byte)
+        after = (one for one in node.children if one.start_byte >= left.end_byte)
+        sign = next(one for one in after if not one.is_named and self.text(one).strip())
         means = SIGNS.get(self.text(sign), self.text(sign))
         return self.operation(node, sign, self.expression(left), self.expression(right), means)
 
@@ -192,7 +193,7 @@ class MatlabReader(GrammarReader):
         """Return a matrix of blocks."""
         rows = [one for one in self.parts(node) if one.type == "row"]
         entries = (tuple(map(self.expression, self.parts(row))) for row in rows)
-        return Rows(self.span(node), tuple(entries))
+        return Rows(self.span(node), tuple(row for row in entries if row))
 
     def x_cell(self, node: Any) -> Node:
         """Return a list."""

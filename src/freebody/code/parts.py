@@ -204,6 +204,16 @@ class Parts(Working):
             return (keys[0],) if keys[1] in (0, slice(None)) else keys
         return keys
 
+    def entries(self, held: Any, places: Sequence[Any]) -> Any:
+        """Return the entries of a vector at places that are values."""
+        if len(places) != 1 or not isinstance(places[0], list):
+            raise NotFollowedError("a view of this kind")
+        origin = 1 if self.is_one_based else 0
+        wanted = [self.whole(one) - origin for one in places[0]]
+        if isinstance(held, Unknown):
+            return made([self.scalar(self._part(held, one)) for one in wanted])
+        return _taken(self.array(held), wanted)
+
     # ------------------------------------------------------------------ made of parts
 
     def _rows(self, node: Rows, scope: Scope) -> Any:

@@ -119,6 +119,10 @@ class Working(ABC):
         """Return a matrix of blocks."""
 
     @abstractmethod
+    def entries(self, held: Any, places: Sequence[Any]) -> Any:
+        """Return the entries of a vector at places that are values."""
+
+    @abstractmethod
     def chosen(self, test: Any, yes: Any, no: Any) -> Any:
         """Return one of two values, where it is known which."""
 
@@ -162,6 +166,8 @@ class Working(ABC):
             return value
         if isinstance(value, int):
             return self.table.number(int(value))
+        if isinstance(value, Unknown) and value.is_set and set_entries(value) is not None:
+            value = self.array(value)
         if isinstance(value, Unknown):
             return self.table.cell(value.leaf)
         if isinstance(value, (np.ndarray, list)) and np.size(value) == 1:

@@ -326,7 +326,8 @@ class Claims:
             yield from self._times_speeds(name, one, value, is_final=is_final)
             return
         leaves = self._leaves(value.flat)
-        if not leaves and not is_final:
+        zero = self._found.table.graph.zero
+        if not leaves and (not is_final or any(one != zero for one in value.flat)):
             return
         family = self._whole_of(family, leaves)
         for place in np.ndindex(*value.shape):

@@ -18,8 +18,8 @@ from freebody.checking.code.claims import Claim
 from freebody.checking.code.points import Worked
 from freebody.checking.code.reference import Derived, Frame, frames
 from freebody.checking.code.roles import NAMED, Role, Roles
-from freebody.checking.code.states import State
-from freebody.checking.code.tables import SIGNED, is_step
+from freebody.checking.code.states import ENTRY, State
+from freebody.checking.code.tables import INPUTS, SIGNED, is_step
 from freebody.checking.quantities.derived import Quantities
 from freebody.code.interpreter import Found
 from freebody.code.values import Leaf
@@ -155,6 +155,8 @@ class Trial:
             if name in self._declared:
                 text = self._declared[name]
                 return [Role(sympy.sympify(read(text, self.quantities.resolve)), text, 0.0)]
+        if entry := self._input_of(leaf):
+            return [entry]
         found = self.roles.constant(leaf, self._comments(leaf.span[0]) if leaf.span[1] else "")
         if leaf.reason:
             found = [role for role in found if leaf.names and role.text in self.roles.inputs]
@@ -168,6 +170,16 @@ class Trial:
         elif not found and (plain in TIME or TIME & set(leaf.names)):
             found = [Role(sympy.Symbol("t"), "t", 0.0)]
         return found
+
+    def _input_of(self, leaf: Leaf) -> Role | None:
+        """Return the input that an entry of a vector of inputs is."""
+        match = ENTRY.fullmatch(leaf.path)
+        if not match or match[1].rsplit(":", 1)[-1].lower() not in INPUTS:
+            return None
+        place, names = int(match[2]), self.roles.inputs
+        if place >= len(names) or any(one.isidentifier() for one in leaf.names):
+            return None
+        return Role(self.quantities.equations.inputs[place], names[place], 0.5)
 
     def leaves(self, claims: Sequence[Claim]) -> list[Leaf]:
         """Return the leaves that claims are made of."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from freebody.checking.code.roles import NAMED, SURE, Roles
-from freebody.checking.code.tables import ORDERS, STATES
+from freebody.checking.code.tables import INPUTS, ORDERS, STATES
 from freebody.code.interpreter import Found
 from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
@@ -112,6 +112,8 @@ def _order_vector(
         return
     known = {p: state.moving[leaf.path] for p, leaf in parts.items() if leaf.path in state.moving}
     order = ORDERS.get(last)
+    if order == 1 and last in INPUTS and not _has_coordinates(base, found):
+        return
     inside = {place: leaf for place, leaf in parts.items() if place < 2 * n}
     if order is not None and max(parts) < n:
         layout = [(order, place) for place in range(n)]
@@ -121,6 +123,14 @@ def _order_vector(
         return
     for place, leaf in inside.items() if layout else ():
         state.moving.setdefault(leaf.path, layout[place])
+
+
+def _has_coordinates(base: str, found: Found) -> bool:
+    """Return whether the vector of coordinates stands beside that of the speeds."""
+    function = base.rpartition(":")[0]
+    others = (ENTRY.fullmatch(path) for path in found.table.leaves)
+    beside = {one[1].rpartition(":") for one in others if one}
+    return any(head == function and ORDERS.get(name.lower()) == 0 for head, _, name in beside)
 
 
 def _layout_of(

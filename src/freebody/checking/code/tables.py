@@ -53,6 +53,10 @@ STATES = frozenset(
     ("y", "x", "state", "s", "z", "states", "yvec", "statevec", "z0", "xx", "vars", "u", "q", "w",
      "r", "f0", "initial", "in1", "v", "sol", "yin", "in")
 )  # fmt: skip
+INPUTS = frozenset(
+    ("u", "tau", "torque", "torques", "action", "input", "inputs", "f", "force", "forces")
+)
+"""Vectors that may be those of the inputs."""
 ORDERS = {
     name: order
     for order, names in enumerate(
