@@ -190,8 +190,9 @@ class Equations:
     @property
     def laws(self) -> dict[sympy.Expr, sympy.Expr]:
         """What the symbols of forces that follow a law stand for."""
-        measured = self.mechanism.objects.measured
-        return {symbol: law.xreplace(measured) for symbol, law in self.mechanism.laws.items()}
+        laws = self.mechanism.laws
+        measured = self.mechanism.objects.measured if laws else {}  # whose frames take a while
+        return {symbol: law.xreplace(measured) for symbol, law in laws.items()}
 
     @property
     def multipliers(self) -> tuple[sympy.Expr, ...]:
