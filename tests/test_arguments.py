@@ -51,6 +51,7 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "sweep": (freebody.sweep, {"model": PENDULUM, "over": {"m": [1]}, "duration": 0.1}),
     "pydy_system": (freebody.pydy_system, {"model": PENDULUM, "duration": 0.02}),
     "generate": (freebody.generate, {"model": PENDULUM}),
+    "survey": (partial(freebody.survey, "/nowhere"), {}),
     "adopt": (partial(freebody.adopt, "/nowhere/page.md"), {"model": PENDULUM}),
     "reporting.save": (reporting.save, {"report": Report(()), "path": "/nowhere/report.md"}),
     "linearize": (freebody.linearize, {"model": PENDULUM}),

@@ -55,6 +55,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "exercise",
         "check",
         "adopt",
+        "survey",
         "simulate",
         "sweep",
         "linearize",

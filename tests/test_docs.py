@@ -28,6 +28,7 @@ OWN_FILES = {
     "checking": [0],
     "experiments": [0],
     "importing": [0],
+    "survey": [0],
 }
 """Recipes that read files of the reader's own, or a motion of another model."""
 PAGES = (
@@ -93,7 +94,7 @@ def test_recipes_run_one_after_another(
 def test_all_pages_with_recipes_are_tried() -> None:
     shown = {page.stem for page in DOCS.glob("*.md") if recipes(page.stem)}
     tried = {page for page in PAGES if len(recipes(page)) > len(OWN_FILES.get(page, []))}
-    assert shown - tried == {"alone", "checking", "experiments", "importing"}
+    assert shown - tried == {"alone", "checking", "experiments", "importing", "survey"}
 
 
 def test_blocks_are_run_or_known_to_be_shown() -> None:

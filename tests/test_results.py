@@ -185,6 +185,7 @@ CALLED_OTHERWISE = {
     "excite": {"excitations": "excited", "activation": ""},
     "static_optimisation": {},
     "adopt": {"path": "output", "progress": ""},
+    "survey": {"progress": ""},
     "generate": {},
     "derive": {"ring": ""},
 }

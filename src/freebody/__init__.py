@@ -91,6 +91,8 @@ if _FOR_TYPES:
     from freebody.simulation import sweep as sweep
     from freebody.simulation.export import opty_problem as opty_problem
     from freebody.simulation.export import pydy_system as pydy_system
+    from freebody.surveying import Survey as Survey
+    from freebody.surveying import survey as survey
 
 __version__ = "0.1.0"
 
@@ -112,6 +114,7 @@ _HOMES = {
     ),
     "consistency": ("AloneReport", "alone"),
     "recognition": ("Adopted", "adopt"),
+    "surveying": ("Survey", "survey"),
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),
     "results": ("Result",),

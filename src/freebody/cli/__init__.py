@@ -26,6 +26,7 @@ from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
 from freebody.cli.sensitivity import sensitivity
 from freebody.cli.simulate import simulate, sweep
+from freebody.cli.survey import survey
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import protecting_inputs
 
@@ -110,7 +111,8 @@ def main() -> None:
       freebody explain three_link_arm -o derivation.md
       freebody exercise two_link --hide M
       freebody check
-      freebody adopt notes.tex --model two_link
+      freebody adopt notes.tex
+      freebody survey lecture_notes
       freebody simulate double_pendulum --duration 20 --plot run.png
       freebody sweep two_link --over m2=1:2:50 -o runs.nc
       freebody linearize acrobot --search 20
@@ -135,6 +137,7 @@ COMMANDS = (
     exercise,
     check,
     adopt,
+    survey,
     simulate,
     sweep,
     linearize,

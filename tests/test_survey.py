@@ -1,0 +1,107 @@
+"""Many pages looked at side by side: what is found of each, and that a survey goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import freebody
+from freebody.cli import main
+from freebody.files import FileError
+from freebody.surveying.html import index
+from freebody.surveying.survey import counted
+
+PAGES = {
+    "swing.md": r"""
+$$ \mu r\ddot\phi = -\mu g\sin\phi \tag{1} $$
+$$ \ddot\phi = -g r\sin\phi \tag{2} $$
+""",
+    "words.md": "Nothing to read.",
+    "below/broken.ipynb": "{",
+    ".hidden/page.md": "$$ a = b $$",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("notes")
+    for name, text in PAGES.items():
+        (made / name).parent.mkdir(exist_ok=True)
+        (made / name).write_text(text)
+    return made
+
+
+@pytest.fixture(scope="module")
+def found(folder: Path) -> freebody.Survey:
+    return freebody.survey(folder, folder.parent / "survey", jobs=1)
+
+
+def test_each_page_is_held_against_itself_and_the_model_that_it_is_about(
+    found: freebody.Survey,
+) -> None:
+    by_name = {one.page: one for one in found.pages}
+    assert list(by_name) == ["below/broken.ipynb", "swing.md", "words.md"]
+    swing = by_name["swing.md"].facts
+    assert swing["models"][0]["name"] == "pendulum"
+    assert swing["against"] == {"holds": 1, "differs": 1}
+    (wrong,) = swing["differences"]
+    assert wrong["label"] == "(2)"
+    assert by_name["words.md"].facts["equations"] == 0
+
+
+def test_what_cannot_be_read_is_told_with_why(found: freebody.Survey) -> None:
+    broken = found.pages[0]
+    assert broken.status == "failed"
+    assert "broken.ipynb" in broken.facts["failure"]
+
+
+def test_a_survey_goes_on_where_it_stopped(folder: Path, found: freebody.Survey) -> None:
+    lines = found.records.read_text().splitlines()
+    assert len(lines) == len(found.pages)
+    kept = [line for line in lines if "words.md" not in line]
+    found.records.write_text("\n".join(kept) + '\n{"page": "wor')
+    again = freebody.survey(folder, found.records.parent, jobs=1)
+    assert (again.known, again.counts()) == (2, found.counts())
+    last: dict[str, Any] = json.loads(again.records.read_text().splitlines()[-1])
+    assert last["page"] == "words.md"
+
+
+def test_a_page_that_takes_too_long_is_ended_and_tried_again_with_more_time(
+    folder: Path, tmp_path: Path
+) -> None:
+    listed = tmp_path / "pages.txt"
+    listed.write_text(f"# one page\n{folder / 'words.md'}\n")
+    found = freebody.survey(listed, tmp_path / "survey", limit=0.001)
+    assert [one.status for one in found.pages] == ["too slow"]
+    record = json.loads(found.records.read_text())
+    assert record["limit"] == 0.001
+    listed.write_text("nowhere.md\n")
+    with pytest.raises(FileError, match=r"nowhere\.md.*is listed in"):
+        freebody.survey(listed, tmp_path / "survey")
+
+
+def test_the_index_shows_what_was_found_and_runs_nothing() -> None:
+    record = {
+        "page": "<script>.md", "status": "done", "seconds": 1.0, "equations": 2, "read": 1,
+        "alone": {"contradicts": 1}, "models": [],
+        "no_model": "no known model",
+        "contradictions": [
+            {"label": "(2)", "place": "line 3", "with": ["(1)"], "wrong": "(1)", "reason": "",
+             "latex": "a<b", "repairs": ["a"]}
+        ],
+    }  # fmt: skip
+    text = index("notes", [record], counted([record]))
+    assert "(2) contradicts (1), against (1)" in text
+    assert "&lt;script&gt;.md" in text
+    assert "<script" not in text
+
+
+def test_the_command_line_tells_the_counts(folder: Path, found: freebody.Survey) -> None:
+    arguments = ["survey", str(folder), "-o", str(found.records.parent), "--json"]
+    run = CliRunner().invoke(main, arguments)
+    assert run.exit_code == 0
+    assert json.loads(run.stdout) == found.counts()
