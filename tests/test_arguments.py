@@ -90,6 +90,8 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Simulation.save": (RUN.save, {"path": "/nowhere/run.csv"}),
     "Simulation.plot": (RUN.plot, {"path": "/nowhere/run.png"}),
     "Simulation.animate": (RUN.animate, {"path": "/nowhere/run.gif"}),
+    "Simulation.figure": (RUN.figure, {"panels": ["energy"]}),
+    "Simulation.view": (RUN.view, {"path": "/nowhere/run.html"}),
     "InverseDynamics.save": (TORQUES.save, {"path": "/nowhere/torques.csv"}),
     "InverseDynamics.plot": (TORQUES.plot, {"path": "/nowhere/torques.png"}),
     "Motion.of": (Motion.of, {"times": TIMES, "coordinates": {"theta": TIMES}}),

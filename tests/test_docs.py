@@ -21,7 +21,7 @@ from freebody.motion import posture_reach
 
 DOCS = Path(__file__).parents[1] / "docs"
 OWN_FILES = {
-    "simulation": [3],
+    "simulation": [4],
     "inverse": [1],
     "motion": [2],
     "alone": [0],

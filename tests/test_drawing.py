@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +18,7 @@ from freebody.drawing.painter import Painter
 from freebody.drawing.paths import path
 from freebody.drawing.posture import Posture
 from freebody.drawing.scene import Scene, Solid
+from freebody.drawing.view import _packed
 from freebody.errors import ArgumentError
 from freebody.files import FileError
 
@@ -260,3 +265,32 @@ def test_a_film_is_as_large_as_it_is_asked_for(run: freebody.Simulation, tmp_pat
         run.animate(tmp_path / "run.gif", size=(2, 2))
     with pytest.raises(FileError, match=r"\.gif or \.mp4"):
         run.animate(tmp_path / "run.png")
+
+
+# ---------------------------------------------------------------------- in space
+
+
+def test_a_page_plays_the_motion_without_a_network(
+    run: freebody.Simulation, tmp_path: Path
+) -> None:
+    run.view(tmp_path / "run.html")
+    text = (tmp_path / "run.html").read_text("utf-8")
+    assert len(text) < 500_000
+    assert not re.search(r"""(?:src|href)=|@import|url\(|fetch\(""", text)
+    data = json.loads(re.search(r"const motion = (.*);\n", text)[1])  # type: ignore[index]
+    assert data["times"] == pytest.approx(run.data["time"].to_numpy())
+    assert [one["name"] for one in data["panels"][0]["series"]] == ["α₁", "α₂"]
+    frame = np.frombuffer(b64decode(data["frames"][1]), "<f4").reshape(-1, 7)
+    elbow = run.data["position"].sel(point="joint2").to_numpy()
+    assert frame[:, :3] == pytest.approx(elbow, abs=1e-6)
+    turned = run.data["coordinates"].sum("coordinate").to_numpy()
+    assert 2 * np.arctan2(frame[:, 5], frame[:, 6]) == pytest.approx(turned, abs=1e-6)
+    with pytest.raises(FileError, match=r"\.html"):
+        run.view(tmp_path / "run.htm")
+
+
+def test_libraries_are_packed_with_their_licence() -> None:
+    for name in ("three.module.min.js", "OrbitControls.js"):
+        text = gzip.decompress(b64decode(_packed(name))).decode()
+        assert "The MIT License" in text
+        assert "three.js authors" in text

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 @click.option("--width", type=float, help="Of a column of a paper, in cm, and its letters.")
 @click.option("--beside", type=Path, multiple=True, help="A run to draw into the same panels: .nc.")
 @click.option("--animate", type=Path, help="Draw the mechanism moving: .gif or .mp4.")
+@click.option("--view", type=Path, help="A page that plays it in space, with plots: .html.")
 @click.option("--size", default="480x480", show_default=True, help="Of --animate, in pixels.")
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
 def simulate(
@@ -75,6 +76,7 @@ def simulate(
     width: float | None,
     beside: tuple[Path, ...],
     animate: Path | None,
+    view: Path | None,
     size: str,
     as_json: bool,
     **options: Any,
@@ -101,7 +103,7 @@ def simulate(
     from freebody.simulation.inputs import initial_of, inputs_of
     from freebody.simulation.setup import duration_of
 
-    _expect_writable(output, plot, animate)
+    _expect_writable(output, plot, animate, view)
     pixels = _pixels(size)
     if plot is None and (panels or width or beside):
         raise click.UsageError("--panels, --width and --beside say how --plot draws: name its file")
@@ -132,6 +134,7 @@ def simulate(
         (output, result.save),
         (plot, lambda path: result.plot(path, names, width=width, beside=others)),
         (animate, lambda path: result.animate(path, size=pixels)),
+        (view, result.view),
     )
     _show(result, as_json)
 
@@ -168,12 +171,15 @@ def _settings(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _expect_writable(output: Path | None, plot: Path | None, animate: Path | None) -> None:
+def _expect_writable(
+    output: Path | None, plot: Path | None, animate: Path | None, view: Path | None
+) -> None:
     """Refuse what cannot be written before anything is integrated."""
     from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
-    from freebody.simulation.movies import ANIMATIONS
+    from freebody.simulation.movies import ANIMATIONS, VIEWS
 
-    for path, endings in ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS)):
+    files = ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS), (view, VIEWS))
+    for path, endings in files:
         if path is not None:
             expect_ending(path, endings)
             expect_writable(path)

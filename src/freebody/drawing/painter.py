@@ -260,13 +260,13 @@ class Painter:
     # ------------------------------------------------------------------ the way of its end
 
     @cached_property
-    def _end(self) -> Array:
-        """Where the last point of the last body is, on paper, shape (t, 2)."""
+    def end(self) -> Array:
+        """Where the last point of the last body is, shape (t, 3)."""
         body = self.scene.bodies[-1]
         points = [*self.scene.ends(body), self.scene.start(body)]
         start = self.scene.start(body)
         end = max(points, key=lambda point: float(np.linalg.norm(point - start)))
-        return self.view.on_paper(self.origins[body] + self.axes[body] @ end)
+        return self.origins[body] + self.axes[body] @ end
 
     def trail(self, axes: Axes) -> Line2D:
         """Return a line for the way of the last point, still without points."""
@@ -275,7 +275,7 @@ class Painter:
 
     def way(self, instant: int) -> Array:
         """Return the way that the last point has come, shape (2, n)."""
-        return self._end[: instant + 1].T
+        return self.view.on_paper(self.end[: instant + 1]).T
 
 
 def weight_is_along_y(mechanism: Mechanism) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from freebody.model.names import speed_names
-from freebody.model.printed import dotted, printed_names
+from freebody.model.printed import GREEK, dotted, printed_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +38,10 @@ PAPER: Mapping[str, Any] = {
     "pdf.fonttype": 42,
 }
 """Letters of 8 points in Times, thin lines, and fonts that stay text in a PDF."""
+
+_GREEK = re.compile(rf"\\({'|'.join(GREEK)})(?![A-Za-z])")
+_PLAIN = re.compile(r"\w(_\{?\d+\}?)?")
+_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @contextmanager
@@ -78,6 +84,27 @@ def symbol(model: Model, name: str) -> str:
     if base not in latex:
         return name
     return mathematics(dotted(latex[base], dots), name)
+
+
+def letters(model: Model, name: str) -> str:
+    r"""Return a name of a model in plain letters, as close to its notation as these come.
+
+    Examples
+    --------
+    >>> import freebody
+    >>> letters(freebody.load("two_link"), "alpha1"), letters(freebody.load("walker"), "hip_left")
+    ('α₁', 'hip left')
+    """
+    latex = printed_names(model).get(name, name)
+    plain = _GREEK.sub(lambda match: unicodedata.lookup(_greek(match[1])), latex)
+    if _PLAIN.fullmatch(plain):
+        return re.sub(r"_\{?(\d+)\}?", lambda match: match[1].translate(_LOW), plain)
+    return name.replace("_", " ")
+
+
+def _greek(name: str) -> str:
+    case = "CAPITAL" if name[0].isupper() else "SMALL"
+    return f"GREEK {case} LETTER {'LAMDA' if name.lower() == 'lambda' else name.upper()}"
 
 
 def moment_symbol(model: Model, speed: str) -> str:

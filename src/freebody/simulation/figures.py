@@ -44,6 +44,8 @@ MAX_LINES = 50
 HEIGHT, WIDTH = 1.7, 5.5
 """Of a panel, in inches."""
 CENTIMETRE = 1 / 2.54
+NARROWEST, WIDEST = 4, 60
+"""Of a figure, in cm."""
 
 
 def figure(
@@ -55,6 +57,9 @@ def figure(
     """Return the picture of a motion: see `Simulation.figure`."""
     if not panels and not beside and width is None:
         return _overview(result)
+    if width is not None and not NARROWEST <= width <= WIDEST:
+        expected = f"expected {NARROWEST} to {WIDEST} cm"
+        raise ArgumentError(f"width: {expected}, found {width}")
     runs = _Runs([result, *beside])
     wanted = [_panel(name, runs) for name in panels or ("coordinates", "torques")]
     with nullcontext() if width is None else paper():

@@ -1,12 +1,15 @@
-"""Moving pictures of a simulated motion: GIF and MP4."""
+"""Moving pictures of a simulated motion: GIF, MP4, and a page that plays it in space."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.drawing.style import letters, unit_text
+from freebody.drawing.view import Curves, view
 from freebody.errors import ArgumentError
 from freebody.files import FileError, atomic_write, expect_ending
 from freebody.simulation.figures import painter_of
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from freebody.simulation.result import Simulation
 
 ANIMATIONS = (".gif", ".mp4")
+VIEWS = (".html",)
 RATES = {".gif": 20, ".mp4": 30}
 """Pictures in a second."""
 MAX_FRAMES = {".gif": 200, ".mp4": 3000}
@@ -96,3 +100,31 @@ def _pace(times: Array, rate: int, most: int) -> tuple[list[int], int]:
     wanted = int(np.clip(duration * rate, 2, most))
     frames = np.unique(np.linspace(0, len(times) - 1, min(wanted, len(times))).astype(int))
     return frames.tolist(), int(np.clip(round(len(frames) / duration), 1, 60))
+
+
+# ---------------------------------------------------------------------- in space
+
+
+def watch(result: Simulation) -> str:
+    """Return one HTML file that plays a motion in space: see `Simulation.view`."""
+    return view(painter_of(result), str(result.data.attrs["title"]), list(_curves(result)))
+
+
+def _curves(result: Simulation) -> Iterator[Curves]:
+    """Iterate over the panels beside a motion: coordinates unit by unit, actuators, energy."""
+    data, model = result.data, result.mechanism.model
+    for unit in dict.fromkeys(entry.unit for entry in model.coordinates.values()):
+        names = [name for name, entry in model.coordinates.items() if entry.unit == unit]
+        values = data["coordinates"].sel(coordinate=names).transpose("time", "coordinate")
+        shown = [letters(model, name) for name in names]
+        yield Curves("coordinates", unit_text(unit), shown, values.to_numpy())
+    torques = data["terms"].sel(term="tau").transpose("time", "speed")
+    units = dict(zip(data["speed"].to_numpy(), data["force_unit"].to_numpy(), strict=True))
+    moving = [speed for speed in units if torques.sel(speed=speed).to_numpy().any()]
+    for unit in dict.fromkeys(units[speed] for speed in moving):
+        speeds = [speed for speed in moving if units[speed] == unit]
+        shown = [letters(model, str(speed).removesuffix("_dot")) for speed in speeds]
+        forces = torques.sel(speed=speeds).to_numpy()
+        yield Curves("actuators of", unit_text(str(unit)), shown, forces)
+    energy = data["energy"].transpose("time", "kind")
+    yield Curves("energy", "J", [str(kind) for kind in data["kind"].to_numpy()], energy.to_numpy())

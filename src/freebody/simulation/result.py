@@ -13,7 +13,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.files import PICTURES, expect_ending, note_input
+from freebody.files import PICTURES, atomic_write, expect_ending, note_input
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES
@@ -125,7 +125,7 @@ class Simulation(Result):
         Raises
         ------
         ArgumentError
-            If there is no such panel, or nothing of that name.
+            If there is no such panel, nothing of that name, or no figure of that width.
         """
         from freebody.simulation.figures import figure
 
@@ -145,7 +145,7 @@ class Simulation(Result):
         Raises
         ------
         ArgumentError
-            If there is no such panel, or nothing of that name.
+            If there is no such panel, nothing of that name, or no figure of that width.
         FileError
             If the ending is another, or the file cannot be written.
         """
@@ -174,6 +174,30 @@ class Simulation(Result):
         from freebody.simulation.movies import animate
 
         animate(self, Path(path), size)
+
+    @checked
+    def view(self, path: str | Path) -> None:
+        """Write one HTML file that plays the motion in space, with plots beside it.
+
+        It needs no network. The motion is turned by dragging and zoomed with the wheel; a double
+        click goes back.
+
+        Parameters
+        ----------
+        path : str or Path
+            A ``.html`` file.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written.
+        """
+        from freebody.simulation.movies import VIEWS, watch
+
+        path = Path(path)
+        expect_ending(path, VIEWS)
+        with atomic_write(path) as temporary:
+            temporary.write_text(watch(self), encoding="utf-8")
 
 
 # ------------------------------------------------------------------ outputs
