@@ -216,9 +216,7 @@ def test_the_command_tells_and_exits(tmp_path: Path) -> None:
     assert "contradicts" in output.read_text()
 
 
-@pytest.mark.parametrize(
-    "arguments", [("--alone",), ("page.md", "--alone", "--format", "html"), ("p.md", "--inline")]
-)
+@pytest.mark.parametrize("arguments", [("--alone",), ("page.md", "--alone", "--format", "html")])
 def test_what_makes_no_sense_is_told(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).exit_code == 2
 
@@ -229,12 +227,11 @@ def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert "Error" in found.output
 
 
-def test_formulas_in_running_text_are_told_or_read(tmp_path: Path) -> None:
+def test_formulas_in_running_text_are_read(tmp_path: Path) -> None:
     text = r"With $x = l\sin\theta$ it is $$ \dot x = l\dot\theta\cos\theta $$"
     report = checked(tmp_path, text)
-    assert [one.reason for one in report.passed_over] == ["in running text"]
-    (page,) = freebody.alone(tmp_path / "page.md", inline=True).documents
-    assert [one.status for one in page.equations] == ["unsupported", "consistent"]
+    assert [one.status for one in report.equations] == ["unsupported", "consistent"]
+    assert [one.is_inline for one in report.equations] == [True, False]
 
 
 OPAQUE = {
@@ -283,3 +280,57 @@ def test_macros_that_stand_in_a_script_of_the_page_are_read(tmp_path: Path) -> N
     report = checked(tmp_path, text, "page.html")
     assert [one.status for one in report.equations] == ["consistent"] * 2
     assert not report.remarks
+
+
+CASES = {
+    "a value that is given": "Let $y_0 = 0$. $$ y = v t - \\frac{g}{2} t^2 + y_0 + h(t) $$"
+    "$$ y = v t - \\frac{g}{2} t^2 + h(t) $$ $$ \\dot y = v - g t + \\dot h $$",
+    "what is left out": "$$ y = v t - \\frac{g}{2} t^2 + y_0 + h(t) $$"
+    "$$ y = v t - \\frac{g}{2} t^2 + h(t) $$ $$ \\dot y = v - g t + \\dot h $$",
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_special_case_is_no_contradiction(tmp_path: Path, case: str) -> None:
+    assert not standing(checked(tmp_path, CASES[case]), "contradicts")
+
+
+def test_a_page_without_front_matter_is_held_against_itself(tmp_path: Path) -> None:
+    wrong = CART.replace(r"- g\sin\theta = 0", r"+ g\sin\theta = 0")
+    page, empty = tmp_path / "page.md", tmp_path / "empty.md"
+    page.write_text(f"Here $y_q = y_p$.\n\n{wrong}", encoding="utf-8")
+    empty.write_text("words", encoding="utf-8")
+    found = run(str(page), "--cite")
+    assert found.exit_code == 1
+    assert "in running text: 1 with nothing to hold them against" in found.output
+    assert "at 3 random points of a prime field" in found.output
+    assert run(str(empty)).exit_code == 2
+    documented = tmp_path / "documented.md"
+    documented.write_text(
+        "+++\ntitle = 'A'\nmodel = 'pendulum'\n[symbols]\n'q' = 'theta'\n+++\n$$ q = q $$"
+    )
+    found = run(str(documented), str(page), "--json")
+    both = json.loads(found.output)
+    assert [one["document"] for one in both["documents"]] == ["documented"]
+    assert both["documents"][0]["basis"]["symbols"] == {"q": "theta"}
+    assert len(both["documents"][0]["basis"]["models"]["pendulum"]) == 64
+    assert [one["document"] for one in both["alone"]] == ["page"]
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "txt", "json"])
+def test_a_report_is_written_in_all_formats(tmp_path: Path, ending: str) -> None:
+    (tmp_path / "page.md").write_text(CART.replace("L = T - V", "L = T + V"), encoding="utf-8")
+    freebody.alone(tmp_path / "page.md").save(tmp_path / f"report.{ending}")
+    written = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
+    assert "contradicts" in written
+    assert freebody.__version__ in written
+
+
+def test_what_contradicts_on_a_page_is_told_where_the_model_says_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    wrong = CART.replace(r"- g\sin\theta = 0", r"+ g\sin\theta = 0")
+    page.write_text(
+        f"+++\ntitle = 'A'\nmodel = 'pendulum'\n[symbols]\n'm' = 'm'\n+++\n{wrong}",
+        encoding="utf-8",
+    )
+    assert "by the page itself (10) contradicts" in run(str(page), "--json").output

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
+from freebody.checking.basis import basis_of
 from freebody.checking.findings import Definition
 from freebody.checking.meaning.assumptions import Assumptions, covers
 from freebody.checking.quantities.derived import Quantities
@@ -68,6 +69,7 @@ def check_document(
         passed_over=tuple(_passed_over(document, checkers)),
         inline=tuple(_omitted(page, INLINE, (place.whole for place in unread(page)))),
         source=str(document.path),
+        basis=basis_of(document, models),
     )
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm, Repair
+
+if TYPE_CHECKING:
+    from freebody.checking.basis import Basis
 
 Status = Literal["holds", "differs", "unreadable", "failed", "not checked"]
 STATUSES: tuple[Status, ...] = ("holds", "differs", "unreadable", "failed", "not checked")
@@ -162,6 +165,8 @@ class DocumentReport:
         What it is written in, where it is code; empty for a page.
     edits : tuple of Edit
         Of code, the repairs that mend it, in the text of its file.
+    basis : Basis or None
+        What the verdicts stand on; None of code, and where there are none.
     """
 
     document: str
@@ -180,6 +185,7 @@ class DocumentReport:
     source: str = ""
     language: str = ""
     edits: tuple[Edit, ...] = ()
+    basis: Basis | None = None
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -207,6 +213,7 @@ class DocumentReport:
             "faults": list(self.faults),
             "passed_over": [asdict(formula) for formula in self.passed_over],
             "inline": [asdict(formula) for formula in self.inline],
+            "basis": self.basis and self.basis.as_json(),
         }
 
 

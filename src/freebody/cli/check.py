@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from freebody.cli.output import console, progress_spinner
 
 if TYPE_CHECKING:
     from freebody.checking import Report
+    from freebody.checking.report import DocumentReport
+    from freebody.consistency import AloneReport
     from freebody.reporting import Format, Origin
 
 FORMATS = ("table", "json", "markdown", "html", "github")
@@ -40,7 +43,10 @@ FORMATS = ("table", "json", "markdown", "html", "github")
     "--alone", is_flag=True,
     help="Hold pages against themselves: no model, no table of symbols, nothing prepared.",
 )  # fmt: skip
-@click.option("--inline", is_flag=True, help="With --alone: read running text as well.")
+@click.option(
+    "--cite", is_flag=True,
+    help="Close a table with what stands behind it; the other formats always do.",
+)  # fmt: skip
 @click.option("--fix", is_flag=True, help="Write repaired code beside the original.")
 @click.option("--documents-only", is_flag=True, help="Pass over files without front matter.")
 def check(
@@ -52,14 +58,15 @@ def check(
     against: str | None,
     jobs: int,
     alone: bool,
-    inline: bool,
+    cite: bool,
     fix: bool,
     documents_only: bool,
 ) -> None:
     """Check printed equations, and code, against what is derived.
 
     A DOCUMENT is a page in Markdown, LaTeX, HTML, reStructuredText or a notebook, or code in
-    Python, MATLAB, Julia, C or C++, which is read and never run; a MODEL stands for the documents
+    Python, MATLAB, Julia, C or C++, which is read and never run; a page without front matter is
+    held against itself; a MODEL stands for the documents
     in its folder; nothing stands for all shipped models. Exits with 0 where all that is found is
     recorded in the document and all that is recorded is found, with 1 where not, with 2 where
     something cannot be read.
@@ -72,53 +79,78 @@ def check(
       freebody check paper.html --alone
       freebody check simulator.py --against double_pendulum --fix
     """
-    if inline and not alone:
-        raise click.UsageError("--inline goes with --alone; else front matter says inline = true")
-    if alone:
-        _check_alone(targets, "json" if as_json else form, output, inline, against)
-    from freebody.checking import Report
-    from freebody.checking import check as check_all
-
+    bare = _bare(targets, alone=alone, refuses=against is not None or fix, passes=documents_only)
     form = "json" if as_json else form
     _writable(output)
-    meant = _documents(targets) if documents_only else targets
-    with progress_spinner("checking") as say:
-        checked = partial(
-            check_all, against=against, jobs=jobs, progress=lambda name: say(f"checking {name}")
-        )
-        report = checked(*meant) if meant or not targets else Report(())
-    _write(report, form, output, everything)
+    others = tuple(one for one in targets if one not in bare)
+    if bare and others and form == "html":
+        raise click.UsageError("expected pages with front matter or without it, not both, in HTML")
+    meant = _documents(others) if documents_only else others
+    report = None if bare and not others else _checked(meant, not targets, against, jobs)
+    told = _held_alone(bare) if bare else None
+    _write(report, told, form, output, everything, cite)
+    if report is None:
+        raise SystemExit(told.exit_code if told else 0)
     if fix:
         _fix(report)
     if against is None:
         _tell_passed_over(meant)
-    raise SystemExit(report.exit_code)
+    raise SystemExit(max(report.exit_code, told.exit_code if told else 0))
 
 
-def _check_alone(
-    pages: tuple[str, ...], form: str, output: Path | None, inline: bool, against: str | None
-) -> None:
-    """Hold pages against themselves, and exit."""
-    import json
+def _bare(targets: tuple[str, ...], *, alone: bool, refuses: bool, passes: bool) -> tuple[str, ...]:
+    """Return the pages that are held against themselves."""
+    from freebody.documents import is_bare
 
-    from freebody.consistency import alone
-    from freebody.files import atomic_write
-
-    if not pages:
+    if alone and not targets:
         raise click.UsageError("--alone is of pages: expected at least one")
-    if against is not None or form not in ("table", "json"):
-        raise click.UsageError("--alone goes with --json, --inline and --output alone")
-    _writable(output)
+    if alone and refuses:
+        raise click.UsageError("--alone goes with neither --against nor --fix")
+    if alone or refuses or passes:
+        return targets if alone else ()
+    return tuple(one for one in targets if is_bare(Path(one)))
+
+
+def _checked(targets: tuple[str, ...], everything: bool, against: str | None, jobs: int) -> Report:
+    """Check documents and code; all that is shipped where nothing is named."""
+    from freebody.checking import Report
+    from freebody.checking import check as check_all
+
+    if not targets and not everything:
+        return Report(())
     with progress_spinner("checking") as say:
-        report = alone(*pages, inline=inline, progress=lambda name: say(f"checking {name}"))
-    text = json.dumps(report.as_json(), indent=2) if form == "json" else str(report)
-    if output is not None:
-        with atomic_write(output) as temporary:
-            temporary.write_text(f"{text}\n", encoding="utf-8")
-        click.echo(f"wrote {output}", err=True)
-    else:
-        click.echo(text)
-    raise SystemExit(report.exit_code)
+        report = check_all(
+            *targets, against=against, jobs=jobs, progress=lambda name: say(f"checking {name}")
+        )
+    return replace(report, documents=tuple(map(_with_contradictions, report.documents)))
+
+
+def _with_contradictions(document: DocumentReport) -> DocumentReport:
+    """Return a report that says what of its page contradicts itself, where the model says nothing.
+
+    A page is held against itself where equations of it cannot be read with its symbols.
+    """
+    lines = {one.line for one in document.equations if one.status == "unreadable" and one.surprise}
+    if document.language or not document.source or not lines:
+        return document
+    from freebody.consistency import alone
+
+    (page,) = alone(document.source).documents
+    found = (one for one in page.equations if one.status == "contradicts" and one.line in lines)
+    told = tuple(f"by the page itself {one.label} {one}" for one in found)
+    return replace(document, remarks=(*document.remarks, *told))
+
+
+def _held_alone(pages: tuple[str, ...]) -> AloneReport:
+    """Hold pages against themselves."""
+    from freebody.consistency import alone
+
+    with progress_spinner("checking") as say:
+        report = alone(*pages, progress=lambda name: say(f"checking {name}"))
+    for page in report.documents:
+        if not any(one.is_read for one in page.equations):
+            click.echo(f"Error: {page.source}: no equation on it that can be read", err=True)
+    return report
 
 
 def _fix(report: Report) -> None:
@@ -139,24 +171,71 @@ def _writable(output: Path | None) -> None:
         expect_writable(output)
 
 
-def _write(report: Report, form: Format, output: Path | None, everything: bool) -> None:
+def _write(
+    report: Report | None,
+    told: AloneReport | None,
+    form: Format,
+    output: Path | None,
+    everything: bool,
+    cite: bool,
+) -> None:
+    """Write a report on documents, and one on pages held against themselves."""
     from freebody.files import atomic_write
-    from freebody.reporting import origins_of, written
+    from freebody.reporting import origins_of
 
-    origins = [] if form in ("table", "json") else origins_of(report)
-    if form == "github":
+    origins = [] if report is None or form in ("table", "json") else origins_of(report)
+    if report is not None and form == "github":
         _add_to_step_summary(report, origins)
     if output is not None:
         with atomic_write(output) as temporary:
-            text = written(report, form, origins, everything)
+            text = _text(report, told, form, origins, everything, cite)
             temporary.write_text(f"{text}\n", encoding="utf-8")
         click.echo(f"wrote {output}", err=True)
-    elif form == "table" and (terminal := console()).is_terminal:
+    elif report is not None and form == "table" and (terminal := console()).is_terminal:
         from freebody.reporting.terminal import show
 
         show(report, terminal, everything)
+        if rest := _rest(report, told, cite):
+            click.echo(rest)
     else:
-        click.echo(written(report, form, origins, everything))
+        click.echo(_text(report, told, form, origins, everything, cite))
+
+
+def _text(
+    report: Report | None,
+    told: AloneReport | None,
+    form: Format,
+    origins: list[Origin],
+    everything: bool,
+    cite: bool,
+) -> str:
+    from freebody.reporting import written
+    from freebody.reporting.alone import written_alone
+
+    if told is None:
+        rest = _rest(report, told, cite) if form == "table" else ""
+        shown = written(report, form, origins, everything) if report is not None else ""
+        return f"{shown}\n\n{rest}" if rest else shown
+    if form == "json" and report is not None:
+        both = {**report.as_json(), "alone": told.as_json()["documents"]}
+        return json.dumps(both, indent=2, ensure_ascii=False)
+    blocks = [written(report, form, origins, everything)] if report is not None else []
+    if form == "table":
+        rest = _rest(report, told, cite)
+        blocks += [rest] if rest else []
+    elif told is not None:
+        blocks.append(written_alone(told, form))
+    return "\n\n".join(blocks)
+
+
+def _rest(report: Report | None, told: AloneReport | None, cite: bool) -> str:
+    """Return what stands behind a report, and the report on pages held against themselves."""
+    from freebody.reporting.alone import written_alone
+    from freebody.reporting.citation import citations
+
+    blocks = [citations(report)] if report is not None and cite else []
+    blocks += [written_alone(told, "table", cite=cite)] if told is not None else []
+    return "\n\n".join(blocks)
 
 
 def _add_to_step_summary(report: Report, origins: list[Origin]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from freebody.algebra.prime import PRIME
 from freebody.arguments import checked
+from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
-from freebody.consistency.judging import Finding, Judge
+from freebody.consistency.judging import LATE, Finding, Judge
+from freebody.consistency.letters import MOST_SECONDS, POINTS
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
@@ -17,8 +20,6 @@ from freebody.consistency.statements import Statement, Statements, keys, read_st
 from freebody.documents.document import Document
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.passed import Passed
-from freebody.documents.latex.page.places import unread
 from freebody.documents.latex.page.plain import in_plain_letters
 from freebody.documents.reading import read_bare
 from freebody.errors import fault
@@ -27,6 +28,14 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_SPENT = 4_000_000
 """Products of terms that the search for misprints of a page may take."""
+_AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
+PROOFS = {
+    "definitions": "exactly, in canonical form",
+    "matrices": "exactly, in canonical form",
+    "lagrangian": _AT_POINTS,
+    "elimination": _AT_POINTS,
+}
+"""How a verdict is come to, by the way of it."""
 EACH = 10_000
 """The same for reading an equation again."""
 CASE = (
@@ -39,7 +48,6 @@ FAR = "it differs from {} by more than one misprint: it may be about another cas
 @checked
 def alone(
     *pages: str | Path,
-    inline: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> AloneReport:
     """Hold pages against themselves, with no model and no table of symbols.
@@ -48,8 +56,6 @@ def alone(
     ----------
     *pages : str or Path
         Pages as they were published, in any of the files that a document may be.
-    inline : bool, optional
-        Whether equations in running text are read as well.
     progress : callable, optional
         Called with the name of each page before it is looked at.
 
@@ -66,19 +72,19 @@ def alone(
     found = []
     for page in map(Path, pages):
         progress(page.name)
-        found.append(_checked(read_bare(page, "none"), inline=inline))
+        found.append(_checked(read_bare(page, "none")))
     return AloneReport(tuple(found))
 
 
-def _checked(document: Document, *, inline: bool) -> PageReport:
-    front = document.front.model_copy(update={"inline": inline or document.front.inline})
+def _checked(document: Document) -> PageReport:
+    front = document.front.model_copy(update={"inline": True})
     page = replace(document, front=front).page
     statements = read_statements(page)
+    judge = Judge(statements)
     verdicts = sorted(
-        (*_verdicts(statements), *_unreadable(page, statements)),
+        (*_verdicts(judge), *_unreadable(page, statements)),
         key=lambda one: one.line,
     )
-    judge = Judge(statements)
     moving = judge.letters.moving
     every = dict.fromkeys(key for one in statements.all for key in keys(one.relation))
     return PageReport(
@@ -87,16 +93,17 @@ def _checked(document: Document, *, inline: bool) -> PageReport:
         tuple(key for key in every if key in moving),
         tuple(key for key in every if key not in moving),
         tuple(_passed_over(page, statements)),
-        tuple(_remarks(page, statements)),
+        tuple(_remarks(page, statements, verdicts)),
         str(document.path),
+        Basis(version(), hash_of(document.source or document.path)),
     )
 
 
-def _verdicts(statements: Statements) -> Iterator[StatementVerdict]:
-    judge = Judge(statements)
-    findings = [_safely(judge, one) for one in statements.all]
+def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
+    every = judge.statements.all
+    findings = [_safely(judge, one) for one in every]
     culprits = _Culprits(judge, findings)
-    for statement, finding in zip(statements.all, findings, strict=True):
+    for statement, finding in zip(every, findings, strict=True):
         yield culprits.verdict(statement, finding)
 
 
@@ -141,20 +148,22 @@ class _Culprits:
         """Return what is told of an equation."""
         labels = tuple(dict.fromkeys(one.label for one in finding.others))
         if finding.holds:
-            return _verdict(statement, "consistent", labels, finding.reason)
+            made = _verdict(statement, "consistent", labels, finding.reason)
+            return replace(made, proof=PROOFS[finding.route or "definitions"])
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
         told = " and ".join(labels)
         if finding.is_open:
             return _verdict(statement, "unsupported", reason=CASE.format(told))
         mended = self._mended(statement, finding)
-        if not mended and self._spent > MOST_SPENT:
+        if not mended and self._is_spent:
             return _verdict(statement, "unsupported", reason=LARGE.format(told))
         if not mended:
             return _verdict(statement, "unsupported", reason=FAR.format(told))
         wrong, repairs, reason = self._blamed(statement, mended)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
-        return replace(made, wrong=wrong, repairs=repairs)
+        proof = PROOFS[finding.route or "definitions"]
+        return replace(made, wrong=wrong, repairs=repairs, proof=proof)
 
     def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
         """Return the changes of an equation, or of one of those others, with which it follows."""
@@ -171,6 +180,11 @@ class _Culprits:
         self._known += found
         return found
 
+    @property
+    def _is_spent(self) -> bool:
+        """Whether the search has taken all that it may."""
+        return self._spent > MOST_SPENT or self.judge.letters.clock.is_over
+
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
         told = [one for one in self.findings if statement in one.others and not one.is_open]
@@ -178,7 +192,7 @@ class _Culprits:
 
     def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows from the others with a change."""
-        if self._spent > MOST_SPENT:
+        if self._is_spent:
             return False
         with self.judge.letters.ring.budget.work(MOST_SPENT) as work:
             found = self._is_mended(mended, statement, finding)
@@ -213,7 +227,7 @@ class _Culprits:
         best = max(scores.values())
         likely = [one for one in mended if scores[id(one)] == best]
         likely = self._by_mechanics(likely)
-        if self._spent > MOST_SPENT:
+        if self._is_spent:
             told = "the page is too large to look for all misprints that would explain it"
             return "", tuple(one.repair for one in likely), told
         labels = dict.fromkeys(one.statement.label for one in likely)
@@ -256,19 +270,32 @@ def _verdict(
 ) -> StatementVerdict:
     relation = statement.relation
     return StatementVerdict(
-        statement.label, statement.place, relation.line, relation.latex, status, labels, reason
+        statement.label,
+        statement.place,
+        relation.line,
+        relation.latex,
+        status,
+        labels,
+        reason,
+        is_inline=statement.is_inline,
     )
 
 
 def _unreadable(page: Page, statements: Statements) -> Iterator[StatementVerdict]:
-    for one in statements.unreadable:
+    for one, is_inline in statements.unreadable:
         reason = f"it cannot be read: {one.message}"
         place = page.place(one.line)
-        yield StatementVerdict(one.label, place, one.line, one.latex, "unsupported", (), reason)
+        made = StatementVerdict(one.label, place, one.line, one.latex, "unsupported", (), reason)
+        yield replace(made, is_inline=is_inline, is_read=False)
 
 
-def _remarks(page: Page, statements: Statements) -> Iterator[str]:
+def _remarks(
+    page: Page, statements: Statements, verdicts: Sequence[StatementVerdict]
+) -> Iterator[str]:
     yield from page.remarks()
+    late = sum(one.reason == LATE for one in verdicts)
+    if late:
+        yield f"given up after {MOST_SECONDS:g} s: {late} equations are not looked at"
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
         yield f"not defined on the page, and read as letters: {shown}"
@@ -276,7 +303,6 @@ def _remarks(page: Page, statements: Statements) -> Iterator[str]:
 
 def _passed_over(page: Page, statements: Statements) -> Iterator[PassedOver]:
     passed = {*page.passed, *statements.passed, *in_plain_letters(page)}
-    passed |= {Passed(one.whole.start, one.whole.stop, "in running text") for one in unread(page)}
     for start, stop, reason in sorted(passed):
         line, _ = page.position(start)
         yield PassedOver(page.place(line), line, page.text[start:stop], reason)

@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import Literal
 
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, is_vector
+from freebody.consistency.letters import Letter, OutOfTimeError, is_vector
 from freebody.consistency.matrices import (
     CORIOLIS,
     SYMMETRIC,
@@ -39,6 +40,7 @@ Route = Literal["definitions", "lagrangian", "elimination", "matrices"]
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
+LATE = "the page takes too long, and it is not looked at"
 SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
 
@@ -134,6 +136,8 @@ class Judge:
     def finding(self, statement: Statement) -> Finding:
         """Return what the others say of an equation."""
         relation = statement.relation
+        if self.letters.clock.is_over:
+            return Finding(None, reason=LATE)
         if relation.relation not in COMPARED:
             return Finding(None, reason=f"no equation: '{relation.relation}'")
         if show(relation.left) == show(relation.right):
@@ -146,6 +150,8 @@ class Judge:
                 return replace(found, is_open=found.is_open or is_open)
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
+        except OutOfTimeError:
+            return Finding(None, reason=LATE)
         except (FreebodyError, ZeroDivisionError) as error:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
@@ -215,8 +221,30 @@ class Judge:
             return Finding(None, reason="nothing else of the page says what its letters are")
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
+        if given := self._given(statement, lower):
+            every = {one.number: one for one in (*others, *given)}
+            told = tuple(every[number] for number in sorted(every))
+            return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self._may_be_otherwise(statement, others, view, subject, lower)
         return Finding(False, others, route="definitions", is_open=is_open)
+
+    @cached_property
+    def _values(self) -> list[tuple[Letter, Form, Statement]]:
+        every = self.meanings.values()
+        moving = self.letters.moving
+        return [one for one in every if one[0].key not in moving and not one[2].is_case]
+
+    def _given(self, statement: Statement, lower: list[Form]) -> list[Statement]:
+        """Return the values on the page with which an equation follows; none where it does not."""
+        inside = {one for form in lower for one in letters_of(self.letters, form)}
+        values, used = {}, list[Statement]()
+        for letter, form, where in self._values:
+            if letter in inside and where is not statement:
+                values[self.letters.atom(letter)] = form
+                used.append(where)
+        if not values or any(substituted(form, values) for form in lower):
+            return []
+        return used
 
     def _subject(self, statement: Statement, view: View) -> Letter | None:
         """Return the letter that an equation is about, where others say what that is."""
@@ -264,6 +292,8 @@ class Judge:
             return True
         if not any(one.key in self.letters.moving for one in inside):
             return True
+        if self._is_special(statement, inside, lower):
+            return True
         twice = self.meanings.definitions.get(subject.key, ())
         is_again = any(one.statement is statement for one in twice) and subject.dots == 0
         is_rigid = any(one.dots for one in inside)
@@ -271,6 +301,14 @@ class Judge:
             elsewhere = any(one.section != statement.section for one in others)
             return elsewhere or len(known.terms) <= SHORT
         return False
+
+    def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:
+        """Return whether an equation is what others say where letters are zero that it has not."""
+        own = {*keys(statement.relation)}
+        zero = self.letters.ring.zero
+        absent = [one for one in inside if one.key not in own | self.letters.moving]
+        still = {self.letters.atom(one): zero for one in absent}
+        return bool(still) and not any(substituted(form, still) for form in lower)
 
     # ------------------------------------------------------------------ motion
 

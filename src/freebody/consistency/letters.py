@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,10 +15,45 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
 from freebody.checking.introduced import bare
 from freebody.documents.latex.names import Found, Spelling
+from freebody.errors import FreebodyError
 
 TIME = "t"
 POINTS = 3
+MOST_SECONDS = 15.0
+"""That holding a page against itself may take."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
+
+
+class OutOfTimeError(FreebodyError):
+    """A page takes longer than it may."""
+
+
+class Clock:
+    """The time that a page takes, of the processor.
+
+    Parameters
+    ----------
+    limit : float
+        Seconds that it may take.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit, self._stop = limit, time.process_time() + limit
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the page has taken longer than it may."""
+        return time.process_time() > self._stop
+
+    def check(self) -> None:
+        """Raise an error where the page has taken longer than it may.
+
+        Raises
+        ------
+        OutOfTimeError
+        """
+        if self.is_over:
+            raise OutOfTimeError(f"the page takes longer than {self.limit:g} s")
 
 
 class Letter(NamedTuple):
@@ -59,9 +95,11 @@ class Letters:
         The letters that are no constants.
     points : tuple of Point
         Random ones, at which equations are compared.
+    clock : Clock
     """
 
     def __init__(self) -> None:
+        self.clock = Clock(MOST_SECONDS)
         self.ring = Ring()
         self.moving: set[str] = set()
         self._letters: dict[sympy.Expr, Letter] = {}

@@ -129,14 +129,20 @@ class View:
         fit = [
             one
             for one in self._known.get(letter.key, ())
-            if one.letter.dots <= letter.dots and one.statement.number not in self._without
+            if one.letter.dots <= letter.dots
+            and one.statement.number not in self._without
+            and self._is_near(one.statement)
         ]
         return min(fit, key=self._distance, default=None)
 
-    def _distance(self, one: Definition) -> tuple[int, bool, bool, int]:
+    def _is_near(self, statement: Statement) -> bool:
+        """Return whether a definition counts here: one in running text not before its section."""
+        return not statement.is_inline or statement.section <= self._at.section
+
+    def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:
         place = one.statement.number - self._at.number
         is_elsewhere = one.statement.section != self._at.section
-        return one.letter.dots, is_elsewhere, place > 0, abs(place)
+        return one.letter.dots, is_elsewhere, one.statement.is_inline, place > 0, abs(place)
 
     def value(self, letter: Letter) -> Grid:
         """Return a letter as it is, or the column or matrix that it stands for."""
@@ -154,6 +160,7 @@ class View:
         MeaningError
             If that has no end.
         """
+        self.letters.clock.check()
         for _ in range(MOST_ROUNDS):
             values = {}
             for atom in atoms(form):
@@ -187,6 +194,7 @@ class Meanings:
     """
 
     def __init__(self, statements: Statements) -> None:
+        self._statements = statements
         self.letters = Letters()
         self.letters.moving = statements.moving()
         self.definitions: dict[str, list[Definition]] = {}
@@ -196,6 +204,26 @@ class Meanings:
                 self._define(statement, kind)
             self._move_entries()
         self._move()
+
+    def values(self) -> list[tuple[Letter, Form, Statement]]:
+        """Return the letters that the page gives numbers to, with those and where."""
+        found = []
+        for statement in self._statements.all:
+            relation = statement.relation
+            for name, node in ((relation.left, relation.right), (relation.right, relation.left)):
+                if isinstance(name, Name) and relation.relation in EQUALITIES:
+                    form = self._number(statement, node)
+                    if form is not None:
+                        found.append((Letter(bare(name.key), name.dots), form, statement))
+        return found
+
+    def _number(self, statement: Statement, node: Node) -> Form | None:
+        """Return the number that a node is; None where it is none."""
+        try:
+            grid = Values(View(self, statement, ())).value(node)
+        except (FreebodyError, ZeroDivisionError):
+            return None
+        return grid.form if grid.is_scalar and grid.form.is_number else None
 
     def view(self, at: Statement, *without: Statement) -> View:
         """Return what letters stand for, as an equation sees it that is left aside itself."""
@@ -222,7 +250,9 @@ class Meanings:
     def _define(
         self, statement: Statement, kind: Callable[[Statement], Iterator[tuple[Letter, Node]]]
     ) -> None:
-        if statement.relation.relation not in EQUALITIES or statement.relation.case:
+        relation = statement.relation
+        is_aside = statement.is_inline and statement.is_case
+        if relation.relation not in EQUALITIES or relation.case or is_aside:
             return
         for letter, node in kind(statement):
             try:

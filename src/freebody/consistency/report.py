@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal
 
+from freebody.checking.basis import Basis
 from freebody.checking.findings import Repair
 from freebody.checking.report import PassedOver
+
+MOST_PLACES = 5
+"""So many places of equations are listed where they are all alike."""
 
 Standing = Literal["consistent", "contradicts", "unsupported"]
 
@@ -37,6 +42,12 @@ class StatementVerdict:
         that is open.
     repairs : tuple of Repair
         The changes of that one with which it does not.
+    is_inline : bool
+        Whether it stands in running text.
+    is_read : bool
+        Whether it could be read.
+    proof : str
+        How the verdict was come to; empty where there is none.
     """
 
     label: str
@@ -48,6 +59,9 @@ class StatementVerdict:
     reason: str = ""
     wrong: str = ""
     repairs: tuple[Repair, ...] = ()
+    is_inline: bool = False
+    is_read: bool = True
+    proof: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data."""
@@ -84,6 +98,8 @@ class PageReport:
         What of the page was not read, such as files that it includes.
     source : str
         The file.
+    basis : Basis or None
+        What the verdicts stand on.
     """
 
     document: str
@@ -93,6 +109,7 @@ class PageReport:
     passed_over: tuple[PassedOver, ...] = ()
     remarks: tuple[str, ...] = ()
     source: str = ""
+    basis: Basis | None = None
 
     def counts(self) -> Counter[Standing]:
         """Return how many equations have each status."""
@@ -107,6 +124,7 @@ class PageReport:
             "constants": list(self.constants),
             "passed_over": [asdict(one) for one in self.passed_over],
             "remarks": list(self.remarks),
+            "basis": self.basis and self.basis.as_json(),
         }
 
     def lines(self) -> list[str]:
@@ -117,7 +135,10 @@ class PageReport:
             told.append(f"  moving     {', '.join(self.moving)}")
         if self.constants:
             told.append(f"  constant   {', '.join(self.constants)}")
+        quiet = [one for one in self.equations if one.is_inline and one.status == "unsupported"]
         for one in self.equations:
+            if one in quiet:
+                continue
             told.append(f"  {one.label:{width}}  {one}  {one.place}")
             if one.status == "contradicts":
                 told += (f"      {line}" for line in _told(one))
@@ -126,6 +147,7 @@ class PageReport:
             for one in self.passed_over
         )
         told += (f"  {remark}" for remark in self.remarks)
+        told += _on_running_text(quiet)
         counts = self.counts()
         parts = [
             f"{counts['consistent']} follow from others",
@@ -150,20 +172,45 @@ class AloneReport:
 
     @property
     def exit_code(self) -> int:
-        """1 where an equation contradicts others, else 0."""
+        """1 where an equation contradicts others, 2 where a page has none that can be read."""
+        if any(not any(one.is_read for one in page.equations) for page in self.documents):
+            return 2
         return int(any(page.counts()["contradicts"] for page in self.documents))
 
     @property
     def agrees(self) -> bool:
         """Whether no equation contradicts others; what is wrong twice alike is not seen."""
-        return self.exit_code == 0
+        return not any(page.counts()["contradicts"] for page in self.documents)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
         return {"documents": [page.as_json() for page in self.documents], "alone": True}
 
+    def save(self, path: str | Path) -> None:
+        """Write the report to a ``.html``, ``.md``, ``.json`` or ``.txt`` file.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or the file cannot be written; nothing is half-written then.
+        """
+        from freebody.reporting.alone import save_alone  # which reads reports
+
+        save_alone(self, path)
+
     def __str__(self) -> str:
         return "\n\n".join("\n".join(page.lines()) for page in self.documents)
+
+
+def _on_running_text(quiet: Sequence[StatementVerdict]) -> Iterator[str]:
+    """Say how many equations in running text nothing is said of."""
+    unread = [one for one in quiet if not one.is_read]
+    if len(quiet) > len(unread):
+        yield f"  in running text: {len(quiet) - len(unread)} with nothing to hold them against"
+    if unread:
+        places = ", ".join(dict.fromkeys(one.place for one in unread[:MOST_PLACES]))
+        more = ", ..." if len(unread) > MOST_PLACES else ""
+        yield f"  in running text: {len(unread)} that cannot be read ({places}{more})"
 
 
 def _told(verdict: StatementVerdict) -> list[str]:

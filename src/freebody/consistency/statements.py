@@ -30,6 +30,7 @@ _CASE = re.compile(
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+")
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _NEAR = 400
 """Characters before a display that may put a case."""
@@ -50,6 +51,8 @@ class Statement:
         How many headings stand before it.
     is_case : bool
         Whether the words before it, or beside it, may put a case.
+    is_inline : bool
+        Whether it stands in running text.
     """
 
     number: int
@@ -57,6 +60,7 @@ class Statement:
     place: str
     section: int
     is_case: bool
+    is_inline: bool = False
 
     @property
     def label(self) -> str:
@@ -79,7 +83,8 @@ class Statements:
     names : Names
         How its names are read.
     all : tuple of Statement
-    unreadable : tuple of Unreadable
+    unreadable : tuple of (Unreadable, bool)
+        Each with whether it stands in running text.
     passed : tuple of Passed
         What of its displays is passed over.
     assumed : frozenset of str
@@ -89,7 +94,7 @@ class Statements:
     page: Page
     names: Names
     all: tuple[Statement, ...]
-    unreadable: tuple[Unreadable, ...]
+    unreadable: tuple[tuple[Unreadable, bool], ...]
     passed: tuple[Passed, ...]
     assumed: frozenset[str] = frozenset()
 
@@ -128,17 +133,18 @@ def read_statements(page: Page) -> Statements:
     names = Names()
     starts = [one.start for one in headings(page)]
     before = {gap.stop: gap.start for gap in between(page)}
-    statements, unreadable, passed = list[Statement](), list[Unreadable](), list[Passed]()
+    statements, passed = list[Statement](), list[Passed]()
+    unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
-        words = _words_before(page, place.whole.start, before.get(place.whole.start))
+        words = _words_around(page, place, before.get(place.whole.start))
         for relation in display.relations:
             if isinstance(relation, Unreadable):
-                unreadable.append(relation)
+                unreadable.append((relation, place.inline))
                 continue
-            said = " ".join((words, sentence_before(page, place.whole), *relation.remarks))
+            said = " ".join((words, *relation.remarks))
             statements.append(
                 Statement(
                     len(statements),
@@ -146,6 +152,7 @@ def read_statements(page: Page) -> Statements:
                     page.place(relation.line),
                     bisect_right(starts, place.whole.start),
                     bool(_CASE.search(said)) or bool(relation.case),
+                    place.inline,
                 )
             )
     every = tuple(statements)
@@ -174,6 +181,17 @@ class _Reader:
             for macro in found.values():
                 self.page.macros.assume(macro)
             self.assumed |= found.keys()
+
+
+def _words_around(page: Page, place: Place, start: int | None) -> str:
+    """Return the sentence of an equation, and what stands before a display."""
+    if place.inline:
+        begin, stop = place.whole.start, place.whole.stop
+        ahead = _SENTENCE_END.split(page.readable[max(begin - _NEAR, 0) : begin])[-1]
+        behind = _SENTENCE_END.split(page.readable[stop : stop + _NEAR], maxsplit=1)[0]
+        return f"{ahead} {behind}"
+    sentence = sentence_before(page, place.whole)
+    return f"{_words_before(page, place.whole.start, start)} {sentence}"
 
 
 def _words_before(page: Page, stop: int, start: int | None) -> str:

@@ -4,6 +4,7 @@ from freebody.documents.document import Document, Erratum, Unchecked
 from freebody.documents.reading import (
     documents_beside,
     documents_of,
+    is_bare,
     is_of_a_document,
     passed_over,
     read_bare,
@@ -16,6 +17,7 @@ __all__ = [
     "Unchecked",
     "documents_beside",
     "documents_of",
+    "is_bare",
     "is_of_a_document",
     "passed_over",
     "read_bare",

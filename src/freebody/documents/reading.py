@@ -128,6 +128,19 @@ def read_document(path: Path) -> Document:
     raise _error(path, "", message)
 
 
+def is_bare(path: Path) -> bool:
+    """Return whether a file is a page without front matter, of its own or beside it.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    if path.suffix not in (".md", *PAGES) or not path.is_file():
+        return False
+    return read_source(path).front is None and not (path.suffix in PAGES and _naming_files(path))
+
+
 def read_bare(path: Path, model: str) -> Document:
     """Read a page that needs no front matter, as one about a model.
 

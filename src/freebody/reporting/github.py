@@ -35,15 +35,13 @@ def step_summary(report: Report, origins: Sequence[Origin] = ()) -> str:
 
 
 def _document(document: DocumentReport, name: str, graded: bool) -> Iterator[str]:
-    file = _relative(name)
+    file = relative(name)
     for verdict in document.equations:
         if verdict.news or (graded and verdict.status == "differs"):
             title = f"{verdict.label} {verdict.status}"
-            yield _command(
-                _annotation_text(verdict), file=file, line=str(verdict.line), title=title
-            )
+            yield command(_annotation_text(verdict), file=file, line=str(verdict.line), title=title)
     entries = document.faults if graded else (*document.stale, *document.faults)
-    yield from (_command(entry, file=file) for entry in entries)
+    yield from (command(entry, file=file) for entry in entries)
 
 
 def _annotation_text(verdict: EquationVerdict) -> str:
@@ -63,7 +61,7 @@ def _annotation_text(verdict: EquationVerdict) -> str:
     return "\n".join(messages) or "differs from what is derived"
 
 
-def _relative(file: str) -> str:
+def relative(file: str) -> str:
     """Return a path as GitHub knows it: from where the command runs."""
     if not file:
         return ""
@@ -71,12 +69,12 @@ def _relative(file: str) -> str:
     return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else file
 
 
-def _command(message: str, **properties: str) -> str:
+def command(message: str, **properties: str) -> str:
     r"""Return a workflow command.
 
     Examples
     --------
-    >>> _command("50% off\nor more", file="a,b.md", line="3")
+    >>> command("50% off\nor more", file="a,b.md", line="3")
     '::error file=a%2Cb.md,line=3::50%25 off%0Aor more'
     """
     told = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from freebody.checking.findings import Definition, Repair, Span
 from freebody.checking.report import DocumentReport, EquationVerdict, Report
+from freebody.reporting.citation import TITLE, citation
 from freebody.reporting.grading import COLUMNS, rows
 from freebody.reporting.latex import applied, plain, unaligned, visible
 from freebody.reporting.mathml import Formulas
@@ -39,17 +40,17 @@ def markdown(report: Report, origins: Sequence[Origin] = ()) -> str:
 
 def brief(report: Report) -> str:
     """Return the tables alone, where the whole is too long."""
-    blocks = [_text(summary(report))]
+    blocks = [escaped(summary(report))]
     for document in report.documents:
-        blocks += [f"## {_text(document.title)}", _all(document, report.graded)]
+        blocks += [f"## {escaped(document.title)}", _all(document, report.graded)]
     return "\n\n".join(blocks) + "\n"
 
 
 def _blocks(report: Report, origins: Sequence[Origin]) -> Iterator[str]:
     yield "# Printed equations, checked"
-    yield _text(summary(report)) if report.documents else "No documents to check."
+    yield escaped(summary(report)) if report.documents else "No documents to check."
     if report.graded:
-        yield _table(COLUMNS, ([_text(cell) for cell in row] for row in rows(report)))
+        yield table(COLUMNS, ([escaped(cell) for cell in row] for row in rows(report)))
     for document, origin in with_origins(report, origins):
         yield from _document(document, Formulas(origin.expand, document.language), report.graded)
 
@@ -57,7 +58,7 @@ def _blocks(report: Report, origins: Sequence[Origin]) -> Iterator[str]:
 # ---------------------------------------------------------------------- elements
 
 
-def _text(words: str) -> str:
+def escaped(words: str) -> str:
     """Return text that Markdown leaves as it is."""
     return SPECIAL.sub(r"\\\1", plain(words))
 
@@ -70,7 +71,8 @@ def _code(words: str) -> str:
     return f"{ticks}{pad}{shown}{pad}{ticks}" if shown else ""
 
 
-def _fence(words: str, language: str) -> str:
+def fence(words: str, language: str) -> str:
+    """Return words in a fence of a language."""
     words = visible(words)
     ticks = "`" * max(3, 1 + max(map(len, re.findall("`+", words)), default=0))
     return f"{ticks}{language}\n{words}\n{ticks}"
@@ -78,11 +80,11 @@ def _fence(words: str, language: str) -> str:
 
 def _math(formulas: Formulas, latex: str, places: Iterable[Span], colour: str) -> str:
     if formulas.language:
-        return _fence(latex, formulas.language)
-    return _fence(formulas.coloured(unaligned(visible(latex)), places, colour).strip(), "math")
+        return fence(latex, formulas.language)
+    return fence(formulas.coloured(unaligned(visible(latex)), places, colour).strip(), "math")
 
 
-def _table(columns: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
+def table(columns: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     """Return a table; a bar in a cell is one, whether in code or not."""
     lines = [columns, ["---"] * len(columns), *cells]
     escaped = ([cell.replace("|", r"\|") for cell in line] for line in lines)
@@ -94,15 +96,15 @@ def _table(columns: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
 
 def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iterator[str]:
     document, shared = apart(printed)
-    yield f"## {_text(document.title)}"
-    yield f"{_text(document.document)}, model {_text(document.model)}"
+    yield f"## {escaped(document.title)}"
+    yield f"{escaped(document.document)}, model {escaped(document.model)}"
     yield from map(_definition, document.definitions)
     for labels, readings in shared.items():
-        yield f"Taken in {_text(', '.join(labels))}:"
-        yield "\n".join(f"- {_text(taken)}" for taken in readings)
+        yield f"Taken in {escaped(', '.join(labels))}:"
+        yield "\n".join(f"- {escaped(taken)}" for taken in readings)
     notes = remarks(document)
     if notes:
-        yield "\n".join(f"- {_text(remark)}" for remark in notes)
+        yield "\n".join(f"- {escaped(remark)}" for remark in notes)
     for verdict in document.equations:
         if verdict.status != "holds" or verdict.recorded or verdict.news:
             yield from _equation(verdict, formulas, graded)
@@ -111,26 +113,28 @@ def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iter
             f"<details>\n<summary>All {len(document.equations)} equations</summary>\n\n"
             f"{_all(document, graded)}\n\n</details>"
         )
+    if cited := "\n".join(f"- {escaped(line)}" for line in citation(document)):
+        yield f"<details>\n<summary>{TITLE}</summary>\n\n{cited}\n\n</details>"
 
 
 def _definition(definition: Definition) -> str:
-    breaks = f"; {_text(', '.join(definition.breaks))} then not" if definition.breaks else ""
+    breaks = f"; {escaped(', '.join(definition.breaks))} then not" if definition.breaks else ""
     return (
         f"> **Reading {_code(definition.symbol)} as {_code(definition.proposed)} makes "
-        f"{_text(', '.join(definition.fixes))} hold**{breaks}. "
+        f"{escaped(', '.join(definition.fixes))} hold**{breaks}. "
         f"It is declared as {_code(definition.declared)}."
     )
 
 
 def _all(document: DocumentReport, graded: bool) -> str:
-    return _table(
+    return table(
         ("equation", "place", "verdict", "proof"),
         (
             [
-                _text(verdict.label),
-                _text(place(verdict)),
+                escaped(verdict.label),
+                escaped(place(verdict)),
                 verdict_word(verdict.status, graded),
-                _text(proof(verdict)),
+                escaped(proof(verdict)),
             ]
             for verdict in document.equations
         ),
@@ -144,44 +148,44 @@ def _equation(verdict: EquationVerdict, formulas: Formulas, graded: bool) -> Ite
     judged = ", ".join(
         filter(None, (verdict_word(verdict.status, graded), proof(verdict), place(verdict)))
     )
-    yield f"### {_text(verdict.label)} {_text(judged)}"
+    yield f"### {escaped(verdict.label)} {escaped(judged)}"
     yield _math(formulas, verdict.latex, marked_places(verdict), WRONG)
     if verdict.status == "unreadable":
-        yield _fence(verdict.note, "text")
+        yield fence(verdict.note, "text")
     if verdict.carried_from:
-        yield f"Carried on from {_text(verdict.carried_from)}."
+        yield f"Carried on from {escaped(verdict.carried_from)}."
     if wrong_terms(verdict):
-        yield _table(FOUND, _finding_rows(verdict))
+        yield table(FOUND, _finding_rows(verdict))
     yield from _repairs(verdict, formulas)
-    yield from (f"Taken: {_text(taken)}" for taken in verdict.readings)
+    yield from (f"Taken: {escaped(taken)}" for taken in verdict.readings)
     if verdict.surprise and not graded and verdict.status != "unreadable":
-        yield f"**{_text(verdict.surprise)}**"
+        yield f"**{escaped(verdict.surprise)}**"
     if verdict.fault:
-        yield f"**{_text(verdict.fault)}**"
+        yield f"**{escaped(verdict.fault)}**"
     if verdict.note and verdict.status != "unreadable":
-        yield f"*{_text(verdict.note)}*"
+        yield f"*{escaped(verdict.note)}*"
 
 
 def _finding_rows(verdict: EquationVerdict) -> Iterator[list[str]]:
     for wrong in wrong_terms(verdict):
-        first = [_code(wrong.latex), _text(wrong.off)]
+        first = [_code(wrong.latex), escaped(wrong.off)]
         for number, difference in enumerate(wrong.differences or (None,)):
             named = ["", ""] if number else first
             if difference is None:
                 yield [*named, "", "", ""]
             else:
                 term = _code(f"{difference.entry} {difference.term}")
-                yield [*named, term, _text(difference.printed), _text(difference.derived)]
+                yield [*named, term, escaped(difference.printed), escaped(difference.derived)]
 
 
 def _repairs(verdict: EquationVerdict, formulas: Formulas) -> Iterator[str]:
     for number, repair in enumerate(verdict.repairs):
-        yield f"{'Or' if number else '**Proposed**'}: {_text(changes(repair))}"
+        yield f"{'Or' if number else '**Proposed**'}: {escaped(changes(repair))}"
         yield _repaired(verdict, repair, formulas)
     if verdict.diff:
-        yield _fence(verdict.diff, "diff")
+        yield fence(verdict.diff, "diff")
     if verdict.search:
-        yield _text(verdict.search)
+        yield escaped(verdict.search)
 
 
 def _repaired(verdict: EquationVerdict, repair: Repair, formulas: Formulas) -> str:

@@ -48,12 +48,13 @@ def origin(document: Document) -> Origin:
 def origins_of(report: Report) -> list[Origin]:
     """Return where the documents of a report are printed, in its order."""
     return [
-        Origin(one.source) if one.language else _origin_of(one.source, report.graded)
+        Origin(one.source) if one.language else origin_of(one.source, report.graded)
         for one in report.documents
     ]
 
 
-def _origin_of(source: str, graded: bool) -> Origin:
+def origin_of(source: str, graded: bool) -> Origin:
+    """Return where the equations of a file are printed; `graded` where it needs no front matter."""
     if not source:
         return Origin()
     try:

@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 
 from freebody.checking.findings import Definition, Difference, Edit, Repair
 from freebody.checking.report import STATUSES, DocumentReport, EquationVerdict, Report
+from freebody.reporting.citation import TITLE, citation
 from freebody.reporting.grading import COLUMNS, rows
 from freebody.reporting.latex import applied, plain, visible
 from freebody.reporting.mathml import Formulas
@@ -312,6 +313,8 @@ def _document(
     yield from _lists(document, shared, anchors)
     for verdict, anchor in zip(document.equations, ids, strict=True):
         yield equation(verdict, formulas, anchor, anchors, report.graded)
+    if cited := citation(document):
+        yield f"<details><summary>{TITLE}</summary>{bullets(map(text, cited))}</details>"
     yield "</section>"
 
 
