@@ -60,6 +60,10 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         freebody.sensitivity,
         {"model": PENDULUM, "of": "theta", "to": "m", "duration": 0.02},
     ),
+    "identify": (
+        freebody.identify,
+        {"model": PENDULUM, "motion": REACH, "parameters": ["m"], "inputs": {"T": 0}},
+    ),
     "regressor": (freebody.regressor, {"model": PENDULUM}),
     "inverse": (freebody.inverse, {"model": PENDULUM, "motion": REACH}),
     "excite": (freebody.excite, {"model": ARM, "excitations": {}, "duration": 0.02}),

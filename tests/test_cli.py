@@ -59,6 +59,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "simulate",
         "sweep",
         "linearize",
+        "identify",
         "regressor",
         "sensitivity",
         "motion",

@@ -52,7 +52,9 @@ if _FOR_TYPES:
     from freebody.explaining import explain as explain
     from freebody.explaining import explain_term as explain_term
     from freebody.files import FileError as FileError
+    from freebody.identification import Identified as Identified
     from freebody.identification import Regressor as Regressor
+    from freebody.identification import identify as identify
     from freebody.identification import regressor as regressor
     from freebody.importing import Imported as Imported
     from freebody.importing import import_model as import_model
@@ -120,7 +122,7 @@ _HOMES = {
     "results": ("Result",),
     "simulation": ("Event", "Simulation", "Sweep", "simulate", "sweep"),
     "simulation.export": ("opty_problem", "pydy_system"),
-    "identification": ("Regressor", "regressor"),
+    "identification": ("Identified", "Regressor", "identify", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
     "sensitivities": ("Sensitivity", "sensitivity"),
     "motion": ("Motion", "read_markers", "read_motion"),

@@ -18,7 +18,7 @@ from freebody.cli.adopt import adopt
 from freebody.cli.check import check
 from freebody.cli.derive import derive, generate
 from freebody.cli.explain import compare, exercise, explain
-from freebody.cli.identification import regressor
+from freebody.cli.identification import identify, regressor
 from freebody.cli.importing import import_
 from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
@@ -118,6 +118,7 @@ def main() -> None:
       freebody linearize acrobot --search 20
       freebody sensitivity two_link --of position.link2 --to m2 --plot effects.png
       freebody regressor two_link
+      freebody identify two_link recording.csv --cutoff 10 --plot fit.png
       freebody generate three_link_arm --target c -o arm.c
       freebody motion walk.mot --filter --plot walk.png
       freebody inverse two_link reach.csv -o torques.csv --plot torques.png
@@ -143,6 +144,7 @@ COMMANDS = (
     linearize,
     sensitivity,
     regressor,
+    identify,
     motion,
     inverse,
     muscles,

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from freebody.cli.inverse import (
+    expect_writable,
+    files_of_forces,
+    noise_of,
+    read_treated,
+    treatment,
+)
 from freebody.cli.output import (
     EACH,
     Counts,
     console,
+    parse_number,
+    parse_pairs,
     print_json,
     progress_spinner,
     table,
@@ -20,7 +29,8 @@ from freebody.cli.output import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from freebody.identification import Regressor
+    from freebody.identification import Identified, Regressor
+    from freebody.model import Model
 
 
 @click.command()
@@ -92,3 +102,124 @@ def _tell_closed_form(made: Regressor) -> None:
         for parameter, entry in zip(made.parameters, row, strict=True):
             if entry != 0:
                 click.echo(f"Y[{speed}, {parameter.name}] = {python(entry, names)}")
+
+
+# ------------------------------------------------------------------ identification
+
+
+@click.command()
+@click.argument("model")
+@click.argument("recording", type=Path)
+@EACH
+@click.option("--parameter", "parameters", multiple=True, metavar="NAME", help="A constant sought.")
+@click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
+@click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
+@click.option("--rate", type=float, help="Resample the motion, in Hz.")
+@treatment
+@click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="A known input.")
+@click.option("--inputs", "recorded", type=Path, help="A file with inputs, if not the recording.")
+@click.option(
+    "--prior",
+    "priors",
+    multiple=True,
+    metavar="[NAME=]PART",
+    help="How sure the model's values are: a standard deviation as a part of them.",
+)
+@click.option("--noise", "noises", multiple=True, metavar="[NAME=]SIZE", help="As of inverse.")
+@click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
+@click.option("--plot", type=Path, help="Draw forces before and after, and values: .png ...")
+@click.option("--json", "as_json", is_flag=True, help="Print values and all else as JSON.")
+def identify(
+    model: str,
+    recording: Path,
+    each: Counts,
+    parameters: tuple[str, ...],
+    forces: tuple[str, ...],
+    constants: tuple[str, ...],
+    inputs: tuple[str, ...],
+    recorded: Path | None,
+    priors: tuple[str, ...],
+    noises: tuple[str, ...],
+    output: Path | None,
+    plot: Path | None,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Find masses, inertias, stiffness, damping and friction from a motion and its forces.
+
+    A RECORDING has the coordinates over time, and the inputs that were measured.
+
+    \b
+    Examples:
+      freebody identify two_link recording.csv --cutoff 10 --plot fit.png
+      freebody identify two_link recording.csv --cutoff 10 --parameter m2 --parameter I2
+      freebody identify leg.toml gait.csv --inputs torques.csv --parameter m_shank --prior 0.1
+    """
+    from freebody.identification import identify as found_in
+    from freebody.model import load
+
+    expect_writable(output, plot)
+    loaded = load(model, each=each)
+    moving = read_treated(loaded, recording, **how)
+    known = _known(loaded, recording, recorded)
+    with progress_spinner("writing the regressor and fitting"):
+        result = found_in(
+            loaded,
+            moving,
+            list(parameters) or None,
+            inputs={**known, **dict(parse_pairs(inputs))},
+            forces=files_of_forces(forces),
+            constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
+            prior=_prior(priors),
+            noise=noise_of(noises, None, None),
+        )
+    write_files((output, result.save), (plot, result.plot))
+    if as_json:
+        print_json({**result.as_json(), "values": result.values})
+    else:
+        _tell_identified(result)
+
+
+def _known(model: Model, recording: Path, recorded: Path | None) -> dict[str, Any]:
+    """Return the inputs over time: of their own file, or those columns of the recording."""
+    from freebody.motion.reading import read_table
+    from freebody.simulation.inputs import inputs_of
+
+    if recorded is None and not read_table(recording).columns.keys() & model.inputs.keys():
+        return {}
+    known, notes = inputs_of(recorded or recording, model, driving=False)
+    for note in notes:
+        click.echo(note, err=True)
+    return dict(known)
+
+
+def _prior(priors: tuple[str, ...]) -> float | dict[str, float] | None:
+    if not priors:
+        return None
+    if len(priors) == 1 and "=" not in priors[0]:
+        return parse_number("--prior", priors[0])
+    return {name: parse_number(name, value) for name, value in parse_pairs(priors)}
+
+
+def _tell_identified(result: Identified) -> None:
+    out, data = console(), result.data
+    rows = table("parameter", "value", "95 %", "model", "unit")
+    for name in data["parameter"].to_numpy():
+        one = data.sel(parameter=name)
+        decided, half = bool(one["determined"]), 1.96 * float(one["sd"])
+        value = f"{float(one['value']):.5g}" if decided else "not decided"
+        before, unit = f"{float(one['model_value']):.5g}", str(one["parameter_unit"].item())
+        rows.add_row(str(name), value, f"± {half:.2g}" if decided else "", before, unit)
+    out.print(rows)
+    left = zip(
+        data["speed"].to_numpy(),
+        data["force_unit"].to_numpy(),
+        result.statistics["left_before"].values(),
+        result.statistics["left_after"].values(),
+        strict=True,
+    )
+    for speed, unit, before, after in left:
+        out.print(f"left over along {speed}: {before:.4g} {unit} before, {after:.4g} after (rms)")
+    for note in result.notes:
+        click.echo(f"note: {note}")

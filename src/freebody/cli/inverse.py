@@ -220,9 +220,9 @@ def inverse(
     from freebody.model import load
     from freebody.simulation.inputs import inputs_of
 
-    _expect_writable(output, plot)
+    expect_writable(output, plot)
     loaded = load(model, each=each)
-    moving = _motion(loaded, motion, **how)
+    moving = read_treated(loaded, motion, **how)
     numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
     known, _ = inputs_of(recorded, loaded, driving=False)
@@ -230,11 +230,11 @@ def inverse(
         result = run(
             loaded,
             moving,
-            forces=_files(forces),
+            forces=files_of_forces(forces),
             constants=numbers,
             inputs={**known, **dict(parse_pairs(inputs))},
             solve=solve,
-            noise=_noise(noises, draws, seed),
+            noise=noise_of(noises, draws, seed),
             tables=tables.split(",") if tables else (),
             backend=backend,
             progress=lambda time: progress(time - start),
@@ -243,7 +243,7 @@ def inverse(
     _tell(result, numbers)
 
 
-def _motion(
+def read_treated(
     model: Model,
     path: Path,
     *,
@@ -263,7 +263,7 @@ def _motion(
     return treated(recorded, smooth, cutoff, derivatives)
 
 
-def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
+def noise_of(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
     """Return the noise that is asked for: of all coordinates, or by name."""
     from freebody.inverse_dynamics import Noise
 
@@ -280,19 +280,20 @@ def _noise(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Nois
     return Noise(sizes or parse_number("--noise", noises[0]), **given)
 
 
-def _files(forces: tuple[str, ...]) -> dict[str, Path]:
+def files_of_forces(forces: tuple[str, ...]) -> dict[str, Path]:
     """Return the files of forces by the place that they act on."""
     return {place: Path(path) for place, path in parse_pairs(forces)}
 
 
-def _expect_writable(output: Path | None, plot: Path | None) -> None:
+def expect_writable(output: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be written before anything is worked out."""
-    from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
+    from freebody.files import PICTURES, RESULTS, expect_ending
+    from freebody.files import expect_writable as expect
 
     for path, endings in ((output, RESULTS), (plot, PICTURES)):
         if path is not None:
             expect_ending(path, endings)
-            expect_writable(path)
+            expect(path)
 
 
 def _tell(result: InverseDynamics, constants: Mapping[str, float]) -> None:

@@ -1,7 +1,8 @@
 """What motions and forces tell of a model: its regressor, and the parameters in it."""
 
 from freebody.identification.columns import Parameter
+from freebody.identification.identify import Identified, identify
 from freebody.identification.regressor import Regressor, regressor
 from freebody.identification.writer import BaseParameter
 
-__all__ = ["BaseParameter", "Parameter", "Regressor", "regressor"]
+__all__ = ["BaseParameter", "Identified", "Parameter", "Regressor", "identify", "regressor"]

@@ -95,7 +95,7 @@ def with_noise(
         If a name is unknown, a size is no positive number, or the derivatives of the motion are
         not linear in its samples.
     """
-    source = _Source(result, terms, motion, noise)
+    source = NoiseSource(result, terms, motion, noise)
     draws = _with_progress(source.draws(), noise.draws, motion.times, progress)
     spread = _spread(result, terms, motion, draws, noise.draws)
     data = result.data.assign({f"{name}_sd": spread[name] for name in BANDED})
@@ -149,17 +149,26 @@ def with_tables(
 # ---------------------------------------------------------------------- what noise is
 
 
-class _Source:
-    """Noise of the coordinates of a motion, and what becomes of it."""
+class NoiseSource:
+    """Noise of the coordinates of a motion, and what becomes of it.
+
+    Parameters
+    ----------
+    result : InverseDynamics
+    terms : InverseTerms or None
+        What worked it out; only noise of markers needs it.
+    motion : Motion
+    noise : Noise
+    """
 
     def __init__(
-        self, result: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise
+        self, result: InverseDynamics, terms: InverseTerms | None, motion: Motion, noise: Noise
     ) -> None:
         self.motion, self.noise = motion, noise
         self.count, self.n = len(motion.times), len(motion.names)
         self.sizes, self.markers = self._sizes(result)
         self.told = self._deviation_words()
-        self.inverse = self._inverse(result, terms) if self.markers else None
+        self.inverse = self._inverse(result, terms) if self.markers and terms else None
         self.method = _method(motion)
 
     def draws(self) -> Iterator[Samples]:

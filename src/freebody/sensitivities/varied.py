@@ -82,7 +82,7 @@ def varied(
         if name in moving.dependent:
             raise ArgumentError(f"to: the constraints decide '{name}': expected what is free")
     numbers = dict(setup.constants)
-    slopes = [_constant_slopes(moving, name, numbers, constants) for name in to]
+    slopes = [constant_slopes(moving, name, numbers, constants) for name in to]
     by = np.array([[one[c] for one in slopes] for c in names.constants]).reshape(-1, len(to))
     state = _start_slopes(moving, numbers, initial, to, by)
     inputs = np.array([[float(name == one) for name in to] for one in names.inputs])
@@ -108,7 +108,7 @@ class _Names:
         self.units |= dict(zip(speed_names(model), speed_units(model), strict=True))
 
 
-def _constant_slopes(
+def constant_slopes(
     moving: Mechanism, name: str, numbers: Mapping[str, float], given: Mapping[str, float]
 ) -> dict[str, float]:
     """Return the derivatives of all constants by a name."""

@@ -1,0 +1,253 @@
+"""A recording as linear equations in the base parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from freebody.arrays import Array
+from freebody.backends.compile import Functions
+from freebody.identification.regressor import Regressor
+from freebody.inverse_dynamics import InverseDynamics
+from freebody.inverse_dynamics.terms import call
+from freebody.inverse_dynamics.uncertainty import Noise, NoiseSource
+from freebody.motion.filtering import filtered
+from freebody.motion.motion import Motion
+
+LAGS = 4
+"""The part of a recording within which what is left over may be correlated: a fourth."""
+FEW = 1e-10
+"""Below this part of the largest, a singular value of scaled columns counts as zero."""
+DRAWS = 24
+"""How often noise is drawn once more, at the most."""
+FLOOR = 0.05
+"""The least standard deviation of a force, as a part of the median of them."""
+
+
+@dataclass(frozen=True)
+class Equations:
+    """X Δβ = y: what a change of the base parameters does to what is left over.
+
+    Attributes
+    ----------
+    X : array, shape (times, n, parameters)
+    y : array, shape (times, n)
+        What the model as it is leaves over, with the sign that base parameters must make up for.
+    known : array, shape (times, n)
+        How sure each force is: its weight is one over its square.
+    """
+
+    X: Array
+    y: Array
+    known: Array
+
+    @classmethod
+    def of(
+        cls,
+        made: Regressor,
+        run: InverseDynamics,
+        unknown: Collection[str],
+        cutoff: float | None = None,
+    ) -> Equations:
+        """Return the equations of a recording.
+
+        Parameters
+        ----------
+        made : Regressor
+        run : InverseDynamics
+            Of the recording, with the constants that are known; its residual is what is left over.
+        unknown : collection of str
+            Inputs that were not measured: what they and constraints give is left out.
+        cutoff : float, optional
+            In Hz: both sides go through this low-pass filter, which changes no equality.
+        """
+        data, moving = run.data, made.mechanism
+        names = [str(name) for name in data["input"].to_numpy()]
+        own = [names.index(name) for name in moving.model.inputs]
+        given = {"t": data["time"].to_numpy(), "q": data["coordinates"].to_numpy()}
+        given |= {"u": data["speeds"].to_numpy(), "a": data["accelerations"].to_numpy()}
+        given["inputs"] = np.nan_to_num(data["inputs"].to_numpy()[:, own])
+        constants = np.array([*run.provenance["constants"].values()])[: len(moving.model.constants)]
+        given["constants"] = constants
+        X = call(made.Y, given)[..., made.independent]
+        across = _across(made, given, unknown)
+        if across.shape[-1]:
+            X = X - across @ (np.linalg.pinv(across) @ X)
+        kept = data["trusted"].to_numpy()
+        y = -data["residual"].to_numpy()
+        if cutoff is not None:
+            times = given["t"]
+            rate = (len(times) - 1) / float(times[-1] - times[0])
+            X = np.moveaxis(filtered(np.moveaxis(X, 0, -1), rate, cutoff), -1, 0)
+            y = filtered(y.T, rate, cutoff).T
+        sure = np.ones(y.shape)
+        if "generalized_sd" in data:
+            spread = data["generalized_sd"].to_numpy()
+            sure = np.maximum(spread, FLOOR * np.median(spread, axis=0))
+        return cls(X[kept], y[kept], sure[kept])
+
+    def weighted(self) -> tuple[Array, Array]:
+        """Return X and y over how sure each force is, the forces along each speed weighed alike.
+
+        What is left over along each speed by a first fit tells how sure the forces along it are.
+        """
+        X, y = self.X / self.known[..., None], self.y / self.known
+        for _ in range(2):
+            left = y - X @ _solved(X, y)
+            spread = np.sqrt(np.mean(left**2, axis=0))
+            least = 1e-12 + 1e-9 * float(np.sqrt(np.mean(y**2)) if y.size else 0.0)
+            spread = np.where(np.any(X != 0, axis=(0, 2)), np.maximum(spread, least), 1.0)
+            X, y = X / spread[:, None], y / spread
+        return X, y
+
+
+def _across(made: Regressor, given: dict[str, Array], unknown: Collection[str]) -> Array:
+    """Return what unknown inputs and constraints give a unit of, shape (times, n, k)."""
+    functions, inputs = Functions(made.mechanism, "numpy"), list(made.mechanism.model.inputs)
+    places = [inputs.index(name) for name in unknown]
+    columns = [np.zeros((len(given["q"]), len(made.mechanism.speeds), 0))]
+    if places:
+        acting = call(functions["actuation/inputs"], given)
+        columns.append((acting - call(functions["external/inputs"], given))[..., places])
+    if made.mechanism.multipliers:
+        columns.append(call(functions["constraint_matrix"], given).transpose(0, 2, 1))
+    return np.concatenate(columns, axis=-1)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A change of base parameters, and how sure it is.
+
+    Attributes
+    ----------
+    change : array, shape (parameters,)
+        Zero along what the motion does not excite.
+    covariance : array, shape (parameters, parameters)
+    excited : array of bool, shape (parameters,)
+        Whether a parameter follows from the recording.
+    axes : array, shape (rank, parameters)
+        Makes base parameters into combinations that the recording tells, each of its own.
+    condition : float
+        Of the scaled columns.
+    lag : int
+        Over how many samples what is left over is correlated.
+    """
+
+    change: Array
+    covariance: Array
+    excited: NDArray[np.bool_]
+    axes: Array
+    condition: float
+    lag: int
+
+
+def estimate(X: Array, y: Array) -> Estimate:
+    """Return the change of base parameters by least squares.
+
+    What is left over is correlated from sample to sample, as it has gone through a filter; its
+    covariance is found as Newey and West do (1987).
+
+    Parameters
+    ----------
+    X : array, shape (times, n, parameters)
+    y : array, shape (times, n)
+
+    Examples
+    --------
+    >>> X = np.array([[[1.0, 0.0]], [[2.0, 0.0]], [[3.0, 0.0]]])
+    >>> found = estimate(X, np.array([[1.0], [2.0], [3.0]]))
+    >>> found.change.round(9).tolist(), found.excited.tolist()
+    ([1.0, 0.0], [True, False])
+    """
+    flat = X.reshape(-1, X.shape[-1])
+    sizes = np.linalg.norm(flat, axis=0)
+    scale = np.where(sizes > 0, sizes, 1.0)
+    U, s, Vt = np.linalg.svd(flat / scale, full_matrices=False)
+    kept = s > FEW * s.max(initial=0.0)
+    inverse = (Vt[kept].T / s[kept]) / scale[:, None]
+    change = inverse @ (U.T[kept] @ y.ravel())
+    excited = np.sum(Vt[kept] ** 2, axis=0) > 1 - 1e-6
+    left = y - X @ change
+    lag = _lag(left)
+    scores = np.einsum("tnp,tn->tp", X, left)
+    meat = scores.T @ scores
+    for step in range(1, lag + 1):
+        both = scores[step:].T @ scores[:-step]
+        meat += (1 - step / (lag + 1)) * (both + both.T)
+    bread = inverse @ inverse.T
+    freedoms = max(1, y.size - int(kept.sum())) / max(1, y.size)
+    condition = float(s[kept].max(initial=1.0) / s[kept].min(initial=1.0))
+    return Estimate(
+        change, bread @ meat @ bread / freedoms, excited, Vt[kept] * scale, condition, lag
+    )
+
+
+def without_bias(
+    one: Estimate,
+    motion: Motion,
+    run: InverseDynamics,
+    noise: Noise,
+    again: Callable[[Motion], Array],
+) -> tuple[Estimate, list[str]]:
+    """Return an estimate less what noise of the coordinates draws it off.
+
+    Noise in the regressor makes values too small. As much noise once more, through the same filter
+    and derivatives, draws them off as far again (Cook and Stefanski, Simulation-extrapolation
+    estimation in parametric measurement error models, 1994).
+
+    Parameters
+    ----------
+    one : Estimate
+    motion : Motion
+        With derivatives.
+    run : InverseDynamics
+        Of it.
+    noise : Noise
+    again : callable
+        Gives the change that is estimated from another motion.
+
+    Returns
+    -------
+    Estimate
+    notes : list of str
+    """
+    source = NoiseSource(run, None, motion, replace(noise, draws=min(noise.draws, DRAWS)))
+    if source.markers:
+        return one, ["noise of markers weighs forces alone: what it draws values off is left"]
+    changes = []
+    for group in source.draws():
+        for q, u, a in zip(group.q, group.q_dot, group.q_ddot, strict=True):
+            names = ("coordinates", "speeds", "accelerations")
+            arrays = {n: motion.data[n] + of for n, of in zip(names, (q, u, a), strict=True)}
+            changes.append(again(replace(motion, data=motion.data.assign(arrays))))
+    off = np.mean(changes, axis=0) - one.change
+    spread = np.cov(np.array(changes).T).reshape(one.covariance.shape) / len(changes)
+    sd = np.sqrt(np.maximum(np.diag(one.covariance), 1e-300))
+    largest = float(np.abs(off / sd)[one.excited].max(initial=0.0))
+    note = (
+        f"what the noise draws values off is taken back, by {len(changes)} draws: up to "
+        f"{largest:.2g} standard deviations"
+    )
+    return replace(one, change=one.change - off, covariance=one.covariance + spread), [note]
+
+
+def _lag(left: Array) -> int:
+    """Return after how many samples what is left over is no longer correlated."""
+    most = len(left) // LAGS
+    away = left - left.mean(axis=0)
+    power = float(np.sum(away**2))
+    for step in range(1, most):
+        if float(np.sum(away[step:] * away[:-step])) < 0.05 * power:
+            return step
+    return max(0, most)
+
+
+def _solved(X: Array, y: Array) -> Array:
+    flat = X.reshape(-1, X.shape[-1])
+    sizes = np.linalg.norm(flat, axis=0)
+    scale = np.where(sizes > 0, sizes, 1.0)
+    solution = np.linalg.lstsq(flat / scale, y.ravel(), rcond=FEW)[0] / scale
+    return np.asarray(solution, dtype=np.float64)

@@ -1,0 +1,167 @@
+"""Identification: what a simulation was made with comes back, with noise and without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from click.testing import CliRunner
+
+import freebody
+from freebody.cli import main
+from freebody.errors import InverseError
+from freebody.identification.columns import INERTIAL, Parameter
+from freebody.identification.physical import Bodies, nearest_physical, pseudo_inertia
+from freebody.inverse_dynamics import Noise
+
+TRUTH = {"m1": 2.4, "m2": 1.3, "I2": 0.02, "d2": 0.25}
+LAWS = {
+    "T1": "2*sin(2*t) + sin(5*t) - 0.6*alpha1_dot",
+    "T2": "sin(3*t + 1) + 0.6*cos(4.4*t) - 0.2*alpha2_dot",
+}
+
+
+@pytest.fixture(scope="module")
+def run() -> freebody.Simulation:
+    """An arm that is not that of the model, moved by known torques."""
+    return freebody.simulate(
+        "two_link", 4, step=0.005, constants=TRUTH, inputs=LAWS, unchecked=True
+    )
+
+
+def recorded(run: freebody.Simulation, noise: float) -> freebody.Motion:
+    random = np.random.default_rng(3)
+    q = run["coordinates"].to_numpy()
+    q = q + noise * random.normal(size=q.shape)
+    columns = {"alpha1": q[:, 0], "alpha2": q[:, 1]}
+    return freebody.Motion.of(run["time"].to_numpy(), columns, unit="rad")
+
+
+def test_base_parameters_come_back(run: freebody.Simulation) -> None:
+    made = freebody.identify("two_link", run, inputs=run)
+    expected = freebody.regressor("two_link").base_values(TRUTH)
+    np.testing.assert_allclose(made["value"], expected, rtol=1e-7)
+    assert max(made.statistics["left_after"].values()) < 1e-7
+    np.testing.assert_allclose(made["after"], made["measured"], atol=1e-7)
+
+
+def test_constants_come_back_and_go_on(run: freebody.Simulation) -> None:
+    known = {"m1": TRUTH["m1"], "I1": 0.0254177}
+    made = freebody.identify("two_link", run, ["m2", "I2", "d2"], inputs=run, constants=known)
+    assert made.values == pytest.approx({name: TRUTH[name] for name in made.values}, rel=1e-5)
+    freebody.simulate("two_link", 0.02, constants=made.values, unchecked=True)
+
+
+def test_intervals_hold_the_truth_where_noise_is_told(run: freebody.Simulation) -> None:
+    motion = recorded(run, 1e-3).filtered(10.0).differentiated()
+    inputs = {name: run["inputs"].sel(input=name) for name in ("T1", "T2")}
+    options: dict[str, Any] = {"inputs": {**inputs, "Fex": 0, "Fey": 0}}
+    made = freebody.identify("two_link", motion, noise=Noise(1e-3, draws=12), **options)
+    expected = freebody.regressor("two_link").base_values(TRUTH)
+    off = np.abs(made["value"] - expected)
+    assert (off < 4 * made["sd"]).all()
+    assert (off < 0.05 * expected).all()
+    assert any("taken back" in note for note in made.notes)
+
+
+def test_what_is_not_decided_is_named_and_a_prior_decides_it(run: freebody.Simulation) -> None:
+    names = ["m1", "I1", "m2", "I2", "d2"]
+    made = freebody.identify("two_link", run, names, inputs=run)
+    assert not made["determined"].any()
+    assert "the motion and the forces do not decide m1, I1, m2, I2, d2" in made.notes
+    tied = freebody.identify("two_link", run, names, inputs=run, prior={"m1": 0.1})
+    assert tied["determined"].all()
+    assert float(tied["value"].sel(parameter="m1")) == pytest.approx(1.96, rel=1e-3)
+
+
+def test_an_actuator_that_was_not_measured_is_left_out(run: freebody.Simulation) -> None:
+    known = {**TRUTH}
+    del known["I2"]
+    inputs = {"T2": run["inputs"].sel(input="T2")}
+    made = freebody.identify("two_link", run, ["I2"], inputs=inputs, constants=known)
+    assert made.values["I2"] == pytest.approx(TRUTH["I2"], rel=1e-6)
+    assert made.provenance["unknown_inputs"] == ["T1"]
+
+
+def test_a_loop_is_identified_along_its_motion() -> None:
+    swing = freebody.simulate("four_bar", 0.5, constants={"m3": 0.5}, unchecked=True)
+    made = freebody.identify("four_bar", swing, ["m3"], inputs=swing)
+    assert made.values["m3"] == pytest.approx(0.5, rel=1e-6)
+
+
+def test_stiffness_and_friction_come_back(tmp_path: Path) -> None:
+    text = Path(freebody.load("pendulum").source or "").read_text(encoding="utf-8")
+    names = (("k", "N*m/rad"), ("b", "N*m*s/rad"), ("mu", "N*m"), ("w", "rad/s"))
+    constants = [f'{n} = {{ title = "{n}", unit = "{u}", value = 0.1 }}' for n, u in names]
+    text = text.replace("[constants]", "\n".join(["[constants]", *constants]))
+    joint = freebody.load("pendulum").joints[0].name
+    text += f'\n[[springs]]\njoint = "{joint}"\nstiffness = "k"\nrest = 0\n'
+    text += f'\n[[friction]]\njoint = "{joint}"\ncoulomb = "mu"\nviscous = "b"\nsmoothing = "w"\n'
+    path = tmp_path / "model.toml"
+    path.write_text(text, encoding="utf-8")
+    truth = {"k": 0.7, "b": 0.05, "mu": 0.2}
+    options: dict[str, Any] = {"initial": {"theta": 1.5}, "unchecked": True}
+    swing = freebody.simulate(path, 3, constants=truth, **options)
+    made = freebody.identify(path, swing, ["k", "b", "mu"], inputs={"T": 0})
+    assert made.values == pytest.approx(truth, rel=1e-5)
+
+
+# ---------------------------------------------------------------------- physical bodies
+
+
+def test_values_of_no_body_become_those_of_the_nearest() -> None:
+    values = np.array([1.0, 0.1, 0.2, 0.0, 0.3, 0.0, 0.0, 0.3, 0.0, 0.3])
+    parameters = [Parameter(f"b.{short}", sympy.S.Zero, "", "") for short in INERTIAL]
+    bodies = Bodies(parameters, values)
+    np.testing.assert_allclose(bodies.values(bodies.first), values, atol=1e-12)
+    wanted, combine = np.array([-1.0]), np.eye(1, 10)  # a mass
+    (near,) = nearest_physical(bodies, combine, wanted, np.array([[1.0]]))
+    assert 0 < near < 0.05
+    disc = {"m": 1.0, "Jxx": 0.25, "Jyy": 0.25, "Jzz": 0.5}
+    assert np.linalg.eigvalsh(pseudo_inertia(disc)).min() == pytest.approx(0)
+    assert np.linalg.eigvalsh(pseudo_inertia({**disc, "Jzz": 0.6})).min() < 0
+
+
+def test_masses_stay_positive(run: freebody.Simulation) -> None:
+    torques = {name: -run["inputs"].sel(input=name) for name in ("T1", "T2")}
+    made = freebody.identify("two_link", run, ["m2"], inputs={**torques, "Fex": 0, "Fey": 0})
+    assert made["value"].item() >= 0
+
+
+# ---------------------------------------------------------------------- the command and errors
+
+
+def test_the_command_reads_motion_and_torques_from_one_file(
+    run: freebody.Simulation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run.save(tmp_path / "run.csv")
+    arguments = ["identify", "two_link", str(tmp_path / "run.csv"), "--plot", "fit.png"]
+    monkeypatch.chdir(tmp_path)
+    made = CliRunner().invoke(main, [*arguments, "--parameter", "m2", "-o", "fit.nc"])
+    assert made.exit_code == 0, made.output
+    assert "m2" in made.output
+    assert "left over along alpha1_dot" in made.output
+    assert Path("fit.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"parameters": ["m3"]}, "there is no constant 'm3'"),
+        ({"parameters": ["L1"]}, "'L1' is in the regressor itself"),
+        ({"parameters": ["height"]}, "'height' is in the regressor itself, by L1"),
+        ({"parameters": []}, "expected names, each once"),
+        ({"parameters": ["m2"], "prior": {"m1": 0.1}}, "'m1' is not sought"),
+        ({"parameters": ["m2"], "prior": -1.0}, "expected a positive number"),
+        ({"prior": 0.1}, "expected the names of constants"),
+        ({"inputs": None}, "no force is known"),
+    ],
+)
+def test_what_cannot_be_identified_is_refused(
+    run: freebody.Simulation, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InverseError, match=message):
+        freebody.identify("two_link", recorded(run, 0), **{"inputs": run, **options})
