@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from freebody.motion.figures import COLORS
+from freebody.drawing.style import COLORS
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -427,7 +427,7 @@ class _Builder:
         sd = np.sqrt(np.maximum(np.diag(found.covariance), 0))
         correlation = found.covariance / np.outer(np.where(sd > 0, sd, 1), np.where(sd > 0, sd, 1))
         data, kept = self.run.data, self.run.data["trusted"].to_numpy()
-        before = data["generalized"].to_numpy()[kept]
+        before = self.equations.taken
         measured = before + self.equations.y
         after = before + self.equations.X @ (found.base - self.fit.before)
         value = np.where(found.determined, found.values, np.nan)

@@ -36,12 +36,15 @@ class Equations:
     X : array, shape (times, n, parameters)
     y : array, shape (times, n)
         What the model as it is leaves over, with the sign that base parameters must make up for.
+    taken : array, shape (times, n)
+        The forces that the model as it is takes.
     known : array, shape (times, n)
         How sure each force is: its weight is one over its square.
     """
 
     X: Array
     y: Array
+    taken: Array
     known: Array
 
     @classmethod
@@ -77,17 +80,17 @@ class Equations:
         if across.shape[-1]:
             X = X - across @ (np.linalg.pinv(across) @ X)
         kept = data["trusted"].to_numpy()
-        y = -data["residual"].to_numpy()
+        y, taken = -data["residual"].to_numpy(), data["generalized"].to_numpy()
         if cutoff is not None:
             times = given["t"]
             rate = (len(times) - 1) / float(times[-1] - times[0])
             X = np.moveaxis(filtered(np.moveaxis(X, 0, -1), rate, cutoff), -1, 0)
-            y = filtered(y.T, rate, cutoff).T
+            y, taken = (filtered(of.T, rate, cutoff).T for of in (y, taken))
         sure = np.ones(y.shape)
         if "generalized_sd" in data:
             spread = data["generalized_sd"].to_numpy()
             sure = np.maximum(spread, FLOOR * np.median(spread, axis=0))
-        return cls(X[kept], y[kept], sure[kept])
+        return cls(X[kept], y[kept], taken[kept], sure[kept])
 
     def weighted(self) -> tuple[Array, Array]:
         """Return X and y over how sure each force is, the forces along each speed weighed alike.
