@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from freebody.arguments import checked
+from freebody.checking.beside import contradicted, with_statements
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
 from freebody.checking.models import Derived, is_about, model_of, section_models
 from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
 from freebody.code import ENDINGS as CODE
+from freebody.code import has_code
 from freebody.documents import Document, documents_beside, documents_of, read_document
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, fault
@@ -70,11 +73,12 @@ def check(
         meant_by = against if isinstance(against, Document) else _plain(against)
         return grade(given, meant_by, jobs, progress)
     meant = tuple(_meant(given or tuple(shipped())))
-    done, reports = each(_checked, meant, jobs), []
+    beside = any(isinstance(one, Path) for one in meant)
+    done, reports = each(partial(_checked, beside=beside), meant, jobs), []
     for one in meant:
         progress(one.name if isinstance(one, Path) else one[0].name)
-        reports.append(next(done))
-    return Report(tuple(reports))
+        reports += next(done)
+    return Report(tuple(contradicted(reports)))
 
 
 def _meant(targets: Iterable[str | Path | Model]) -> Iterator[Path | tuple[Document, Model]]:
@@ -132,12 +136,26 @@ def _surprises(
             yield Surprise(text, differs=verdict.status not in ("unreadable", "failed"))
 
 
-def _checked(page: Path | tuple[Document, Model], derived: Derived) -> DocumentReport:
+def _checked(
+    page: Path | tuple[Document, Model], derived: Derived, *, beside: bool
+) -> list[DocumentReport]:
+    """Return the report on a page or a file of code, and those on the code within a page."""
     if isinstance(page, Path):
         from freebody.checking.code.report import check_code  # slow to import
 
-        return check_code(page, derived)
+        return [check_code(page, derived)]
     document, model = page
+    report, within = _of_page(document, model, derived), has_code(document.path, document.text)
+    if (beside or within) and not report.faults:
+        report = with_statements(report, document, derived.of(model))
+    if not within:
+        return [report]
+    from freebody.checking.code.report import check_within  # slow to import
+
+    return [report, *check_within(document.path, derived.of(model), document.front.model)]
+
+
+def _of_page(document: Document, model: Model, derived: Derived) -> DocumentReport:
     others = {name: derived.of(other) for name, other in section_models(document).items()}
     try:
         return check_document(document, derived.of(model), others)

@@ -46,7 +46,7 @@ def check_document(
         With all that is declared or recorded and makes no sense.
     """
     models = {**(others or {}), document.front.model: quantities}
-    checkers = _checkers(document, models)
+    checkers = checkers_of(document, models)
     verdicts = tuple(verdict for checker in checkers for verdict in checker.verdicts())
     front, page = document.front, document.page
     faults: tuple[str, ...] = ()
@@ -108,11 +108,11 @@ def surprises_of(
 ) -> Iterator[EquationVerdict]:
     """Iterate over the equations of a document of which found and recorded do not agree."""
     models = {**others, document.front.model: quantities}
-    for checker in _checkers(document, models):
+    for checker in checkers_of(document, models):
         yield from checker.surprises()
 
 
-def _checkers(document: Document, models: Mapping[str, Quantities]) -> list[Checker]:
+def checkers_of(document: Document, models: Mapping[str, Quantities]) -> list[Checker]:
     """Return what checks each part, or raise all that is wrong with any of them."""
     assumptions = _assumptions(document, models)
     checkers, problems = list[Checker](), list[Problem]()

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from freebody.checking.beside import contradicted, with_statements
 from freebody.checking.document import check_document
 from freebody.checking.models import Derived, is_about, model_of
 from freebody.checking.processes import each
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
 from freebody.code import ENDINGS as CODE
+from freebody.code import has_code
 from freebody.code.listings import read_listing
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
@@ -55,24 +57,57 @@ def grade(
     reference, targets = _reference(against), tuple(targets)
     if not targets:
         raise DocumentError.whole(reference.name, "expected pages to hold against it, found none")
-    work = partial(_report, reference=reference, is_only=len(targets) == 1)
+    is_only, beside = len(targets) == 1, any(_is_code(one) for one in targets)
+    work = partial(_reports, reference=reference, is_only=is_only, beside=beside)
     done, reports = each(work, targets, jobs), []
     for target in targets:
         progress(_name(target))
-        reports.append(next(done))
-    return Report(tuple(reports), graded=True)
+        reports += next(done)
+    return Report(tuple(contradicted(reports)), graded=True)
+
+
+def _reports(
+    target: str | Path | Model,
+    derived: Derived,
+    reference: _Reference,
+    *,
+    is_only: bool,
+    beside: bool,
+) -> list[DocumentReport]:
+    """Return the report on a page, and those on the code within it."""
+    is_page = not isinstance(target, Model) and Path(target).suffix in ENDINGS
+    within = is_page and Path(str(target)).is_file() and _has_code(Path(str(target)))
+    report = _report(target, derived, reference, is_only=is_only, beside=beside or within)
+    if isinstance(target, Model) or report.faults or not within:
+        return [report]
+    from freebody.checking.code.report import check_within  # slow to import
+
+    return [report, *check_within(Path(target), derived.of(reference.model), reference.name)]
+
+
+def _is_code(target: str | Path | Model) -> bool:
+    return not isinstance(target, Model) and Path(target).suffix in CODE
+
+
+def _has_code(path: Path) -> bool:
+    return has_code(path, path.read_text(encoding="utf-8", errors="replace"))
 
 
 def _report(
-    target: str | Path | Model, derived: Derived, reference: _Reference, *, is_only: bool
+    target: str | Path | Model,
+    derived: Derived,
+    reference: _Reference,
+    *,
+    is_only: bool,
+    beside: bool,
 ) -> DocumentReport:
     try:
         quantities = derived.of(reference.model)
-        if not isinstance(target, Model) and Path(target).suffix in CODE:
+        if not isinstance(target, Model) and _is_code(target):
             from freebody.checking.code.report import check_listing  # slow to import
 
             return check_listing(read_listing(Path(target)), quantities, reference.name)
-        report = _graded(_page(target, reference), reference, quantities)
+        report = _graded(_page(target, reference), reference, quantities, beside=beside)
         remarks = (*report.remarks, *_models_left(target, reference))
         return replace(report, remarks=remarks)
     except Exception as error:  # of many pages the others are graded all the same
@@ -139,24 +174,30 @@ def _is_of(page: Document, model: Model, name: str) -> bool:
         return False
 
 
-def _graded(page: Document, reference: _Reference, quantities: Quantities) -> DocumentReport:
+def _graded(
+    page: Document, reference: _Reference, quantities: Quantities, *, beside: bool
+) -> DocumentReport:
     report = check_document(page, quantities)
     if (report.undeclared or report.introduced) and reference.front is None:
-        report = _with_guesses(page, report, quantities)
+        page, report = _with_guesses(page, report, quantities)
+    report = with_statements(report, page, quantities) if beside else report
     equations = tuple(
         replace(one, surprise="") if one.status == "differs" else one for one in report.equations
     )
     return replace(report, equations=equations, unused=())
 
 
-def _with_guesses(page: Document, report: DocumentReport, quantities: Quantities) -> DocumentReport:
-    """Check a page again with what is sure of its symbols."""
+def _with_guesses(
+    page: Document, report: DocumentReport, quantities: Quantities
+) -> tuple[Document, DocumentReport]:
+    """Return a page with what is sure of its symbols, checked again."""
     try:
         from freebody.checking.guesses import guessed  # slow to import
 
-        return check_document(_declaring(page, guessed(page, quantities)), quantities)
+        declaring = _declaring(page, guessed(page, quantities))
+        return declaring, check_document(declaring, quantities)
     except Exception as error:  # what the page declares itself is judged all the same
-        return replace(report, faults=(*report.faults, fault(error)))
+        return page, replace(report, faults=(*report.faults, fault(error)))
 
 
 def _declaring(page: Document, symbols: Mapping[str, Meaning]) -> Document:

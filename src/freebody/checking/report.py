@@ -132,6 +132,55 @@ class PassedOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A derived quantity that an equation or a line of code states.
+
+    Attributes
+    ----------
+    label, place : str
+        Of the equation or the value, and where it stands.
+    key : tuple
+        The quantity.
+    is_right : bool
+    """
+
+    label: str
+    place: str
+    key: tuple[Any, ...]
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """An equation and a line of code that are about the same, of which one at least is wrong.
+
+    Attributes
+    ----------
+    page, equation, place : str
+        The page, the label of the equation, and where it stands.
+    code, value, line : str
+        The code, what is called so in it, and where it stands.
+    right : {"page", "code", ""}
+        Which of them is right; empty where neither is.
+    """
+
+    page: str
+    equation: str
+    place: str
+    code: str
+    value: str
+    line: str
+    right: str
+
+    def __str__(self) -> str:
+        """Say it in a sentence."""
+        if not self.right:
+            return f"equation {self.equation} of {self.page} and {self.line} are both wrong"
+        told = f"equation {self.equation} of {self.page} and {self.line} say different things"
+        return f"{told}; the {self.right} is right"
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentReport:
     """The verdicts on one document.
 
@@ -167,6 +216,10 @@ class DocumentReport:
         Of code, the repairs that mend it, in the text of its file.
     basis : Basis or None
         What the verdicts stand on; None of code, and where there are none.
+    statements : tuple of Statement
+        What is stated by what holds or differs, where pages and code are checked together.
+    contradictions : tuple of Contradiction
+        Of code, the equations of pages that say something else.
     """
 
     document: str
@@ -186,6 +239,8 @@ class DocumentReport:
     language: str = ""
     edits: tuple[Edit, ...] = ()
     basis: Basis | None = None
+    statements: tuple[Statement, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
 
     def counts(self) -> Counter[Status]:
         """Return how many equations have each status."""
@@ -214,6 +269,7 @@ class DocumentReport:
             "passed_over": [asdict(formula) for formula in self.passed_over],
             "inline": [asdict(formula) for formula in self.inline],
             "basis": self.basis and self.basis.as_json(),
+            "contradictions": [asdict(one) for one in self.contradictions],
         }
 
 

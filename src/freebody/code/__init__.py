@@ -5,6 +5,7 @@ works it out in cells of a `freebody.graph.Graph`.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 
 LANGUAGES: Mapping[str, str] = {
     ".py": "python",
@@ -18,3 +19,12 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The language of a file, by its ending."""
 ENDINGS = tuple(LANGUAGES)
+
+
+def has_code(path: Path, text: str) -> bool:
+    """Return whether a page may have code in it: a notebook, or one with a block of code."""
+    return path.suffix == ".ipynb" or any(mark in text for mark in MARKS)
+
+
+MARKS = ("```", "~~~", "{lstlisting}", "{minted}", "{verbatim}", "{Verbatim}")
+"""With what a block of code begins."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +17,7 @@ from freebody.code.julia import JuliaReader
 from freebody.code.matlab import MatlabReader
 from freebody.code.python import PythonReader
 from freebody.code.tree import Node
-from freebody.errors import DocumentError, nearest
+from freebody.errors import DocumentError, ListingError, nearest
 from freebody.files import FileError, read_text
 
 ONE_BASED = ("matlab", "julia")
@@ -83,6 +84,8 @@ class Listing:
     pieces : tuple of tuple of int
         Where its code begins and ends: the file, or the cells of a notebook.
     front : Front
+    cells : tuple of str
+        What the pieces are called, of a notebook.
     """
 
     path: Path
@@ -90,22 +93,54 @@ class Listing:
     text: str
     pieces: tuple[tuple[int, int], ...]
     front: Front
+    cells: tuple[str, ...] = ()
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it is a part of a page."""
+        return bool(self.cells) or self.pieces != ((0, len(self.text)),)
 
     def read(self) -> tuple[tuple[Node, ...], list[str]]:
         """Return its statements, and what had to be taken for granted.
 
+        Of several pieces one that cannot be read is told, and the others are.
+
         Raises
         ------
         ListingError
-            If it cannot be read.
+            If none can be read.
         """
         body: list[Node] = []
         remarks: list[str] = []
+        failed: list[ListingError] = []
         for start, stop in self.pieces:
-            nodes, told = parse(self.language, self.text[start:stop], start)
+            try:
+                nodes, told = parse(self.language, self.text[start:stop], start)
+            except ListingError as error:
+                failed.append(error)
+                nodes, told = (), [str(error)]
             body += nodes
-            remarks += told
+            remarks += [self._moved(one, start) for one in told]
+        if len(failed) == len(self.pieces):
+            raise failed[0]
         return tuple(body), remarks
+
+    def _moved(self, told: str, start: int) -> str:
+        """Return what is told of a line of a piece, of that of the page."""
+        found = re.match(r"line (\d+)", told)
+        if not found or not start:
+            return told
+        line, _ = self.position(start)
+        return f"{self.place(self._lines[line - 2 + int(found[1])])}{told[found.end() :]}"
+
+    def place(self, offset: int) -> str:
+        """Return where something stands, for people."""
+        if not self.cells:
+            return f"line {self.position(offset)[0]}"
+        starts = [start for start, _ in self.pieces]
+        number = max(bisect_right(starts, offset) - 1, 0)
+        line = self.text.count("\n", starts[number], offset) + 1
+        return f"{self.cells[number]}, line {line}"
 
     @cached_property
     def lines(self) -> list[str]:
@@ -118,8 +153,6 @@ class Listing:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of a place, counted from 1."""
-        from bisect import bisect_right
-
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 

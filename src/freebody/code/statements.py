@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -42,6 +43,7 @@ from freebody.code.values import (
     NotFollowedError,
     Scope,
     Struct,
+    Table,
     Unknown,
     names_of,
     same,
@@ -432,15 +434,31 @@ class Statements(Expressions):
 
     def _carried(self, name: str, before: Any, node: Node) -> Unknown:
         known = self.table.unknown(f"{self._run.name}:{name}", name, node.span)
-        if isinstance(before, Unknown):
-            known.items = dict(before.items) if not before.zero else {}
-            for one in before.leaf.names:
-                known.leaf.names.append(one) if one not in known.leaf.names else None
+        for one in before.leaf.names if isinstance(before, Unknown) else ():
+            known.leaf.names.append(one) if one not in known.leaf.names else None
+        for place, first in _named_first(before, self.table).items():
+            part = self._part(known, place)
+            part.leaf.names.append(first) if first not in part.leaf.names else None
         return known
 
     def _tried_in_place(self, body: Sequence[Node], scope: Scope) -> None:
         with suppress(_Returned, _Left):
             self._block(body, scope)
+
+
+def _named_first(before: Any, table: Table) -> dict[int, str]:
+    """Return what entries are called with which a loop begins: theta1 for theta10."""
+    items = before.items if isinstance(before, Unknown) else {}
+    leaves = {
+        place: table.leaf_of(one)
+        for place, one in items.items()
+        if isinstance(place, int) and isinstance(one, Cell)
+    }
+    names = {place: leaf.names[0] for place, leaf in leaves.items() if leaf and leaf.names}
+    return {
+        place: re.sub(r"(?<=[a-z\d])_?0$|_?init(?:ial)?$", "", name)
+        for place, name in names.items()
+    }
 
 
 def once(body: Sequence[Node]) -> frozenset[str]:

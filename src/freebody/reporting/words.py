@@ -186,7 +186,12 @@ def passed_over(document: DocumentReport) -> Iterator[str]:
 def remarks(document: DocumentReport) -> list[str]:
     """Return the remarks on a page as a whole."""
     notes = [*document.faults, *map(undeclared, document.undeclared)]
-    notes += [*document.stale, *document.remarks, *passed_over(document)]
+    notes += [
+        *map(str, document.contradictions),
+        *document.stale,
+        *document.remarks,
+        *passed_over(document),
+    ]
     if document.unused:
         notes.append(f"declared, but not used: {', '.join(document.unused)}")
     return notes

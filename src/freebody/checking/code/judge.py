@@ -26,7 +26,7 @@ from freebody.checking.code.roles import Roles
 from freebody.checking.code.states import State, state_of
 from freebody.checking.findings import Difference, Repair
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.report import EquationVerdict
+from freebody.checking.report import EquationVerdict, Statement
 from freebody.code.interpreter import run
 from freebody.code.listings import Listing
 from freebody.code.values import UNDECIDED, Leaf
@@ -56,11 +56,14 @@ class Judged:
     remarks : tuple of str
     mends : tuple of Mend
         The first repair of each verdict that has one, in order.
+    statements : tuple of Statement
+        What is stated by what holds, and by what differs and carries nothing on.
     """
 
     verdicts: tuple[EquationVerdict, ...]
     remarks: tuple[str, ...]
     mends: tuple[Mend, ...] = ()
+    statements: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ class _Judge:
         origin = 1 if listing.language in ("matlab", "julia") else 0
         self.claims = Claims(self.found, self.roles, listing.front.results, origin)
         self._framed = set[str]()
+        self._statements: list[Statement] = []
         self._zeros = Zeros(quantities)
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
         self._mends: list[Mend] = []
@@ -125,9 +129,11 @@ class _Judge:
             if claims:
                 verdicts += self._of_run(one, claims, state)
         for offset, told in sorted(self.found.remarks.items()):
-            self._remarks[f"line {self.listing.position(offset)[0]}: {told}"] = None
+            self._remarks[f"{self.listing.place(offset)}: {told}"] = None
         verdicts.sort(key=lambda one: one.line)
-        return Judged(tuple(verdicts), tuple(self._remarks), tuple(self._mends))
+        return Judged(
+            tuple(verdicts), tuple(self._remarks), tuple(self._mends), tuple(self._statements)
+        )
 
     def _of_run(self, one: Run, claims: Sequence[Claim], state: State) -> Iterator[EquationVerdict]:
         reading, outcome, first = self.trial.best(claims, state, one, self._frame(one, state))
@@ -141,7 +147,13 @@ class _Judge:
         said = [each for each in every if each is not None]
         if said:
             self._tell_reading(one, reading, claims)
-        yield from (self._verdict(each, reading, outcome, repairs, unless) for each in said)
+        for each in said:
+            verdict = self._verdict(each, reading, outcome, repairs, unless)
+            yield verdict
+            is_own = reading.frame is self.trial.frames[0] and not verdict.carried_from
+            if is_own and verdict.status in ("holds", "differs"):
+                key, is_right = each.claim.target, verdict.status == "holds"
+                self._statements.append(Statement(verdict.label, verdict.place, key, is_right))
 
     def _frame(self, one: Run, state: State) -> Frame:
         """Return the likeliest way to count coordinates: the model's own that fits what is said."""
@@ -220,8 +232,8 @@ class _Judge:
         leaves = [one for one in self.trial.leaves([claim]) if self._is_open(one, reading)]
         opaque = [one for one in leaves if one.reason]
         if opaque:
-            line, _ = self.listing.position(opaque[0].span[0])
-            return f"not followed, line {line}: {opaque[0].reason}"
+            place = self.listing.place(opaque[0].span[0])
+            return f"not followed, {place}: {opaque[0].reason}"
         if leaves:
             names = ", ".join(f"'{_called(one)}'" for one in leaves)
             return f"{names}: not known what it stands for in the model"
@@ -370,9 +382,10 @@ class _Judge:
     ) -> EquationVerdict:
         claim, listing = said.claim, self.listing
         line, column = listing.position(claim.span[0])
+        place = f"{listing.place(claim.span[0])}, column {column}"
         verdict = EquationVerdict(
             self._label(claim), line, _excerpt(listing.text[slice(*claim.span)]), said.status,  # type: ignore[arg-type]
-            proof=said.proof, note=said.note, place=f"line {line}, column {column}",
+            proof=said.proof, note=said.note, place=place,
             readings=self._readings(claim, said, outcome),
             surprise="not as derived" if said.status == "differs" else "",
         )  # fmt: skip
@@ -419,7 +432,7 @@ class _Judge:
         return replace(
             verdict,
             line=line,
-            place=f"line {line}, column {column}",
+            place=f"{self.listing.place(first.edit.span[0])}, column {column}",
             latex=text,
             differences=differences,
             repairs=tuple(

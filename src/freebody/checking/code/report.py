@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from freebody.checking.code.judge import Judged, judged
@@ -10,6 +12,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.code.listings import Listing, read_listing
 from freebody.code.values import TooMuchError
+from freebody.code.within import listings_within
 from freebody.errors import DocumentError, ExpressionError, ListingError
 from freebody.model import Model, load
 
@@ -55,7 +58,33 @@ def _report(listing: Listing, found: Judged, model: str) -> DocumentReport:
         source=str(path),
         language=listing.language,
         edits=tuple(dict.fromkeys(mend.edit for mend in found.mends)),
+        statements=found.statements,
     )
+
+
+def check_within(path: Path, quantities: Quantities, model: str = "") -> Iterator[DocumentReport]:
+    """Iterate over reports on the code that stands within a page, a report for each language.
+
+    What of it stands for nothing that is derived is told as a remark; what cannot be read is told
+    as well, and is no fault of the page.
+
+    Parameters
+    ----------
+    path : Path
+    quantities : Quantities
+    model : str, optional
+        What the model is called.
+    """
+    for listing in listings_within(path):
+        name = f"{path.name}, code in {listing.language}"
+        try:
+            found = judged(listing, quantities)
+        except (ListingError, TooMuchError, ExpressionError) as error:
+            found = Judged((), (f"not read: {error}",))
+        remarks = found.remarks if found.verdicts else (*found.remarks, NOTHING)
+        yield replace(
+            _report(listing, found, model), document=name, title=name, faults=(), remarks=remarks
+        )
 
 
 def check_code(path: Path, derived: Derived) -> DocumentReport:
