@@ -78,6 +78,7 @@ def check(
       freebody check homework/*.md --against pendulum
       freebody check paper.html --alone
       freebody check simulator.py --against double_pendulum --fix
+      freebody check page.md simulator.py --against double_pendulum
     """
     bare = _bare(targets, alone=alone, refuses=against is not None or fix, passes=documents_only)
     form = "json" if as_json else form

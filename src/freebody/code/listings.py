@@ -128,7 +128,7 @@ class Listing:
     def _moved(self, told: str, start: int) -> str:
         """Return what is told of a line of a piece, of that of the page."""
         found = re.match(r"line (\d+)", told)
-        if not found or not start:
+        if not found or not (start or self.cells):
             return told
         line, _ = self.position(start)
         return f"{self.place(self._lines[line - 2 + int(found[1])])}{told[found.end() :]}"

@@ -25,7 +25,7 @@ NAMES: Mapping[str, str] = {
     for name in names.split()
 }
 """What a page calls the languages that are read."""
-MOST_CHARACTERS = 5_000_000
+MOST_CHARACTERS = 50_000_000
 _FENCE = re.compile(
     r"^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)\n(?P<body>.*?)^[ \t>]*(?P=fence)",
     re.MULTILINE | re.DOTALL,
@@ -113,7 +113,7 @@ def _of_notebook(path: Path) -> Iterator[Listing]:
 def _cells(path: Path) -> tuple[str, list[tuple[int, str]]] | None:
     """Return the language of a notebook, and its cells of code by their number."""
     try:
-        data: Any = json.loads(read_text(path, 10 * MOST_CHARACTERS))
+        data: Any = json.loads(read_text(path, MOST_CHARACTERS))
         told = data.get("metadata", {})
         language = told.get("kernelspec", {}).get("language") or told.get("language_info", {}).get(
             "name", "python"
