@@ -122,6 +122,29 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     assert "expected --model or --models" in run(page, "--model", "x", "--models", own).output
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "symbols"),
+    [
+        (r"$$ M\ddot y + b\dot y + K y = f $$", "mass_spring", {"M", "b", "K", "f", "y"}),
+        (
+            r"$$ \ddot\theta = \omega^2\sin\theta\cos\theta - \frac{g}{r}\sin\theta $$",
+            "bead_on_hoop",
+            {r"\omega", "r", "g", r"\theta"},
+        ),
+        (r"$$ (M + m + J/a^2)\ddot x = (M - m) g $$", "atwood_pulley", {"M", "m", "a", "J", "g"}),
+    ],
+)
+def test_a_mechanism_of_textbooks_becomes_a_model_of_the_page(
+    tmp_path: Path, text: str, name: str, symbols: set[str]
+) -> None:
+    found = adopted(tmp_path, text)
+    assert found.models[0].name == name
+    assert {one["symbol"] for one in found.as_json()["symbols"] if one["sure"]} >= symbols
+    assert found.path is not None
+    report = freebody.check(found.path)
+    assert {one.status for one in report.documents[0].equations} == {"holds"}
+
+
 def test_letters_that_occur_in_products_alone_may_be_either() -> None:
     images = [*extended_images({}, (("a", 1), ("b", 1)), (("g", 1), ("m", 1)))]
     assert len(images) == 2

@@ -99,8 +99,8 @@ def _drawn(chance: random.Random) -> Case | None:
     stretch, symbols = shown[start : start + count], dict(document.front.symbols)
     if "renamed" in kind:
         letters = _letters(chance, symbols, "".join(stretch))
-        renamed = [_renamed(text, letters) for text in stretch]
-        others = {_renamed(key, letters): meaning for key, meaning in symbols.items()}
+        renamed = [renamed(text, letters) for text in stretch]
+        others = {renamed(key, letters): meaning for key, meaning in symbols.items()}
         if not _are_alike(stretch, symbols, renamed, others, letters):
             return None
         stretch, symbols = renamed, others
@@ -125,7 +125,8 @@ def _letters(chance: random.Random, symbols: Iterable[str], text: str) -> dict[s
     return letters
 
 
-def _renamed(text: str, letters: Mapping[str, str]) -> str:
+def renamed(text: str, letters: Mapping[str, str]) -> str:
+    """Return LaTeX with other letters."""
     tokens = [letters.get(token, token) for token in _TOKEN.findall(text)]
     glued = zip(tokens, [*tokens[1:], ""], strict=True)
     return "".join(
@@ -142,7 +143,7 @@ def _are_alike(
     letters: Mapping[str, str],
 ) -> bool:
     """Return whether a page with other letters says the same."""
-    before = [[_renamed(key, letters) for key in keys] for keys in _keys(texts, symbols)]
+    before = [[renamed(key, letters) for key in keys] for keys in _keys(texts, symbols)]
     return len(others) == len(symbols) and before == list(_keys(renamed, others))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, permutations
 
@@ -17,7 +17,7 @@ MOST_STATES = 6
 MOST_ROWS = 12
 """Equations of a page that are looked at."""
 MISPRINTS = 1
-PER_LUMP = 0.15
+PER_LUMP = 0.35
 """What it weighs that a letter is a product of constants, against an equation that fits."""
 PER_ADDED = 0.2
 """What it weighs that something acts that the model has not."""
@@ -216,13 +216,17 @@ def _is_telling(state: _State) -> bool:
     That a mass times its acceleration is a force, or that there is friction, is no evidence.
     """
     places = {other.place for _, match in state.matches for other, _ in match.pairs}
+    is_summed = any(
+        len(match.pairs) > len({other.place for other, _ in match.pairs})
+        for _, match in state.matches
+    )
     telling = [
         place
         for place in places
         if place.turns or any(m.dots == 0 or power > 1 for m, power in place.powers)
     ]
     coupled = len({m.coordinate for place in places for m, _ in place.powers if m.dots == 2})
-    return len(places) > 1 and (bool(telling) or coupled > 1)
+    return len(places) > 1 and (bool(telling) or is_summed or coupled > 1)
 
 
 def _best(states: Iterable[_State]) -> list[_State]:
@@ -249,16 +253,34 @@ def _settled(
     system: System,
     counting: Counting,
 ) -> Iterator[Fit]:
-    """Iterate over the fits of states: with angles turned so that signs are right."""
+    """Iterate over the fit of states: with angles turned so that most signs are right."""
     angles = [n for n, is_angle in enumerate(model.is_angle) if is_angle]
-    weights = [_weight(one) for one in states]
-    best = [
-        one
-        for one, (whole, cost) in zip(states, weights, strict=True)
-        if whole == weights[0][0] and cost < weights[0][1] + NEARLY
-    ]
-    for state in best[:1]:
-        open_ = _open(state.images, [one.images for one in best])
+    known = [_Turned.of(one, angles) for one in states]
+    if not known:
+        return
+    best = min(known, key=lambda one: one.weight)
+    whole, cost = best.weight
+    rivals = [one for one in known if one.weight[0] == whole and one.weight[1] < cost + NEARLY]
+    images = best.state.images
+    counted = replace(counting, turned=best.quarters)
+    yield Fit(
+        model, variation, system, counted, images, _open(images, rivals),
+        best.rows, best.near, best.left(),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Turned:
+    """A state with its angles turned, and the equations that are right then, or nearly."""
+
+    state: _State
+    quarters: tuple[tuple[int, int], ...]
+    rows: tuple[Row, ...]
+    near: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, state: _State, angles: Sequence[int]) -> _Turned:
+        """Turn the angles of a state so that most of its equations are right."""
         matches = [match for _, match in state.matches]
         ways = [
             (sum(not one for one in wrong), -n, turned, wrong)
@@ -270,22 +292,24 @@ def _settled(
             is_whole = not misfits and not match.missing
             is_near = len(misfits) + len(match.missing) < len(match.pairs)
             (rows if is_whole else near if is_near else []).append(row)
-        counted = Counting(
-            counting.numbers,
-            counting.flipped,
-            counting.way,
-            tuple((n, quarter) for n, quarter in turned.items() if quarter),
-        )
-        left = tuple(
-            one for row, match in state.matches if not row.is_derived for one in match.left
-        )
-        yield Fit(
-            model, variation, system, counted, state.images, open_, tuple(rows), tuple(near), left
+        quarters = tuple((n, quarter) for n, quarter in turned.items() if quarter)
+        return cls(state, quarters, tuple(rows), tuple(near))
+
+    @property
+    def weight(self) -> tuple[float, float]:
+        """How many equations are not right, negative, and what the letters cost."""
+        return -len(self.rows) - 0.4 * len(self.near), _weight(self.state)[1]
+
+    def left(self) -> tuple[Product, ...]:
+        """Return the products of the model that the equations of the page have not."""
+        return tuple(
+            one for row, match in self.state.matches if not row.is_derived for one in match.left
         )
 
 
-def _open(images: Mapping[str, object], others: Sequence[Mapping[str, object]]) -> frozenset[str]:
+def _open(images: Images, rivals: Iterable[_Turned]) -> frozenset[str]:
     """Return the letters that others ways to name them name otherwise."""
+    others = [one.state.images for one in rivals]
     return frozenset(
         key for key, image in images.items() if any(one.get(key) != image for one in others)
     )

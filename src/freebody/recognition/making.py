@@ -69,7 +69,7 @@ def made(fit: Fit) -> Made:
     words = [fit.variation.words] if fit.variation.words else []
     words += [f"without {', '.join(left_out)}"] if left_out else []
     words += [f"with {', '.join(_added_words(fit))}"] if fit.added else []
-    if not words:
+    if not words and fit.model.is_named:
         return Made(fit.model.model, "", fit.model.name, "", symbols, sure)
     return _varied(fit, left_out, symbols, sure, "; ".join(words))
 
@@ -152,7 +152,8 @@ def _varied(
     _put_numbers(data, fit.model.parts, fit.model.model)
     _drop_unused(data)
     _rename(data, renamed)
-    data["title"] = f"A model like {fit.model.name}: {words}"
+    if words:
+        data["title"] = f"A model like {fit.model.name}: {words}"
     text = laid_out(data)
     known = {key: _renamed(str(text), renamed) for key, text in symbols.items()}
     return Made(loads(text, fit.model.name), text, fit.model.name, words, {**known, **added}, sure)

@@ -18,6 +18,8 @@ from freebody.recognition.making import Made, made
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
+FAMILIES = Path(__file__).parent / "families"
+"""Mechanisms of textbooks, of which a page gets a model of its own."""
 _OPENED: dict[str, OpenModel | None] = {}
 """Models that were opened before, which takes longer than a page."""
 MOST_FITS = 4
@@ -153,7 +155,7 @@ def _best(found: Iterable[Fit]) -> Iterator[Recognised]:
 
 
 def _known(models: str | Path | None) -> Iterator[tuple[str, Path]]:
-    """Iterate over the models of a folder, and the shipped ones, by name."""
+    """Iterate over the models of a folder, the shipped ones, and those of textbooks, by name."""
     if models is not None:
         folder = Path(models)
         own = _files(folder)
@@ -164,6 +166,7 @@ def _known(models: str | Path | None) -> Iterator[tuple[str, Path]]:
             name = path.parent.name if path.name == FILE_NAME else path.stem
             yield name, path
     yield from ((name, folder / FILE_NAME) for name, folder in shipped().items())
+    yield from ((path.stem, path) for path in sorted(FAMILIES.glob("*.toml")))
 
 
 def _files(folder: Path) -> Sequence[Path]:
@@ -185,7 +188,8 @@ def _of_size(known: Iterable[tuple[str, Path]], is_angle: Sequence[bool]) -> Ite
             continue
         if key not in _OPENED:
             try:
-                _OPENED[key] = OpenModel(model, name)
+                is_named = path.parent != FAMILIES
+                _OPENED[key] = OpenModel(model, name, is_named=is_named)
             except FreebodyError:
                 _OPENED[key] = None
         if opened := _OPENED[key]:

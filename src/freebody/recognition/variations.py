@@ -108,6 +108,8 @@ class OpenModel:
     model : Model
     name : str
         What it is called.
+    is_named : bool, optional
+        Whether a document can name it; else it is written beside the document.
 
     Raises
     ------
@@ -115,8 +117,8 @@ class OpenModel:
         If no equations of motion can be written out for it, or not in its coordinates alone.
     """
 
-    def __init__(self, model: Model, name: str) -> None:
-        self.model, self.name = model, name
+    def __init__(self, model: Model, name: str, *, is_named: bool = True) -> None:
+        self.model, self.name, self.is_named = model, name, is_named
         self.parts = tuple(_parts(model))
         self.opened = _opened(model, self.parts)
         self._equations = derive(mechanism(self.opened))
@@ -238,11 +240,16 @@ class OpenModel:
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """The constants that a page may leave out: what acts, friction, springs and gravity."""
+        """The constants that a page may leave out: what acts, friction, springs and gravity.
+
+        So may be what is zero in the model.
+        """
         inputs = {*self.opened.inputs, *(f"{kind} {n}" for kind in ADDED for n in self._numbers)}
         masses = {dimension("kg"), dimension("m"), dimension("kg*m**2")}
         acting = {
-            name for name, one in self.opened.constants.items() if dimension(one.unit) not in masses
+            name
+            for name, one in self.opened.constants.items()
+            if dimension(one.unit) not in masses or one.value == 0
         }
         return frozenset(inputs | acting)
 
