@@ -28,19 +28,61 @@ def schema() -> None:
 
 @click.command()
 @click.argument("name")
-def new(name: str) -> None:
-    """Write a commented model, with a document, that checks and simulates as it stands.
+@click.option(
+    "--body",
+    type=click.Choice(["arm", "leg", "trunk_and_legs", "whole"]),
+    help="A model of the human body, or of a part of it.",
+)
+@click.option(
+    "--plane",
+    type=click.Choice(["sagittal", "space"]),
+    help="Where the body moves: in the sagittal plane unless given.",
+)
+@click.option("--segments", metavar="TABLE", help="The table that the body follows.")
+@click.option(
+    "--sex", type=click.Choice(["female", "male"]), help="Whose segments: male unless given."
+)
+def new(
+    name: str, body: str | None, plane: str | None, segments: str | None, sex: str | None
+) -> None:
+    """Write a commented model that simulates as it stands, and a document of it.
 
     \b
     Example:
       freebody new mybody
       freebody check mybody
       freebody simulate mybody
+      freebody new me --body leg --plane sagittal --segments de_leva_1996
     """
-    from freebody.starter import write_starter
+    from freebody.model.files import FILE_NAME
+    from freebody.starter import texts, write_folder
 
-    for path in write_starter(Path(name)):
+    folder = Path(name)
+    if body is None:
+        _expect_body(plane=plane, segments=segments, sex=sex)
+        files = texts(folder.name)
+    else:
+        files = {FILE_NAME: _human(folder, body, plane, segments, sex)}
+    for path in write_folder(folder, files):
         click.echo(f"wrote {path}")
+
+
+def _expect_body(**options: str | None) -> None:
+    given = [option for option, value in options.items() if value is not None]
+    if given:
+        raise click.UsageError(f"--{given[0]} is of a body: expected --body as well")
+
+
+def _human(folder: Path, body: Any, plane: Any, segments: str | None, sex: Any) -> str:
+    """Return a model of the human body that was read, so that what its table lacks is told."""
+    from freebody.model import loads
+    from freebody.starter import expect_plain
+    from freebody.starter.human import TABLE, human
+
+    expect_plain(folder)
+    text = human(folder.name, body, plane or "sagittal", segments or TABLE, sex or "male")
+    loads(text, f"--segments {segments}")
+    return text
 
 
 # ------------------------------------------------------------------ models

@@ -1,0 +1,128 @@
+"""Models of the human body, put together of limbs: what people of the field start from."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import Literal, get_args
+
+from freebody.errors import ArgumentError, nearest
+
+Body = Literal["arm", "leg", "trunk_and_legs", "whole"]
+Plane = Literal["sagittal", "space"]
+Sex = Literal["female", "male"]
+
+TABLE = "de_leva_1996"
+"""The table that has all segments of the body, between the centres of its joints."""
+LIMBS: dict[Body, tuple[str, ...]] = {
+    "arm": ("arm",),
+    "leg": ("hip", "leg"),
+    "trunk_and_legs": ("trunk", "hanging_arm", "leg"),
+    "whole": ("trunk", "arm", "leg"),
+}
+"""Of what bodies are made, parents first."""
+TITLES: dict[Body, str] = {
+    "arm": "a right arm that hangs from the shoulder",
+    "leg": "a right leg, whose hip moves with the trunk",
+    "trunk_and_legs": "head, arms and trunk, and two legs",
+    "whole": "head, trunk, two arms and two legs",
+}
+TABLES = ("coordinates", "inputs", "constants")
+COMMON = """\
+height    = { title = "height of the person", unit = "m", value = 1.75 }
+body_mass = { title = "mass of the person", unit = "kg", value = 70 }
+g         = { title = "gravitational acceleration", unit = "m/s**2", value = 9.81 }
+"""
+SEGMENTS = """\
+[segments]
+table  = "{table}"
+sex    = "{sex}"
+height = "height"
+mass   = "body_mass"
+"""
+SIDES = """\
+[each]                                 # written for the right side; the left is its mirror image
+side = { values = ["right", "left"], mirrored = ["left"], normal = "z" }
+"""
+CONVENTIONS: dict[Plane, str] = {
+    "sagittal": """\
+x points forward, y up. All angles are zero where the body stands upright; flexed is positive.""",
+    "space": """\
+Axes and angles after the International Society of Biomechanics (Wu et al. 2002, 2005): x points
+forward, y up, z to the right. All angles are zero where the body stands with the palms forward. A
+hip turns about z, x and y (flexion, adduction, inward rotation), a shoulder about y, x and y (plane
+of elevation, elevation, inward rotation), elbow and forearm about z and y, wrist and ankle about z
+and x.""",
+}
+
+
+def human(name: str, body: Body, plane: Plane, segments: str, sex: Sex) -> str:
+    """Return the text of a model of the human body, or of a part of it.
+
+    Parameters
+    ----------
+    name : str
+        What its title begins with.
+    body : {"arm", "leg", "trunk_and_legs", "whole"}
+    plane : {"sagittal", "space"}
+        Whether it moves in the sagittal plane or in space.
+    segments : str
+        The table of body segment parameters that it follows.
+    sex : {"female", "male"}
+        Whose segments.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such body, plane or sex.
+
+    Examples
+    --------
+    >>> from freebody.model import loads
+    >>> model = loads(human("me", "leg", "sagittal", "de_leva_1996", "female"))
+    >>> list(model.coordinates)
+    ['hip_x', 'hip_y', 'hip', 'knee', 'ankle']
+    """
+    for what, value, known in (("body", body, Body), ("plane", plane, Plane), ("sex", sex, Sex)):
+        _expect(what, value, get_args(known))
+    parts = [_limb(f"{part}.{plane}") for part in LIMBS[body]]
+    is_alone = "trunk" not in LIMBS[body]
+    tables = {head: [part[head] for part in parts if head in part] for head in TABLES}
+    tables["constants"].append(COMMON)
+    sections = [
+        f"# {name}: {TITLES[body]}.\n{_comment(CONVENTIONS[plane])}",
+        f'title   = "{name}: {TITLES[body]}"\ngravity = [0, "-g", 0]\n',
+        SEGMENTS.format(table=segments, sex=sex),
+        "" if is_alone else SIDES,
+        *("\n".join((f"[{head}]", *tables[head])) for head in TABLES),
+        *(part[""] for part in parts),
+    ]
+    text = "\n".join(section.strip() + "\n" for section in sections if section)
+    return _of_one_side(text, body) if is_alone else text
+
+
+def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        among = nearest(value, known) or f"; there are {', '.join(known)}"
+        raise ArgumentError(f"{what}: there is no '{value}'{among}")
+
+
+def _limb(name: str) -> dict[str, str]:
+    """Return the tables of a limb by their heads, and what follows them by an empty one."""
+    file = resources.files(__package__).joinpath("limbs", f"{name}.toml")
+    text = file.read_text(encoding="utf-8")
+    head, *rest = re.split(r"(?m)^(?=\[\[)", text, maxsplit=1)
+    tables = re.split(r"(?m)^\[(\w+)\].*\n", head)[1:]
+    lines = (table.strip() + "\n" for table in tables[1::2])
+    return {"": "".join(rest), **dict(zip(tables[::2], lines, strict=True))}
+
+
+def _comment(text: str) -> str:
+    return "".join(f"# {line}\n" for line in text.splitlines())
+
+
+def _of_one_side(text: str, body: str) -> str:
+    """Return a limb that is written for both sides of a trunk as one on its own."""
+    carrier = "ground" if body == "arm" else "pelvis"
+    text = re.sub(r'parent = "trunk"\n(at = .*\n)?', f'parent = "{carrier}"\n', text)
+    return text.replace("_{side}", "").replace("{side} ", "").replace("an upper", "the upper")
