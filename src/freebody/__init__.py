@@ -168,5 +168,10 @@ def __getattr__(name: str) -> object:
     return getattr(_import(f"freebody.{_PLACES[name]}"), name)
 
 
+def load_ipython_extension(shell: object) -> None:
+    """Let cells of a notebook hold models and pages: ``%load_ext freebody``."""
+    _import("freebody.notebook.magics").register(shell)
+
+
 def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]

@@ -120,6 +120,11 @@ class Result(Plottable):
         title = self.mechanism.model.title
         return f"<{type(self).__name__} of '{title}' ({sizes}): {names}>"
 
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import result_html  # which reads results
+
+        return result_html(self)
+
     def __getitem__(self, name: Any) -> Any:
         return self.data[name]
 

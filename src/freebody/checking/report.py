@@ -180,7 +180,7 @@ class Contradiction:
         return f"{told}; the {self.right} is right"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DocumentReport:
     """The verdicts on one document.
 
@@ -253,6 +253,15 @@ class DocumentReport:
             f"{self.document}: {entry}" for entry in (*self.stale, *self.faults)
         ]
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{n} {status}" for status, n in self.counts().items() if n)
+        return f"<DocumentReport of {self.document}: {counts or 'no equations'}>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import document_html  # which reads reports
+
+        return document_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
         return {
@@ -273,7 +282,7 @@ class DocumentReport:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The verdicts of a check.
 
@@ -312,6 +321,16 @@ class Report:
     def surprises(self) -> list[str]:
         """Return in what way found and recorded do not agree."""
         return [line for document in self.documents for line in document.surprises()]
+
+    def __repr__(self) -> str:
+        from freebody.reporting.words import summary  # which reads reports
+
+        return f"<Report on {len(self.documents)} pages: {summary(self)}>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import report_html  # which reads reports
+
+        return report_html(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain data."""

@@ -89,10 +89,15 @@ class Painter:
     # ------------------------------------------------------------------ a frame
 
     @property
+    def is_spatial(self) -> bool:
+        """Whether the motion is not in one plane."""
+        return int(np.count_nonzero(self.view.rows)) > 2
+
+    @property
     def labels(self) -> tuple[str, str]:
         """What is along the axes of the paper."""
         rows = self.view.rows
-        if np.count_nonzero(rows) > 2:
+        if self.is_spatial:
             return "", ""
         across, up = (int(np.argmax(np.abs(column))) for column in rows.T)
         return f"$\\mathit{{{'xyz'[across]}}}$ [m]", f"$\\mathit{{{'xyz'[up]}}}$ [m]"
@@ -152,7 +157,7 @@ class Painter:
     def _plane(self, axes: Axes, normal: Array, height: float, low: Array, high: Array) -> None:
         upward = self.view.on_paper(normal)
         size = float(np.hypot(*upward))
-        if size < 1e-6 or np.count_nonzero(self.view.rows) > 2:
+        if size < 1e-6 or self.is_spatial:
             return
         along = np.array([upward[1], -upward[0]]) / size
         middle = upward * height + along * (along @ (low + high) / 2)

@@ -160,6 +160,17 @@ def html(title: str, blocks: Sequence[Block]) -> str:
     return whole_page(escape(title), f"{STYLE}{header}\n<main>\n{main}\n</main>\n{footer}")
 
 
+def sections_html(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
+    """Iterate over the sections of a derivation: their titles, and their bodies in HTML."""
+    formulas = Formulas(str)
+    for section in _sections(blocks):
+        head, *others = section
+        is_titled = isinstance(head, Heading)
+        title = head.text if isinstance(head, Heading) else ""
+        shown = others if is_titled else section
+        yield title, "\n".join(_in_html(block, formulas) for block in shown)
+
+
 def _rich(text: str, formulas: Formulas) -> str:
     """Return prose in HTML."""
     made = {

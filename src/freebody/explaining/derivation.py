@@ -39,7 +39,7 @@ SHOWN = 200
 TITLES = {"newton_euler": "Newton and Euler", "lagrange": "Lagrange", "kane": "Kane"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Derivation:
     """A worked derivation, every equation of which is checked.
 
@@ -113,8 +113,13 @@ class Derivation:
 
         return save(self, Path(path))
 
-    def _repr_markdown_(self) -> str:
-        return self.markdown
+    def __repr__(self) -> str:
+        return f"<Derivation '{self.title}': {len(self.equations)} equations>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import derivation_html  # which reads derivations
+
+        return derivation_html(self)
 
 
 @checked

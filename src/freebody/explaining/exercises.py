@@ -67,7 +67,7 @@ class Change:
     right: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Exercise:
     """A page to complete or to correct, and its solution.
 
@@ -84,6 +84,12 @@ class Exercise:
     text: str
     solution: Derivation
     changes: tuple[Change, ...]
+
+    def __repr__(self) -> str:
+        return f"<Exercise '{self.solution.title}': {len(self.changes)} equations changed>"
+
+    def _repr_markdown_(self) -> str:
+        return self.text.rpartition("+++\n\n")[2]
 
     def save(self, path: str | Path) -> tuple[Path, ...]:
         """Write the exercise to a ``.md`` file, and ``<name>_solution.md`` beside it.

@@ -27,7 +27,7 @@ class Overview:
     @cached_property
     def posture(self) -> Posture:
         """How the system is drawn."""
-        return Posture(self.system.mechanism, _plane(self.system))
+        return Posture(self.system.mechanism, plane_of(self.system))
 
     def write(self) -> None:
         """Write what the system is, and draw it."""
@@ -109,7 +109,7 @@ class Overview:
             page.picture(f"body{number}", f"Body {number}, {body}, cut free.", figure)
 
 
-def _plane(system: System) -> tuple[int, int] | None:
+def plane_of(system: System) -> tuple[int, int] | None:
     """Return the axes of the plane that everything is in; nothing where it is in space."""
     if not system.is_planar:
         return None

@@ -39,7 +39,7 @@ REST = 1e-8
 """The largest rate of a state, in SI units, that counts as none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Linearization(Plottable):
     """ẋ = ẋ₀ + A (x - x₀) + B (r - r₀) and y = y₀ + C (x - x₀), close to a state.
 
@@ -92,6 +92,15 @@ class Linearization(Plottable):
     dropped: dict[str, float] = field(default_factory=dict)
     driven: bool = False
     provenance: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        title, order = self.mechanism.model.title, len(self.states)
+        return f"<Linearization of '{title}': {self.kind}, {order} states>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import linearization_html  # which reads linearizations
+
+        return linearization_html(self)
 
     @cached_property
     def data(self) -> xr.Dataset:

@@ -124,7 +124,7 @@ def _linear(
     return matrix, [part.get((0,) * n, ring.zero) for part in parts]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Equations:
     """Equations of motion ``M u̇ + C + G + E = τ + Jᵀ λ`` with ``q̇ = N u + n``.
 
@@ -324,6 +324,15 @@ class Equations:
                 for name in self.mechanism.joints
             },
         )
+
+    def __repr__(self) -> str:
+        model, n = self.mechanism.model, len(self.speeds)
+        return f"<Equations of '{model.title}' by {self.method}: {n} speeds>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import equations_html  # which reads equations in turn
+
+        return equations_html(self)
 
     def _repr_latex_(self) -> str:
         from freebody.mechanics.notation import latex  # notation reads Equations in turn

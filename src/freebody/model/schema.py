@@ -77,6 +77,16 @@ class Model(Entry):
         """The file that the model was loaded from."""
         return self._source
 
+    def __repr__(self) -> str:
+        counts = {"bodies": self.bodies, "coordinates": self.coordinates, "inputs": self.inputs}
+        told = ", ".join(f"{len(of)} {name}" for name, of in counts.items() if of)
+        return f"<Model '{self.title}': {told}>"
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import model_html  # which draws models
+
+        return model_html(self)
+
     def __eq__(self, other: object) -> bool:
         """Models that say the same are equal, wherever they were loaded from."""
         return isinstance(other, Model) and dict(self) == dict(other)

@@ -12,7 +12,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import ArgumentError, LinearizationError
-from freebody.inverse_dynamics import inverse
+from freebody.inverse_dynamics.inverse import inverse
 from freebody.linearization import linearize
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism

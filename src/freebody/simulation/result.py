@@ -33,6 +33,27 @@ STATISTICS = (
 
 
 @dataclass(frozen=True, repr=False)
+class Player:
+    """A page that plays a motion, in a frame of its own.
+
+    Attributes
+    ----------
+    page : str
+        In HTML.
+    height : int
+        In pixels.
+    """
+
+    page: str
+    height: int
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.folded import player  # of a later room, as what shows things is
+
+        return player(self.page, self.height)
+
+
+@dataclass(frozen=True, repr=False)
 class Simulation(Result):
     """A simulated motion.
 
@@ -174,6 +195,24 @@ class Simulation(Result):
         from freebody.simulation.movies import animate
 
         animate(self, Path(path), size)
+
+    @checked
+    def play(self, height: int = 480) -> Player:
+        """Return the motion as a notebook plays it: see `view`.
+
+        Parameters
+        ----------
+        height : int, optional
+            In pixels.
+
+        Returns
+        -------
+        Player
+            What a notebook shows; its ``page`` is the file that `view` writes.
+        """
+        from freebody.simulation.movies import watch
+
+        return Player(watch(self), height)
 
     @checked
     def view(self, path: str | Path) -> None:
