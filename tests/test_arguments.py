@@ -64,6 +64,10 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         freebody.identify,
         {"model": PENDULUM, "motion": REACH, "parameters": ["m"], "inputs": {"T": 0}},
     ),
+    "optimal_motion": (
+        freebody.optimal_motion,
+        {"model": PENDULUM, "duration": 0.5, "minimize": "T**2", "nodes": 3, "iterations": 5},
+    ),
     "regressor": (freebody.regressor, {"model": PENDULUM}),
     "inverse": (freebody.inverse, {"model": PENDULUM, "motion": REACH}),
     "excite": (freebody.excite, {"model": ARM, "excitations": {}, "duration": 0.02}),

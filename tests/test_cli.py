@@ -60,6 +60,7 @@ def test_the_commands_are_those_of_the_readme() -> None:
         "sweep",
         "linearize",
         "identify",
+        "optimize",
         "regressor",
         "sensitivity",
         "motion",

@@ -38,6 +38,7 @@ PAGES = (
     "inverse",
     "muscles",
     "motion",
+    "optimal",
     "programs",
     "sensitivity",
 )

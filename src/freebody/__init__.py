@@ -80,6 +80,8 @@ if _FOR_TYPES:
     from freebody.muscles import StaticOptimum as StaticOptimum
     from freebody.muscles import excite as excite
     from freebody.muscles import static_optimisation as static_optimisation
+    from freebody.optimization import OptimalMotion as OptimalMotion
+    from freebody.optimization import optimal_motion as optimal_motion
     from freebody.recognition import Adopted as Adopted
     from freebody.recognition import adopt as adopt
     from freebody.results import Result as Result
@@ -124,6 +126,7 @@ _HOMES = {
     "simulation.export": ("opty_problem", "pydy_system"),
     "identification": ("Identified", "Regressor", "identify", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
+    "optimization": ("OptimalMotion", "optimal_motion"),
     "sensitivities": ("Sensitivity", "sensitivity"),
     "motion": ("Motion", "read_markers", "read_motion"),
     "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),

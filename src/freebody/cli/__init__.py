@@ -24,6 +24,7 @@ from freebody.cli.inverse import inverse, motion, segments
 from freebody.cli.linearize import linearize
 from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
+from freebody.cli.optimize import optimize
 from freebody.cli.sensitivity import sensitivity
 from freebody.cli.simulate import simulate, sweep
 from freebody.cli.survey import survey
@@ -117,6 +118,7 @@ def main() -> None:
       freebody sweep two_link --over m2=1:2:50 -o runs.nc
       freebody linearize acrobot --search 20
       freebody sensitivity two_link --of position.link2 --to m2 --plot effects.png
+      freebody optimize pendulum --duration 1 --minimize "T**2" --end theta=1 --plot best.png
       freebody regressor two_link
       freebody identify two_link recording.csv --cutoff 10 --plot fit.png
       freebody generate three_link_arm --target c -o arm.c
@@ -143,6 +145,7 @@ COMMANDS = (
     sweep,
     linearize,
     sensitivity,
+    optimize,
     regressor,
     identify,
     motion,

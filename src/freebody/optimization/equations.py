@@ -1,0 +1,167 @@
+"""The equations of a model as functions of CasADi, each with the arguments by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from freebody.backends.compile import Functions
+from freebody.backends.functions import function
+from freebody.errors import ExpressionError, SimulationError, nearest
+from freebody.mechanics.mechanism import Mechanism
+from freebody.mechanics.parts import AXES
+from freebody.programs.workspace import GROUPS, Workspace
+
+Given = Mapping[str, Any]
+PLACED = ("position", "velocity")
+
+
+class ModelEquations:
+    """What a motion obeys, and what may be asked of it, on values of CasADi.
+
+    Parameters
+    ----------
+    moving : Mechanism
+    laws : mapping of str to sympy.Expr
+        The inputs that follow one; all others are sought.
+    """
+
+    def __init__(self, moving: Mechanism, laws: Mapping[str, sympy.Expr]) -> None:
+        self.mechanism = moving
+        self._functions, self._workspace = Functions(moving, "casadi"), Workspace(moving)
+        inputs = moving.names.inputs
+        self.sought = [name for name in inputs if name not in laws]
+        self._laws = [laws.get(name) for name in inputs]
+        self._kept: dict[Any, Any] = {}
+
+    def of(self, name: str, given: Given) -> Any:
+        """Return an output of `freebody.compile`."""
+        return self._called(self._functions[name].native, given)
+
+    def expression(self, text: Any, given: Given) -> Any:
+        """Return what an expression of the model's names is, a place's components among them.
+
+        Raises
+        ------
+        ExpressionError
+            If it is none.
+        """
+        name = str(text)
+        if name.rpartition(".")[0].partition(".")[0] in PLACED and name[-1] in AXES:
+            head, _, axis = name.rpartition(".")
+            return self.of(head, given)[AXES.index(axis)]
+        return self.values([sympy.sympify(self.mechanism.read(text), strict=True)], given)
+
+    def values(self, expressions: Sequence[sympy.Expr], given: Given) -> Any:
+        """Return expressions of the model's symbols, in a column."""
+        key = tuple(expressions)
+        if key not in self._kept:
+            cells = self._workspace.graph.values(expressions)
+            self._kept[key] = self._native("expressions", cells)
+        return self._called(self._kept[key], given)
+
+    def _native(self, name: str, cells: Sequence[Any]) -> Callable[..., Any]:
+        groups = [group for group in GROUPS if group in self._workspace.used(cells)]
+        return function(self._workspace, name, cells, groups or ["t"], "casadi").native
+
+    def _called(self, native: Any, given: Given) -> Any:
+        return native(*(given[native.name_in(place)] for place in range(native.n_in())))
+
+    # ------------------------------------------------------------------ motion
+
+    def inputs(self, controls: Any, given: Given) -> Any:
+        """Return all inputs: those that are sought as controls, the others by their laws."""
+        import casadi
+
+        own = iter(casadi.vertsplit(controls) if self.sought else [])
+        return casadi.vertcat(
+            *(next(own) if law is None else self.values([law], given) for law in self._laws)
+        )
+
+    def rates(self, given: Given) -> Any:
+        """Return q̇."""
+        return self.values(list(self.mechanism.kinematics.values()), given)
+
+    def balance(self, given: Given) -> Any:
+        """Return M u̇ + C + G + E - τ - Jᵀ λ, and J u̇ + γ, which both vanish."""
+        import casadi
+
+        left = self.of("inverse_dynamics", given) - self.of("actuation", given)
+        if not self.mechanism.multipliers:
+            return left
+        J = self.of("constraint_matrix", given)
+        gamma = self._called(self._gamma, given)
+        return casadi.vertcat(left - J.T @ given["multipliers"], J @ given["a"] + gamma)
+
+    def closed(self, given: Given) -> Any:
+        """Return what is left of the constraints between coordinates and between speeds."""
+        return self._called(self._closed, given)
+
+    @cached_property
+    def _gamma(self) -> Any:
+        return self._native("gamma", self._workspace.constraint_rows["gamma"])
+
+    @cached_property
+    def _closed(self) -> Any:
+        rows = self._workspace.constraint_rows
+        pairs = zip(rows["residual"], self.mechanism.equations, strict=True)
+        positions = [row for row, one in pairs if one.holonomic]
+        return self._native("closed", [*positions, *rows["rate"]])
+
+    # ------------------------------------------------------------------ constants
+
+    def constants(self, values: Mapping[str, float], free: Mapping[str, Any]) -> Any:
+        """Return all constants, of which some are sought and others follow them.
+
+        Parameters
+        ----------
+        values : mapping of str to float
+            Of all constants.
+        free : mapping of str
+            Those that are sought, as values of CasADi.
+        """
+        import casadi
+
+        symbols = self.mechanism.names.constants
+        first = casadi.vertcat(*(free.get(name, values[name]) for name in symbols))
+        if not free:
+            return first
+        meanings: dict[str, sympy.Expr] = {name: symbols[name] for name in free}
+        for name in symbols:
+            self._meaning(name, meanings, values)
+        return self.values([meanings[name] for name in symbols], {"constants": first})
+
+    def _meaning(
+        self, name: str, known: dict[str, sympy.Expr], values: Mapping[str, float]
+    ) -> sympy.Expr:
+        """Return what a constant is in those that are sought."""
+        if name not in known:
+            text = self.mechanism.model.constants[name].value
+            expr = sympy.sympify(self.mechanism.read(text), strict=True)
+            parts = {one: self._meaning(str(one), known, values) for one in expr.free_symbols}
+            whole = expr.xreplace(parts)
+            known[name] = whole if whole.free_symbols else sympy.Float(values[name])
+        return known[name]
+
+
+def sought_laws(moving: Mechanism, laws: Mapping[str, Any]) -> dict[str, sympy.Expr]:
+    """Return the laws of the inputs that are not sought.
+
+    Raises
+    ------
+    SimulationError
+        If there is no such input, or its law is none.
+    """
+    read = {}
+    for name, law in laws.items():
+        if name not in moving.names.inputs:
+            near = nearest(name, moving.names.inputs)
+            raise SimulationError(f"there is no input '{name}'{near}")
+        try:
+            read[name] = sympy.sympify(moving.read(law), strict=True)
+        except ExpressionError as error:
+            raise SimulationError(f"input '{name}': {error}") from None
+    return read

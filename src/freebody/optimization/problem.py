@@ -1,0 +1,279 @@
+"""The best movement as a nonlinear program: Hermite and Simpson's collocation, dynamics implicit.
+
+At each node and in the middle between two, coordinates, speeds, accelerations, inputs and forces of
+constraints are unknown, and M u̇ + C + G + E = τ + Jᵀ λ holds. Between them states are cubic: of
+fourth order in the interval. CasADi has exact sparse derivatives of all that.
+
+References
+----------
+Kelly, An introduction to trajectory optimization: how to do your own direct collocation, SIAM
+Review 59(4), 2017.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from freebody.arrays import Array
+from freebody.errors import ArgumentError, ExpressionError, SimulationError
+from freebody.optimization.equations import ModelEquations
+
+Limits = float | str | tuple[float | str, float | str]
+QUIET: Any = {"print_time": False, "expand": True}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a movement must be.
+
+    Attributes
+    ----------
+    duration : float or tuple of float
+        In s; between two, if it is sought.
+    minimize, minimize_end : str or None
+        What is integrated over time, and what is taken at the end.
+    start, end, bounds : mapping of str to limits
+        Of coordinates, speeds, inputs, components of places, and expressions of them: at the start,
+        at the end, and all the time.
+    free : mapping of str to tuple of float
+        Constants that are sought, between two numbers.
+    nodes : int
+    iterations : int
+    tolerance : float
+    """
+
+    duration: float | tuple[float, float]
+    minimize: str | None
+    minimize_end: str | None
+    start: Mapping[str, Limits]
+    end: Mapping[str, Limits]
+    bounds: Mapping[str, Limits]
+    free: Mapping[str, tuple[float, float]]
+    nodes: int
+    iterations: int
+    tolerance: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A movement that was found, at nodes and in the middle between them.
+
+    Attributes
+    ----------
+    times : array, shape (times,)
+    q, u, a, inputs, multipliers : array, shape (times, ...)
+    constants : array
+    objective : float
+    iterations : int
+    status : str
+    """
+
+    times: Array
+    q: Array
+    u: Array
+    a: Array
+    inputs: Array
+    multipliers: Array
+    constants: Array
+    objective: float
+    iterations: int
+    status: str
+
+
+class Collocation:
+    """The nonlinear program of a movement.
+
+    Parameters
+    ----------
+    equations : ModelEquations
+    wanted : Wanted
+    constants : mapping of str to float
+        Of the model.
+    """
+
+    def __init__(
+        self, equations: ModelEquations, wanted: Wanted, constants: Mapping[str, float]
+    ) -> None:
+        import casadi
+
+        self._casadi, self.equations, self.wanted = casadi, equations, wanted
+        self.program = casadi.Opti()
+        moving = equations.mechanism
+        n, m, count = len(moving.speeds), len(moving.multipliers), 2 * wanted.nodes - 1
+        sizes = {"q": n, "u": n, "a": n, "multipliers": m, "controls": len(equations.sought)}
+        self.unknown = {
+            name: self.program.variable(size, count) if size else casadi.DM(0, count)
+            for name, size in sizes.items()
+        }
+        self.free = {name: self.program.variable() for name in wanted.free}
+        self.duration = self._duration()
+        self.constants = equations.constants(constants, self.free)
+        self.moments = [self._moment(place, count) for place in range(count)]
+        self._constrain()
+
+    def _duration(self) -> Any:
+        if not isinstance(self.wanted.duration, tuple):
+            return self.wanted.duration
+        least, most = self.wanted.duration
+        duration = self.program.variable()
+        self.program.subject_to(self.program.bounded(least, duration, most))
+        self.program.set_initial(duration, (least + most) / 2)
+        return duration
+
+    def _moment(self, place: int, count: int) -> dict[str, Any]:
+        """Return all that is known at a node or between two."""
+        given = {name: of[:, place] for name, of in self.unknown.items()}
+        given |= {"t": self.duration * (place / (count - 1)), "constants": self.constants}
+        given["inputs"] = self.equations.inputs(given["controls"], given)
+        return given
+
+    # ------------------------------------------------------------------ what must hold
+
+    def _constrain(self) -> None:
+        program, wanted = self.program, self.wanted
+        for moment in self.moments:
+            program.subject_to(self.equations.balance(moment) == 0)
+        self._collocate()
+        for name, limits in wanted.bounds.items():
+            for moment in self.moments:
+                self._limit(name, limits, moment, "bounds")
+        for where, chosen, moment in (
+            ("start", wanted.start, self.moments[0]),
+            ("end", wanted.end, self.moments[-1]),
+        ):
+            for name, limits in chosen.items():
+                self._limit(name, limits, moment, where)
+        for name, (least, most) in wanted.free.items():
+            program.subject_to(program.bounded(least, self.free[name], most))
+        program.minimize(self._objective())
+
+    def close_start(self) -> None:
+        """Let the constraints hold at the start, where this does not give all of it."""
+        self.program.subject_to(self.equations.closed(self.moments[0]) == 0)
+
+    def _collocate(self) -> None:
+        step = self.duration / (self.wanted.nodes - 1)
+        states = [self._casadi.vertcat(one["q"], one["u"]) for one in self.moments]
+        slopes = [self._casadi.vertcat(self.equations.rates(one), one["a"]) for one in self.moments]
+        for left in range(0, len(states) - 1, 2):
+            x, middle, after = states[left : left + 3]
+            f, half, last = slopes[left : left + 3]
+            self.program.subject_to(middle == (x + after) / 2 + step / 8 * (f - last))
+            self.program.subject_to(after == x + step / 6 * (f + 4 * half + last))
+
+    def _limit(self, name: str, limits: Limits, moment: Mapping[str, Any], where: str) -> None:
+        try:
+            value = self.equations.expression(name, moment)
+            ends = limits if isinstance(limits, tuple) else (limits,)
+            numbers = [self._bound(one, moment) for one in ends]
+        except ExpressionError as error:
+            raise SimulationError(f"{where}: '{name}': {error}") from None
+        if len(numbers) == 1:
+            self.program.subject_to(value == numbers[0])
+        else:
+            self.program.subject_to(self.program.bounded(numbers[0], value, numbers[1]))
+
+    def _bound(self, text: Any, moment: Mapping[str, Any]) -> Any:
+        return self.equations.expression(text, moment) if isinstance(text, str) else float(text)
+
+    def _objective(self) -> Any:
+        total = self._casadi.MX(0)
+        try:
+            if self.wanted.minimize is not None:
+                values = [self.equations.expression(self.wanted.minimize, m) for m in self.moments]
+                step = self.duration / (self.wanted.nodes - 1)
+                for left in range(0, len(values) - 1, 2):
+                    total += step / 6 * (values[left] + 4 * values[left + 1] + values[left + 2])
+            if self.wanted.minimize_end is not None:
+                total += self.equations.expression(self.wanted.minimize_end, self.moments[-1])
+        except ExpressionError as error:
+            raise SimulationError(f"minimize: {error}") from None
+        return total
+
+    # ------------------------------------------------------------------ the solution
+
+    def guess(self, q: Array, u: Array, controls: Array) -> None:
+        """Begin at coordinates, speeds and sought inputs, each of shape (times, ...)."""
+        for name, values in (("q", q), ("u", u), ("controls", controls)):
+            if values.shape[1]:
+                self.program.set_initial(self.unknown[name], values.T)
+        for name, (least, most) in self.wanted.free.items():
+            self.program.set_initial(self.free[name], (least + most) / 2)
+
+    def solved(self) -> Solution:
+        """Return the movement.
+
+        Raises
+        ------
+        SimulationError
+            If none is found.
+        """
+        options: Any = {
+            "print_level": 0,
+            "sb": "yes",
+            "max_iter": self.wanted.iterations,
+            "tol": self.wanted.tolerance,
+        }
+        self.program.solver("ipopt", QUIET, options)
+        try:
+            found = self.program.solve()
+        except RuntimeError:
+            status = self.program.stats().get("return_status", "it failed")
+            raise SimulationError(
+                f"IPOPT finds no movement ({status}): expected limits that can all be met, more "
+                "nodes or iterations, or a guess nearer to it"
+            ) from None
+        return self._solution(found)
+
+    def _solution(self, found: Any) -> Solution:
+        count = len(self.moments)
+
+        def rows(name: str) -> Array:
+            of = self.unknown[name]
+            return np.asarray(found.value(of), dtype=np.float64).reshape(-1, count).T
+
+        inputs = self._casadi.horzcat(*(one["inputs"] for one in self.moments))
+        duration = float(found.value(self.duration))
+        stats = found.stats()
+        return Solution(
+            np.linspace(0.0, duration, count),
+            rows("q"),
+            rows("u"),
+            rows("a"),
+            np.asarray(found.value(inputs), dtype=np.float64).reshape(-1, count).T,
+            rows("multipliers"),
+            np.ravel(np.asarray(found.value(self.constants), dtype=np.float64)),
+            float(found.value(self.program.f)),
+            int(stats["iter_count"]),
+            str(stats["return_status"]),
+        )
+
+
+def expect_sensible(wanted: Wanted, names: Sequence[str]) -> None:
+    """Refuse what no program can be made of.
+
+    Raises
+    ------
+    ArgumentError
+        If a number is out of its range, or there is nothing to minimize.
+    """
+    ends = wanted.duration if isinstance(wanted.duration, tuple) else (wanted.duration,) * 2
+    if not (np.isfinite(ends).all() and 0 < ends[0] <= ends[1]):
+        raise ArgumentError(
+            f"duration: expected positive numbers in order, found {wanted.duration}"
+        )
+    if wanted.minimize is None and wanted.minimize_end is None:
+        raise ArgumentError("expected what to minimize, over the movement or at its end")
+    if not 3 <= wanted.nodes <= 10_000:
+        raise ArgumentError(f"nodes: expected 3 to 10000, found {wanted.nodes}")
+    if not (0 < wanted.tolerance < 1 and wanted.iterations > 0):
+        raise ArgumentError("expected a tolerance between 0 and 1, and iterations above 0")
+    for name, (least, most) in wanted.free.items():
+        if name not in names:
+            raise ArgumentError(f"free: there is no constant '{name}'")
+        if not least < most:
+            raise ArgumentError(f"free: '{name}': expected numbers in order, found {least}, {most}")

@@ -1,0 +1,117 @@
+"""The best movements: those that are known in closed form, and what comes back of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.optimize import brentq
+
+import freebody
+from freebody.cli import main
+from freebody.errors import FreebodyError
+
+pytest.importorskip("casadi")
+EXAMPLES = Path(__file__).parents[1] / "examples" / "optimal"
+BLOCK, BEAD = EXAMPLES / "block.toml", EXAMPLES / "brachistochrone.toml"
+REST: dict[str, Any] = {"x": 0, "x_dot": 0}
+THERE: dict[str, Any] = {"x": 1, "x_dot": 0}
+
+
+def test_the_least_effort_is_a_straight_line_of_force() -> None:
+    made = freebody.optimal_motion(BLOCK, 2.0, "F**2", start=REST, end=THERE, nodes=5)
+    assert made.statistics["objective"] == pytest.approx(12 * 2.0**2 / 2.0**3)  # 12 m² d²/T³
+    t = made["time"].to_numpy()
+    np.testing.assert_allclose(made["inputs"][:, 0], 2 * (6 / 4 - 12 * t / 8), atol=1e-6)
+    assert made.statistics["simulated_error"] < 1e-9
+    assert made.notes[0].startswith("simulated from its first state")
+
+
+def test_the_shortest_time_is_that_of_full_force_and_a_constant_may_be_sought() -> None:
+    options: dict[str, Any] = {"start": REST, "end": THERE, "bounds": {"F": (-1, 1)}, "nodes": 7}
+    made = freebody.optimal_motion(BLOCK, (0.1, 9), "1", **options)
+    assert made.statistics["duration"] == pytest.approx(2 * np.sqrt(2.0), rel=1e-6)
+    light = freebody.optimal_motion(BLOCK, (0.1, 9), "1", free={"m": (0.5, 3)}, **options)
+    assert light.constants["m"] == pytest.approx(0.5, rel=1e-6)
+    assert light.statistics["duration"] == pytest.approx(2 * np.sqrt(0.5), rel=1e-6)
+
+
+def test_the_brachistochrone_is_a_cycloid() -> None:
+    made = freebody.optimal_motion(
+        BEAD, (0.3, 2), "1 + 0.001*N**2", end={"x": 1, "y": -1}, nodes=15
+    )  # the time hardly knows of N: a little effort settles it
+    angle = brentq(lambda a: (1 - np.cos(a)) - (a - np.sin(a)), 1.0, 6.0)
+    radius = 1 / (1 - np.cos(angle))
+    assert made.statistics["duration"] == pytest.approx(angle * np.sqrt(radius / 9.81), rel=1e-3)
+    turned = made["time"].to_numpy() * np.sqrt(9.81 / radius)
+    along = made["coordinates"].to_numpy()
+    np.testing.assert_allclose(along[:, 1], -radius * (1 - np.cos(turned)), atol=0.02)
+    assert made.statistics["simulated_error"] < 1e-3
+
+
+def test_a_pole_is_swung_up_and_the_motion_goes_on() -> None:
+    made = freebody.optimal_motion(
+        "cart_pendulum",
+        2.0,
+        "F**2",
+        start={"x": 0, "theta": "pi", "x_dot": 0, "theta_dot": 0},
+        end={"x": 1, "theta": 0, "x_dot": 0, "theta_dot": 0},
+        bounds={"x": (-2, 2), "F": (-20, 20)},
+        constants={"m_p": 0.3},
+        nodes=31,
+    )
+    assert made.statistics["interval_error"] < 1e-3
+    assert np.abs(made["inputs"]).max() <= 20 + 1e-6
+    found = freebody.inverse("cart_pendulum", made.motion, constants=made.constants)
+    np.testing.assert_allclose(found["inputs"], made["inputs"], atol=1e-4)
+    last = made["simulated"].isel(node=-1)
+    assert float(last.sel(coordinate="theta")) == pytest.approx(0, abs=0.02)
+
+
+def test_a_closed_loop_keeps_closed() -> None:
+    made = freebody.optimal_motion(
+        "four_bar", 0.1, "T12**2", end={"theta2": 3.4}, bounds={"T12": (-5, 5)}, nodes=15
+    )
+    f = freebody.compile("four_bar")
+    q, u = (made[name].to_numpy() for name in ("coordinates", "speeds"))
+    assert np.abs(f.constraint_residuals(q, u)[:, 0]).max() < 1e-5
+    assert made["constraint_force"].sizes["constraint"] == 2
+    assert made.statistics["interval_error"] < 1e-3
+
+
+# ---------------------------------------------------------------------- the command and errors
+
+
+def test_the_command_tells_and_draws(tmp_path: Path) -> None:
+    arguments = ["optimize", str(BLOCK), "--duration", "0.1:9", "--minimize", "1", "--nodes", "5"]
+    arguments += ["--end", "x=1", "--end", "x_dot=0", "--bound", "F=-1:1", "--free", "m=0.5:3"]
+    files = ["-o", str(tmp_path / "best.nc"), "--plot", str(tmp_path / "best.png")]
+    run = CliRunner().invoke(main, [*arguments, *files])
+    assert run.exit_code == 0, run.output
+    assert "duration 1.41421 s" in run.output
+    assert "m = 0.5" in run.output
+    assert (tmp_path / "best.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"duration": -1.0}, "expected positive numbers in order"),
+        ({"minimize": None}, "expected what to minimize"),
+        ({"minimize": "G**2"}, "minimize: .*G"),
+        ({"end": {"z": 1}}, "end: 'z'"),
+        ({"end": {"position.blok.x": 1}}, "did you mean 'block'"),
+        ({"inputs": {"T": 0}}, "there is no input 'T'"),
+        ({"free": {"mm": (1.0, 2.0)}}, "there is no constant 'mm'"),
+        ({"free": {"m": (2.0, 1.0)}}, "expected numbers in order"),
+        ({"nodes": 2}, "expected 3 to 10000"),
+        ({"bounds": {"x": (0.0, 0.5)}}, "IPOPT finds no movement"),
+    ],
+)
+def test_what_cannot_be_found_is_refused(options: dict[str, Any], message: str) -> None:
+    given = {"duration": 1.0, "minimize": "F**2", "end": THERE, "nodes": 3, **options}
+    with pytest.raises(FreebodyError, match=message):
+        freebody.optimal_motion(BLOCK, **given)
