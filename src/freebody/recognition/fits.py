@@ -9,7 +9,7 @@ from itertools import chain, combinations, permutations
 
 from freebody.recognition.matching import Images, Match, Matching, phases
 from freebody.recognition.pages import System
-from freebody.recognition.products import Product, Row
+from freebody.recognition.products import Powers, Product, Row
 from freebody.recognition.variations import ADDED, OpenModel, Variation
 
 MOST_STATES = 6
@@ -22,6 +22,8 @@ PER_LUMP = 0.35
 PER_ADDED = 0.2
 """What it weighs that something acts that the model has not."""
 PER_OTHER_LETTER = 0.01
+PER_UNNAMED = 0.35
+"""What it weighs that it is no model that a document can name."""
 NEARLY = 0.1
 """By how much a way to name letters may be less likely, and still leaves them open."""
 
@@ -86,6 +88,13 @@ class Fit:
         images = chain.from_iterable(self.images.values())
         return tuple(sorted({name for name, _ in images if name.startswith(ADDED)}))
 
+    def letter_of(self, added: str) -> tuple[str, Powers]:
+        """Return the letter for what acts besides, and the constants that it is multiplied by."""
+        for key, image in self.images.items():
+            if any(name == added for name, _ in image):
+                return key, tuple((name, -power) for name, power in image if name != added)
+        raise KeyError(added)
+
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """What acts in the model, in equations that the page has, and not on the page."""
@@ -103,7 +112,7 @@ class Fit:
         counting = 0.1 * (len(self.counting.flipped) + self.counting.way) + 0.05 * turned
         return (
             self.variation.cost + PER_LUMP * lumps + PER_ADDED * len(self.added) + counting
-            + PER_OTHER_LETTER * others
+            + PER_OTHER_LETTER * others + PER_UNNAMED * (not self.model.is_named)
         )  # fmt: skip
 
     @cached_property
@@ -220,9 +229,15 @@ def _is_telling(state: _State) -> bool:
         len(match.pairs) > len({other.place for other, _ in match.pairs})
         for _, match in state.matches
     )
+    besides = {
+        other.place
+        for _, match in state.matches
+        for _, other in match.pairs
+        if any(name.startswith(ADDED) for name, _ in other.constants)
+    }
     telling = [
         place
-        for place in places
+        for place in places - besides
         if place.turns or any(m.dots == 0 or power > 1 for m, power in place.powers)
     ]
     coupled = len({m.coordinate for place in places for m, _ in place.powers if m.dots == 2})
@@ -238,8 +253,9 @@ def _best(states: Iterable[_State]) -> list[_State]:
 
 
 def _weight(state: _State) -> tuple[float, float]:
-    lumps = sum(len(image) > 1 or image[0][1] != 1 for image in state.images.values())
-    added = sum(image[0][0].startswith(ADDED) for image in state.images.values())
+    images = state.images.values()
+    added = sum(any(name.startswith(ADDED) for name, _ in image) for image in images)
+    lumps = sum(len(image) > 1 or image[0][1] != 1 for image in images)
     others = sum(not _is_alike(key, image) for key, image in state.images.items())
     missing = sum(len(match.missing) for _, match in state.matches)
     whole = len(state.matches) - 0.6 * missing

@@ -27,7 +27,11 @@ _NO_EXPRESSIONS = frozenset({
     "sequence", "reaction_on",
 })  # fmt: skip
 _LOADS = ("forces", "torques", "springs", "dampers")
-_UNITS = {ADDED[0]: ("N", "N*m"), ADDED[1]: ("N*s/m", "N*m*s/rad")}
+_UNITS = {
+    ADDED[0]: ("N", "N*m"),
+    ADDED[1]: ("N*s/m", "N*m*s/rad"),
+    ADDED[2]: ("N/m", "N*m/rad"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +159,7 @@ def _varied(
     if words:
         data["title"] = f"A model like {fit.model.name}: {words}"
     text = laid_out(data)
+    sure |= added.keys() - fit.open
     known = {key: _renamed(str(text), renamed) for key, text in symbols.items()}
     return Made(loads(text, fit.model.name), text, fit.model.name, words, {**known, **added}, sure)
 
@@ -249,23 +254,31 @@ def _add(data: dict[str, Any], fit: Fit, renamed: dict[str, str]) -> dict[str, M
     taken = {*renamed.values(), *data.get("constants", {}), *data.get("inputs", {})}
     for name in fit.added:
         kind, _, place = name.partition(" ")
-        keys = [key for key, image in fit.images.items() if image[0][0] == name]
-        own = identifier(keys[0]) if keys else ""
+        key, factor = fit.letter_of(name)
+        own = identifier(key)
         own = own if own and own not in taken else f"{kind}_{place}"
         taken.add(own)
         number = int(place)
-        unit = _UNITS[kind][fit.model.is_angle[number]]
-        section = "inputs" if kind == ADDED[0] else "constants"
-        data.setdefault(section, {})[own] = {
+        data.setdefault("inputs" if kind == ADDED[0] else "constants", {})[own] = {
             "title": f"{kind} along {fit.model.coordinates[number]}",
-            "unit": unit,
+            "unit": _unit(fit, kind, number, factor),
             "value": 0 if kind == ADDED[0] else 1,
         }
-        for key in keys:
-            meanings[key] = own
-        speed = f"{fit.model.coordinates[number]}_dot"
-        _act(data, fit, number, own if kind == ADDED[0] else f"-{own}*{speed}")
+        meanings[key] = own
+        scaled = f"{_product(factor)}*{own}" if factor else own
+        coordinate = fit.model.coordinates[number]
+        moving = {"force": "", "friction": f"*{coordinate}_dot", "spring": f"*{coordinate}"}
+        _act(data, fit, number, scaled if kind == ADDED[0] else f"-{scaled}{moving[kind]}")
     return meanings
+
+
+def _unit(fit: Fit, kind: str, number: int, factor: Powers) -> str:
+    """Return the unit of what acts besides, by which others it is multiplied."""
+    known = {name: one.unit for name, one in fit.model.opened.constants.items()}
+    unit = _UNITS[kind][fit.model.is_angle[number]]
+    for name, power in factor:
+        unit += f"/({known.get(name, '1')})" + (f"**{power}" if power != 1 else "")
+    return unit
 
 
 def _act(data: dict[str, Any], fit: Fit, number: int, text: str) -> None:

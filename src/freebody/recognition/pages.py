@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -135,6 +135,12 @@ class PageMotion:
             inside = frozenset(letters_of(self.letters, cleared))
             if not any(one.key == TIME for one in inside):
                 yield Motion(cleared, inside, labels, is_derived)
+
+    def beside(self, labels: Iterable[str]) -> frozenset[str]:
+        """Return the labels of equations in the same sections as some."""
+        meant = set(labels)
+        sections = {one.section for one in self.statements.all if one.label in meant}
+        return frozenset(one.label for one in self.statements.all if one.section in sections)
 
     @cached_property
     def systems(self) -> tuple[System, ...]:

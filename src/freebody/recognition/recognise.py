@@ -22,6 +22,11 @@ FAMILIES = Path(__file__).parent / "families"
 """Mechanisms of textbooks, of which a page gets a model of its own."""
 _OPENED: dict[str, OpenModel | None] = {}
 """Models that were opened before, which takes longer than a page."""
+STAGES = ((0, False), (0, True), (2, False))
+"""How many products of an equation may differ, and whether for solved ones, one after another.
+
+A sine that is wrong is two products: it is one of exponentials.
+"""
 MOST_FITS = 4
 """Models that are told of."""
 
@@ -38,7 +43,8 @@ class Recognised:
     quantities : Quantities
         Of that.
     fits, fails : tuple of str
-        The labels of the equations of motion that are those of the model, and that are not.
+        The labels of the equations of motion that are those of the model, and of those in the
+        same sections of the page that are not; elsewhere it may be about another system.
     """
 
     fit: Fit
@@ -105,13 +111,13 @@ def recognise(
         return Recognition((), _nothing_to_hold(motion))
     known = list(_known(models))
     for system in motion.systems:
-        for misprints, solved in ((0, False), (0, True), (1, False)):
+        for misprints, solved in STAGES:
             found = list[Fit]()
             for opened in _of_size(known, system.is_angle):
                 say(f"trying {opened.name}")
                 tried = fits(system, opened, misprints=misprints, solved=solved)
                 found += (one for one in tried if _is_fit(one))
-            if best := tuple(_best(found)):
+            if best := tuple(_best(found, motion)):
                 return Recognition(best)
     return Recognition((), _told(motion))
 
@@ -135,7 +141,7 @@ def _is_fit(fit: Fit) -> bool:
     return is_whole and bool(fit.rows or fit.near) and fit.score > 0
 
 
-def _best(found: Iterable[Fit]) -> Iterator[Recognised]:
+def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
     seen = set[str]()
     for fit in sorted(found, key=lambda one: -one.score):
         if fit.model.name in seen or len(seen) == MOST_FITS:
@@ -147,7 +153,11 @@ def _best(found: Iterable[Fit]) -> Iterator[Recognised]:
             holding, failing = Evidence(quantities, fit.system, result.symbols).labels()
         except FreebodyError:
             continue
+        derived = (label for row in fit.rows if row.is_derived for label in row.labels)
+        holding = tuple(dict.fromkeys((*holding, *derived)))
         if holding:
+            near = motion.beside(holding)
+            failing = tuple(one for one in failing if one in near and one not in holding)
             yield Recognised(fit, result, quantities, holding, failing)
 
 

@@ -23,7 +23,7 @@ from freebody.model.joints import Pin
 from freebody.model.parts import Body, Constant
 from freebody.recognition.products import Moving, Powers, Row, row_of
 
-ADDED = ("force", "friction")
+ADDED = ("force", "friction", "spring")
 """What a page may have besides, along each coordinate of its own: called by these words."""
 MOST_COORDINATES = 4
 """Coordinates of models that are tried."""
@@ -213,6 +213,8 @@ class OpenModel:
 
     def may_mean(self, letter: str, image: Powers) -> bool:
         """Return whether a letter of a page may stand for a product of constants."""
+        if any(name.startswith(ADDED) and power != 1 for name, power in image):
+            return False
         kinds = _STRICT.get(SymbolShape.of(letter).letter)
         if kinds is None:
             return any(power > 0 for _, power in image)
@@ -304,14 +306,14 @@ class OpenModel:
         ]  # fmt: skip
 
     def _added(self) -> list[Form]:
-        """Return a force and friction for each coordinate, that a page may have besides."""
-        ring = self._equations.ring
-        speeds = map(ring.symbol, self._mechanism.speeds)
-        return [
-            ring.symbol(sympy.Symbol(f"{ADDED[1]} {n}")) * speed
-            - ring.symbol(sympy.Symbol(f"{ADDED[0]} {n}"))
-            for n, speed in enumerate(speeds)
-        ]
+        """Return a force, friction and a spring for each coordinate, that a page may have."""
+        ring, moving = self._equations.ring, self._mechanism
+        found = []
+        for n in self._numbers:
+            force, friction, spring = (ring.symbol(sympy.Symbol(f"{one} {n}")) for one in ADDED)
+            rate, place = ring.symbol(moving.speeds[n]), ring.symbol(moving.coordinates[n])
+            found.append(friction * rate + spring * place - force)
+        return found
 
     def _recounted(self, forms: list[Form]) -> list[Form]:
         """Return the equations with each angle counted from the body before, or otherwise."""

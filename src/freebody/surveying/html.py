@@ -92,6 +92,8 @@ def _details(record: Mapping[str, Any]) -> Iterator[str]:
         yield _said(f"{one['label']} contradicts {others}{wrong}", one)
     for one in record.get("differences", ()):
         yield _said(f"{one['label']} differs from the model: {'; '.join(one['terms'])}", one)
+    for one in record.get("elsewhere", ()):
+        yield _said(f"{one['label']} is none of the model, in another section", one, "soft")
     if symbols := record.get("meanings"):
         told = ", ".join(f"{key} = {meaning}" for key, meaning in symbols.items())
         yield f"<p>sure: <code>{escape(told)}</code></p>"
@@ -100,10 +102,12 @@ def _details(record: Mapping[str, Any]) -> Iterator[str]:
     yield from _passed(record.get("unread", ()))
 
 
-def _said(words: str, one: Mapping[str, Any]) -> str:
+def _said(words: str, one: Mapping[str, Any], name: str = "bad") -> str:
     proposed = "".join(f"<br>proposed <code>{escape(r)}</code>" for r in one["repairs"])
     place, latex = escape(one["place"]), escape(one["latex"])
-    return f'<p><span class="bad">{escape(words)}</span>, {place}<br><code>{latex}</code>{proposed}'
+    return (
+        f'<p><span class="{name}">{escape(words)}</span>, {place}<br><code>{latex}</code>{proposed}'
+    )
 
 
 def _passed(unread: Iterable[Mapping[str, Any]]) -> Iterator[str]:

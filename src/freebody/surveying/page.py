@@ -15,6 +15,7 @@ from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.errors import fault
 from freebody.recognition import Recognition, recognise, understood
+from freebody.recognition.pages import PageMotion
 
 Facts = dict[str, Any]
 UNREAD = "it cannot be read"
@@ -90,10 +91,13 @@ def _with_model(path: Path, models: Path | None) -> Iterator[Facts]:
     standings = Counter(one.standing for one in guesses.symbols)
     yield {"symbols": {**standings}, "meanings": {key: str(one) for key, one in sure.items()}}
     report = check_document(_declaring(document, sure), best.quantities)
+    beside = PageMotion(document.page).beside(best.fits)
+    differences = [*_differences(report)]
     yield {
         "model_file": best.made.text,
         "against": {**report.counts()},
-        "differences": [*_differences(report)],
+        "differences": [one for one in differences if one["label"] in beside],
+        "elsewhere": [one for one in differences if one["label"] not in beside],
     }
 
 

@@ -89,7 +89,8 @@ def counted(records: Iterable[Mapping[str, Any]]) -> dict[str, int]:
         "contradict others": sum(one.get("contradicts", 0) for one in alone),
         "pages with a model": sum(bool(one.get("models")) for one in known),
         "hold in it": sum(one.get("holds", 0) for one in against),
-        "differ from it": sum(one.get("differs", 0) for one in against),
+        "differ from it": sum(len(one.get("differences", ())) for one in known),
+        "differ elsewhere": sum(len(one.get("elsewhere", ())) for one in known),
     }
 
 
