@@ -55,8 +55,8 @@ motion = [
   { along = [1, 0, 0], by = "roll(knee)" },
   { along = [0, 3, 4], by = "r*knee**2/2" },
   { about = [0, 0, 1], by = "knee", torque = "T" },
-  { about = [1, 0, 0], by = "c*knee" },
   { along = [0, -1, 0], by = "along", force = "F" },
+  { about = [1, 0, 0], by = "c*knee" },
 ]
 """
 
@@ -94,8 +94,7 @@ def _roll(angle: float) -> float:
 def _centre(q: Any) -> Any:
     """Return where the centre of mass of the shank is, by hand."""
     knee, along = q
-    place = np.array([0, -0.15 - along, 0])
-    place = _turn([1, 0, 0], 0.2 * knee) @ place
+    place = _turn([1, 0, 0], 0.2 * knee) @ np.array([0, -0.15, 0]) - np.array([0, along, 0])
     place = _turn([0, 0, 1], knee) @ place
     up = 0.03 * knee**2 / 2
     return place + np.array([_roll(knee), 0.6 * up - 0.4, 0.8 * up])

@@ -171,6 +171,7 @@ class LoadBuilder:
         step = self.mechanism.joint_frames[name]
         x, y, z = (effort * part for part in step.axis_in_child)
         turns = step.turns if turns is None else turns
+        self.mechanism.places.setdefault(name, BodyPoint(step.child, step.child_at))
         yield Load(kind, step.child, None if turns else name, step.child, (x, y, z), (name,))
         if step.parent != "ground":
             place = f"{name}.parent"
