@@ -48,7 +48,7 @@ INSTEAD = {
     "f90": "nothing is read or run",
     "xml": "freebody import",
     "urdf": "freebody import",
-    "osim": "freebody new",
+    "osim": "freebody import",
     "json": "freebody new",
     "csv": "freebody motion",
     "TEX": "in small letters",

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 import freebody
 from freebody.algebra import Ring
 from freebody.importing import import_model
-from freebody.importing.placing import turned
 from freebody.mechanics import agreement, derive, mechanism
+from imported import MuJoCo
 
 Array = NDArray[np.float64]
 
@@ -124,62 +124,6 @@ SCALED = """
 SCENES = {"limb": LIMB, "floating": FLOATING, "scaled": SCALED}
 
 
-class Engine:
-    """MuJoCo's model of a file, without what is left of it, in freebody's coordinates."""
-
-    def __init__(self, text: str) -> None:
-        self.mujoco = pytest.importorskip("mujoco", reason="not installed: pip install mujoco")
-        self.model = self.mujoco.MjModel.from_xml_string(text)
-        bits = self.mujoco.mjtDisableBit
-        self.model.opt.disableflags |= bits.mjDSBL_CONSTRAINT | bits.mjDSBL_CLAMPCTRL
-        self.data = self.mujoco.MjData(self.model)
-
-    def state(self, q: Array, u: Array) -> tuple[Array, Array, Array]:
-        """Return MuJoCo's positions, and T and its rate, of its speeds T u."""
-        model, n = self.model, len(q)
-        at, T, rate = np.zeros(model.nq), np.eye(n), np.zeros((n, n))
-        for kind, place, dof in zip(
-            model.jnt_type, model.jnt_qposadr, model.jnt_dofadr, strict=True
-        ):
-            if kind in (2, 3):
-                at[place] = q[dof]
-                continue
-            shift = 3 if kind == 0 else 0
-            at[place : place + shift] = q[dof : dof + shift]
-            own = slice(dof + shift, dof + shift + 3)
-            turn = turned("xyz", q[own]).flatten()
-            self.mujoco.mju_mat2Quat(at[place + shift : place + shift + 4], turn)
-            T[own, own], rate[own, own] = spins(q[own], u[own])
-        return at, T, rate
-
-    def terms(self, q: Array, u: Array, control: Array) -> dict[str, Array]:
-        """Return what MuJoCo tells of a state."""
-        at, T, rate = self.state(q, u)
-        data, M = self.data, np.zeros((len(q), len(q)))
-        data.qpos[:], data.qvel[:], data.ctrl[:] = at, T @ u, control
-        self.mujoco.mj_forward(self.model, data)
-        self.mujoco.mj_fullM(self.model, data, M)
-        turning = M @ rate @ u
-        return {
-            "mass_matrix": T.T @ M @ T,
-            "bias": T.T @ (data.qfrc_bias + turning),
-            "external": -T.T @ data.qfrc_passive,
-            "tau": T.T @ data.qfrc_actuator,
-            "accelerations": np.linalg.solve(T, data.qacc_smooth - rate @ u),
-        }
-
-
-def spins(angles: Array, rates: Array) -> tuple[Array, Array]:
-    """Return E and its rate, of the angular velocity E a' in the turned frame."""
-    (_, b, c), (_, db, dc) = angles, rates
-    E = np.array([[np.cos(b) * np.cos(c), np.sin(c), 0], [-np.cos(b) * np.sin(c), np.cos(c), 0]])
-    by_b = np.array([-np.sin(b) * np.cos(c), np.sin(b) * np.sin(c), np.cos(b)])
-    rate = np.zeros((3, 3))
-    rate[:2] = dc * np.array([E[1], -E[0]])
-    rate[:, 0] += db * by_b
-    return np.vstack([E, [np.sin(b), 0, 1]]), rate
-
-
 def ours(model: Any, q: Array, u: Array, control: Array) -> dict[str, Array]:
     """Return what freebody tells of a state."""
     functions, n = freebody.compile(model, backend="numpy"), len(q)
@@ -207,7 +151,7 @@ def scene(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("scene", SCENES, indirect=True)
 def test_scenes_move_as_in_mujoco(scene: Path) -> None:
     text = scene.read_text().replace('<geom type="mesh" mesh="none"/>', "")
-    model, engine, random = import_model(scene).model, Engine(text), np.random.default_rng(3)
+    model, engine, random = import_model(scene).model, MuJoCo(text), np.random.default_rng(3)
     n = len(model.coordinates)
     for _ in range(4):
         q, u = random.uniform(-1, 1, (2, n))
@@ -221,7 +165,7 @@ def test_scenes_move_as_in_mujoco(scene: Path) -> None:
 @pytest.mark.parametrize("scene", SCENES, indirect=True)
 def test_scenes_begin_where_they_are_drawn(scene: Path) -> None:
     text = scene.read_text().replace('<geom type="mesh" mesh="none"/>', "")
-    model, engine = import_model(scene).model, Engine(text)
+    model, engine = import_model(scene).model, MuJoCo(text)
     q = np.array([float(coordinate.initial) for coordinate in model.coordinates.values()])
     at, _, _ = engine.state(q, 0 * q)
     drawn = engine.model.qpos0
@@ -329,7 +273,7 @@ def test_loops_close_as_in_mujoco(
     assert imported.model.constraints[0].axes == tuple(axes)
     left = [note.what for note in imported.notes if "follows from the others" in note.what]
     assert len(left) == 3 - len(axes)
-    engine = Engine(text)
+    engine = MuJoCo(text)
     engine.model.opt.disableflags = 0
     functions = freebody.compile(imported.model, backend="numpy")
     random, n = np.random.default_rng(1), len(imported.model.coordinates)

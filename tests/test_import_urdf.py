@@ -17,6 +17,7 @@ from freebody.algebra import Ring
 from freebody.cli import main
 from freebody.importing import import_model
 from freebody.mechanics import agreement, derive, mechanism
+from imported import Pinocchio
 
 Array = NDArray[np.float64]
 
@@ -83,79 +84,6 @@ def _text(numbers: Any) -> str:
 # ---------------------------------------------------------------------- Pinocchio
 
 
-class Engine:
-    """Pinocchio's model of a file, in freebody's coordinates.
-
-    Its own joints that follow others must come after them and may not follow continuous ones; so
-    they are free there, and follow here.
-    """
-
-    def __init__(self, file: Path, coordinates: list[str], follows: dict[str, str]) -> None:
-        self.pin = pytest.importorskip("pinocchio", reason="not installed: pip install pin")
-        self.model = self.pin.buildModelFromUrdf(str(file))
-        self.data, self.coordinates = self.model.createData(), coordinates
-        self.follows = follows
-
-    def state(self, q: Array, u: Array) -> tuple[Array, Array, Array]:
-        """Return Pinocchio's configuration, and T and its rate, of its velocity T u."""
-        configuration = self.pin.neutral(self.model)
-        T, rate = np.zeros((2, self.model.nv, len(q)))
-        for name, joint in list(zip(self.model.names, self.model.joints, strict=True))[1:]:
-            leader = self.follows.get(name, name)
-            own = [n for n, one in enumerate(self.coordinates) if _stem(one) == leader]
-            ratio, offset = (-0.5, 0.2) if name in self.follows else (1, 0)
-            rows = slice(joint.idx_v, joint.idx_v + joint.nv)
-            values, turn, rate[rows, own] = self._joint(joint, ratio * q[own] + offset, u[own])
-            T[rows, own] = ratio * turn
-            configuration[joint.idx_q : joint.idx_q + joint.nq] = values
-        return configuration, T, rate
-
-    def _joint(self, joint: Any, q: Array, u: Array) -> tuple[Array, Array, Array]:
-        if joint.nv == 1:
-            values = q if joint.nq == 1 else np.array([np.cos(q[0]), np.sin(q[0])])
-            return values, np.eye(1), np.zeros((1, 1))
-        if joint.nv == 3:
-            c, s = np.cos(q[2]), np.sin(q[2])
-            T = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
-            rate = u[2] * np.array([[-s, c, 0], [-c, -s, 0], [0, 0, 0]])
-            return np.array([q[0], q[1], c, s]), T, rate
-        return self._free(q, u)
-
-    def _free(self, q: Array, u: Array) -> tuple[Array, Array, Array]:
-        (a, b, c), (db, dc) = q[3:], u[4:]
-        E = np.array(
-            [[np.cos(b) * np.cos(c), np.sin(c), 0], [-np.cos(b) * np.sin(c), np.cos(c), 0]]
-        )
-        E = np.vstack([E, [np.sin(b), 0, 1]])
-        by_b = np.array([-np.sin(b) * np.cos(c), np.sin(b) * np.sin(c), np.cos(b)])
-        by_c = np.array([E[1], -E[0]])
-        dE = np.zeros((3, 3))
-        dE[:2] = dc * by_c
-        dE[:, 0] += db * by_b
-        turns = self.pin.AngleAxis
-        x, y, z = np.eye(3)
-        R = turns(a, x).matrix() @ turns(b, y).matrix() @ turns(c, z).matrix()
-        w = E @ u[3:]
-        T, rate = np.zeros((2, 6, 6))
-        T[:3, :3], T[3:, 3:], rate[3:, 3:] = R.T, E, dE
-        rate[:3, :3] = -np.cross(np.eye(3), w) @ R.T
-        return np.array([*q[:3], *self.pin.Quaternion(R).coeffs()]), T, rate
-
-    def terms(self, q: Array, u: Array) -> tuple[Array, Array, Array]:
-        """Return M, C and G."""
-        at, T, rate = self.state(q, u)
-        M = self.pin.crba(self.model, self.data, at)
-        M = np.triu(M) + np.triu(M, 1).T
-        G = self.pin.computeGeneralizedGravity(self.model, self.data, at).copy()
-        bias = self.pin.rnea(self.model, self.data, at, T @ u, rate @ u)
-        return T.T @ M @ T, T.T @ (bias - G), T.T @ G
-
-
-def _stem(coordinate: str) -> str:
-    """Return the name of a joint of a coordinate."""
-    return "_".join(coordinate.split("_")[:2])
-
-
 def ours(model: Any, q: Array, u: Array, **more: Array) -> dict[str, Array]:
     """Return what freebody tells of a state."""
     functions, n = freebody.compile(model, backend="numpy"), len(q)
@@ -182,22 +110,16 @@ def test_drawn_robots_move_as_in_pinocchio(tmp_path: Path, seed: int) -> None:
     robot, random = Robot(seed), np.random.default_rng(seed)
     file = tmp_path / "drawn.urdf"
     file.write_text(robot.text)
-    model = import_model(file).model
-    engine, n = Engine(file, list(model.coordinates), robot.follows), len(model.coordinates)
+    imported = import_model(file)
+    model, engine = imported.model, Pinocchio(file, imported)
+    n = len(model.coordinates)
     for _ in range(3):
         q, u = random.uniform(-1, 1, (2, n))
         given = random.uniform(-1, 1, len(model.inputs))
-        found, (M, C, G) = ours(model, q, u, inputs=given), engine.terms(q, u)
-        agree(found["mass_matrix"], M)
-        agree(found["bias"], C, float(np.abs(G).max()))
-        agree(found["gravity"], G)
-        driven = {
-            name.partition("_")[2]: value for name, value in zip(model.inputs, given, strict=True)
-        }
-        drives = np.array([driven.get(name, 0.0) for name in model.coordinates])
-        agree(found["tau"], drives)
-        damped = np.linalg.solve(M, drives - C - G - found["external"])
-        agree(found["accelerations"], damped)
+        found, expected = ours(model, q, u, inputs=given), engine.terms(q, u, given)
+        found["bias"] = found["bias"] + found.pop("gravity")
+        for name, array in expected.items():
+            agree(found[name], array)
 
 
 ARM = """

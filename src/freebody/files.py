@@ -32,11 +32,11 @@ _KINDS: Mapping[str, str] = {
     ".h .f .f90 .js .ts .r .rs .java .mlx .nb .sh": (
         f"a program, of which nothing is read or run: {_WRITTEN}, or {_BEGUN}"
     ),
-    ".urdf .xml .mjcf": (
+    ".urdf .xml .mjcf .osim": (
         "a model of another program: 'freebody import {file} -o {stem}' makes a model file of it"
     ),
     ".xacro": "a program that writes URDF: run xacro, then 'freebody import' on its result",
-    ".sdf .osim .slx .mdl .usd": f"a model of another program: {_BEGUN}",
+    ".sdf .slx .mdl .usd": f"a model of another program: {_BEGUN}",
     ".json .yaml .yml .ini .cfg": f"expected TOML: {_BEGUN}",
     ".csv .mot .sto .trc .c3d .nc .xlsx .xls .mat .npy": (
         "recorded numbers: 'freebody motion {file}' and 'freebody inverse MODEL {file}' read them"

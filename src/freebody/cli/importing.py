@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--floating", is_flag=True, help="Of URDF: let the base move freely.")
 @click.option("--json", "as_json", is_flag=True, help="Print what became of its parts as JSON.")
 def import_(file: Path, path: Path | None, floating: bool, as_json: bool) -> None:
-    """Read a model of another program (URDF, MJCF) into a model file.
+    """Read a model of another program (URDF, MJCF, OpenSim) into a model file.
 
     Names, masses, places and limits are those of the file; lengths and masses become constants.
     What was merged, approximated and left is told, and stands on top of the model file too.
@@ -29,6 +29,7 @@ def import_(file: Path, path: Path | None, floating: bool, as_json: bool) -> Non
       freebody import ur5.urdf -o ur5
       freebody import quadruped.urdf --floating -o quadruped
       freebody import humanoid.xml -o humanoid
+      freebody import gait2354.osim -o gait
     """
     from freebody.importing import import_model
 

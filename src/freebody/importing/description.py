@@ -21,7 +21,8 @@ from freebody.importing.placing import Array, Inertial, Pose
 from freebody.model.marks import GROUND
 
 Kind = Literal["taken", "merged", "renamed", "approximated", "left"]
-Motion = Literal["pin", "slider", "planar", "spherical", "free"]
+Motion = Literal["pin", "slider", "planar", "spherical", "free", "custom"]
+MoveKind = Literal["along", "about"]
 LONGEST = 50
 """Most letters of a name, to which others are added."""
 
@@ -51,6 +52,7 @@ class Coordinate:
     title: str
     unit: str
     initial: float = 0.0
+    range: tuple[float, float] | None = None
 
 
 @dataclass
@@ -64,12 +66,22 @@ class Parameter:
 
 
 @dataclass
+class Move:
+    """A shift along an axis, or a turn about one, by an expression, with its actuator."""
+
+    kind: MoveKind
+    axis: Array
+    by: str
+    drive: str | None = None
+
+
+@dataclass
 class Freedom:
     """How a body may move in what carries it.
 
     Attributes
     ----------
-    kind : {"pin", "slider", "planar", "spherical", "free"}
+    kind : {"pin", "slider", "planar", "spherical", "free", "custom"}
     name : str
     values : tuple of str
         Expressions of the coordinates: an angle, a displacement; three angles; two displacements
@@ -80,6 +92,10 @@ class Freedom:
         Its point in the body's frame.
     drive : str
         The torque or force of its actuators.
+    moves : list of Move
+        Of a custom one.
+    socket : Pose, optional
+        Of the joint's frame in the body, whose pose is then that of this frame in the parent.
     """
 
     kind: Motion
@@ -88,6 +104,8 @@ class Freedom:
     axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     at: Array = field(default_factory=lambda: np.zeros(3))
     drive: Any = None
+    moves: list[Move] = field(default_factory=list)
+    socket: Pose | None = None
 
 
 @dataclass
@@ -101,6 +119,7 @@ class Body:
     freedoms: list[Freedom] = field(default_factory=list)
     with_it: list[str] = field(default_factory=list)
     by_geoms: bool = False
+    is_frame: bool = False
     problem: ModelError | None = None
 
 
@@ -125,6 +144,7 @@ class Description:
     coordinates: dict[str, Coordinate] = field(default_factory=dict)
     inputs: dict[str, Coordinate] = field(default_factory=dict)
     parameters: dict[str, Parameter] = field(default_factory=dict)
+    functions: dict[str, dict[str, Any]] = field(default_factory=dict)
     points: dict[str, tuple[str, Array]] = field(default_factory=dict)
     lifts: list[tuple[str, Array, Array]] = field(default_factory=list)
     slopes: list[tuple[str, str, float]] = field(default_factory=list)
@@ -209,6 +229,8 @@ class Description:
         """Iterate over the bodies that move, but neither have mass nor carry any."""
         heavy: set[str] = set()
         for body in reversed(list(self.outward())):
+            if body.is_frame:
+                continue
             if not body.inertial.is_none or body.name in heavy:
                 heavy.add(body.parent)
             else:
@@ -244,6 +266,18 @@ class Names:
     def made_part(self, name: str) -> str:
         """Return the name of a part that has none in the file."""
         return self._given("parts", name, ("",))
+
+    def force(self, name: str) -> str:
+        """Return the name of a constraint, which is that of its force too."""
+        new, number = valid(name), 2
+        while any(new in taken for taken in self._taken.values()):
+            ending = "constraint" if number == 2 else f"constraint_{number - 1}"
+            new, number = f"{valid(name)}_{ending}", number + 1
+        for taken in self._taken.values():
+            taken.add(new)
+        if new != name:
+            self.description.note("renamed", f"'{name}' is '{new}'")
+        return new
 
     def _told(self, section: str, name: str, ends: tuple[str, ...]) -> str:
         new = self._given(section, name, ends)

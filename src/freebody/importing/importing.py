@@ -13,7 +13,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.errors import ArgumentError, ModelError, ModelWarning, Problem
 from freebody.files import FileError, atomic_write
-from freebody.importing import mjcf, urdf
+from freebody.importing import mjcf, opensim, urdf
 from freebody.importing.description import Description, Note
 from freebody.importing.elements import Element, read
 from freebody.importing.placing import STRAIGHT, is_rounded
@@ -24,7 +24,7 @@ from freebody.model.files import FILE_NAME
 _ROUNDED = (
     f"frame whose angle is within {STRAIGHT:g} rad of a multiple of 15 degrees, and taken for it"
 )
-FORMATS = {"robot": "URDF", "mujoco": "MJCF"}
+FORMATS = {"robot": "URDF", "mujoco": "MJCF", "OpenSimDocument": "OpenSim"}
 """The formats that are read, by the root of their files."""
 
 
@@ -92,7 +92,7 @@ class Imported:
 
 @checked
 def import_model(path: str | Path, floating: bool = False) -> Imported:
-    """Read a model of another program: URDF or MJCF.
+    """Read a model of another program: URDF, MJCF or OpenSim.
 
     Parameters
     ----------
@@ -141,10 +141,13 @@ def import_model(path: str | Path, floating: bool = False) -> Imported:
 def _described(root: Element, floating: bool) -> Description:
     if root.tag == "robot":
         return urdf.read(root, floating)
+    if floating:
+        told = "a body floats by its <freejoint> in MJCF, by its <FreeJoint> in OpenSim"
+        raise ArgumentError(f"floating: is for URDF; {told}")
     if root.tag == "mujoco":
-        if floating:
-            raise ArgumentError("floating: is for URDF; in MJCF a body floats by its <freejoint>")
         return mjcf.read(root)
+    if root.tag == "OpenSimDocument":
+        return opensim.read(root)
     known = " or ".join(f"<{tag}> ({name})" for tag, name in FORMATS.items())
     return root.refuse(f"expected {known}, found another format")
 

@@ -34,7 +34,7 @@ def turn(axis: str, angle: float) -> Array:
     return matrix
 
 
-def turned(sequence: str, angles: Sequence[float]) -> Array:
+def turned(sequence: str, angles: Sequence[float] | Array) -> Array:
     """Return the matrix of turns about axes of the turned frame, one after another."""
     return reduce(np.matmul, map(turn, sequence, angles), np.eye(3))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from freebody.importing.description import Body, Description, Freedom, Note
+from freebody.importing.description import Body, Description, Freedom, Move, Note
 from freebody.importing.elements import shown
 from freebody.importing.placing import Array, Pose, angles, is_straight, to_axis
 
@@ -27,6 +27,9 @@ def written(description: Description, head: Sequence[Note]) -> str:
     for section in ("coordinates", "inputs"):
         lines += _declared(section, getattr(description, section))
     lines += ["", "[constants]", *writer.constants()]
+    if description.functions:
+        lines += ["", "[functions]"]
+        lines += [f"{name} = {_value(said)}" for name, said in description.functions.items()]
     for section, entry in parts:
         lines += ["", f"[[{section}]]", *(f"{key} = {_value(said)}" for key, said in entry.items())]
     return "\n".join(lines) + "\n"
@@ -226,6 +229,8 @@ class _Writer:
         self, freedom: Freedom, body: Body, parent: str, child: str, pose: Pose
     ) -> dict[str, Any]:
         name, group = freedom.name, body.name
+        if freedom.socket is not None:
+            return self._between(freedom, freedom.socket, group, parent, child, pose)
         shift = freedom.at if freedom.kind in ("pin", "spherical") else np.zeros(3)
         at = self._vector(f"p_{name}", pose.place(shift), f"{name} in {parent}", group)
         child_at = self._vector(f"e_{name}", shift, f"{name} in {child}", group)
@@ -240,6 +245,25 @@ class _Writer:
             "orientation": _orientation(pose.rotation @ inner),
             "child_orientation": _orientation(inner),
             **_moving(freedom, inner),
+        }
+        return {key: part for key, part in said.items() if part is not None and part != [0, 0, 0]}
+
+    def _between(
+        self, freedom: Freedom, socket: Pose, group: str, parent: str, child: str, pose: Pose
+    ) -> dict[str, Any]:
+        """Return a joint between frames of both bodies."""
+        name = freedom.name
+        moving = _moving(freedom, np.eye(3))
+        said = {
+            "name": name,
+            "type": freedom.kind,
+            "parent": parent,
+            "child": child,
+            "at": self._vector(f"p_{name}", pose.origin, f"{name} in {parent}", group),
+            "child_at": self._vector(f"e_{name}", socket.origin, f"{name} in {child}", group),
+            "orientation": _orientation(pose.rotation),
+            "child_orientation": _orientation(socket.rotation),
+            **moving,
         }
         return {key: part for key, part in said.items() if part is not None and part != [0, 0, 0]}
 
@@ -281,3 +305,10 @@ def _moving(freedom: Freedom, inner: Array) -> dict[str, Any]:
             return {"angles": values, "generalized_torque": freedom.drive}
         case "free":
             return {"translation": values[:3], "rotation": values[3:]}
+        case "custom":
+            return {"motion": [_move(move) for move in freedom.moves]}
+
+
+def _move(move: Move) -> dict[str, Any]:
+    effort = {"torque" if move.kind == "about" else "force": move.drive} if move.drive else {}
+    return {move.kind: [number(part) for part in move.axis], "by": move.by, **effort}

@@ -81,16 +81,22 @@ class Balances:
     def _supported(self, speed: sympy.Expr) -> Any:
         """Return what joints transmit along a speed beyond what acts across them."""
         total = self.motion.zero
-        steps = {name: self.motion.step_partial(name, speed) for name in self.transmitted}
-        for name, wrench in self.transmitted.items():
-            slide, turn = steps[name]
+        moved = [name for name in self.transmitted if self.motion.is_moved(name, speed)]
+        steps = {name: self.motion.step_partial(name, speed) for name in moved}
+        for name, (slide, turn) in steps.items():
+            wrench = self.transmitted[name]
             total = total + wrench.force.dot(slide) + wrench.moment.dot(turn)
-        for load in self.mechanism.loads:
-            if load.across and load.on == self.mechanism.joint_frames[load.across[-1]].child:
-                for name in load.across:
-                    slide, turn = steps[name]
-                    total = total - self._exerted(load).dot(turn if load.place is None else slide)
+        for load in self._across:
+            for slide, turn in (steps[name] for name in load.across if name in steps):
+                total = total - self._exerted(load).dot(turn if load.place is None else slide)
         return total
+
+    @cached_property
+    def _across(self) -> list[Load]:
+        """The loads across joints, on what these carry."""
+        steps = self.mechanism.joint_frames
+        loads = (load for load in self.mechanism.loads if load.across)
+        return [load for load in loads if load.on == steps[load.across[-1]].child]
 
     @cached_property
     def acting(self) -> dict[str, Wrench]:

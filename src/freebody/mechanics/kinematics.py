@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import sympy
+from sympy.core.function import AppliedUndef
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
@@ -389,12 +390,25 @@ class Kinematics:
         velocity, omega : Triple
             In the ground frame.
         """
+        if not self.is_moved(name, speed):
+            return self.none, self.none
         step, joint = self.mechanism.joint_frames[name], self._passages[name].axes
         *slides, turning = (self._part(rate, speed) for rate in self._step_rates[name])
         slide = self._along(joint, (slides[0], slides[1], slides[2]))
         if step.axis is None or turning == 0:
             return slide, self.none
         return slide, self._along(joint, step.axis).times(self.value(turning))
+
+    def is_moved(self, name: str, speed: sympy.Expr) -> bool:
+        """Return whether a step's own motion depends on a speed."""
+        return speed == PRESCRIBED or speed in self._step_speeds[name]
+
+    @cached_property
+    def _step_speeds(self) -> dict[str, set[sympy.Basic]]:
+        return {
+            name: set().union(*(rate.atoms(AppliedUndef) for rate in rates))
+            for name, rates in self._step_rates.items()
+        }
 
     def _part(self, rate: sympy.Expr, speed: sympy.Expr) -> sympy.Expr:
         if speed == PRESCRIBED:

@@ -23,7 +23,7 @@ from freebody.errors import DerivationError
 from freebody.mechanics.joint_frames import axis_of, components
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Load, MusclePull
-from freebody.model.muscles import BEND, Muscle, Surface
+from freebody.model.muscles import BEND, Muscle, Surface, Via
 from freebody.model.parts import Placement
 
 if TYPE_CHECKING:
@@ -103,20 +103,45 @@ class MuscleBuilder:
         """Return the length of a path, and the forces of a unit tension in it."""
         path = list(entry.path or ())
         places = [None if isinstance(part, Surface) else self._place(part) for part in path]
+        there = [self._there(entry, number, part) for number, part in enumerate(path)]
         length, loads = sympy.S.Zero, list[Load]()
         for number, part in enumerate(path[:-1]):
-            start, end = places[number], places[number + 1]
+            start = places[number]
             if isinstance(part, Surface):
-                bend = _Bend(self.loads, part, (places[number - 1], end), f"{entry.name}_{number}")
+                ends = places[number - 1], places[number + 1]
+                bend = _Bend(self.loads, part, ends, f"{entry.name}_{number}")
                 length += bend.length
                 loads += bend.forces()
-            elif start is not None and end is not None:
-                between = self.loads.line(start, end, f"muscle '{entry.name}'")
-                pull = tuple(-along / between.length for along in between.along)
-                pair = self.loads.pair("actuation", between, (pull[0], pull[1], pull[2]))
-                length += between.length
-                loads += pair if self._on(start) != self._on(end) else ()
+            elif start is not None:
+                for end, share in self._next(places, there, number):
+                    between = self.loads.line(start, end, f"muscle '{entry.name}'")
+                    pull = _times(between.along, -share / between.length)
+                    pair = self.loads.pair("actuation", between, pull)
+                    length += share * between.length
+                    loads += pair if self._on(start) != self._on(end) else ()
         return length, loads
+
+    def _there(self, entry: Muscle, index: int, part: Any) -> sympy.Expr:
+        """Return one where a path leads through a point, and zero where it does not."""
+        if not isinstance(part, Via) or part.during is None:
+            return sympy.S.One
+        value, low, high = map(
+            self.mechanism.read, (part.during.of, part.during.lower, part.during.upper)
+        )
+        sides = ((1, value >= low), (0, True)), ((1, value <= high), (0, True))
+        within = sympy.Mul(*(sympy.Piecewise(*side) for side in sides))
+        return self.loads.law(f"{entry.name}_{index}_there", within)
+
+    def _next(
+        self, places: list[str | None], there: list[sympy.Expr], start: int
+    ) -> Iterator[tuple[str, sympy.Expr]]:
+        """Iterate over the points that may be next in a path, each with whether it is: 1 or 0."""
+        share = there[start]
+        for place, present in zip(places[start + 1 :], there[start + 1 :], strict=True):
+            if place is None or share == 0:
+                return
+            yield place, share * present
+            share *= 1 - present
 
     def _place(self, part: str | Placement) -> str:
         return part if isinstance(part, str) else self.loads.end(part)

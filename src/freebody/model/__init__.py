@@ -28,7 +28,7 @@ from freebody.model.loads import (
     Stop,
     Torque,
 )
-from freebody.model.muscles import Hill, Muscle, Surface
+from freebody.model.muscles import Hill, Muscle, Range, Surface, Via
 from freebody.model.names import Names
 from freebody.model.parts import (
     Body,
@@ -71,6 +71,7 @@ __all__ = [
     "Placement",
     "Planar",
     "Prescribed",
+    "Range",
     "Rolling",
     "Slider",
     "Speed",
@@ -81,6 +82,7 @@ __all__ = [
     "Table",
     "Torque",
     "Universal",
+    "Via",
     "Weld",
     "dumps",
     "fingerprint",

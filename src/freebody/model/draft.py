@@ -43,7 +43,7 @@ from freebody.model.loads import (
     Torque,
 )
 from freebody.model.marks import IDENTIFIER, Entry
-from freebody.model.muscles import Hill, Muscle, Surface
+from freebody.model.muscles import Hill, Muscle, Range, Surface, Via
 from freebody.model.parts import (
     Body,
     Constant,
@@ -106,7 +106,8 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "nonholonomic": Nonholonomic,
     "between": Placement,
     "contact": Placement,
-    "place": Placement,
+    "place": Via,
+    "during": Range,
     "surface": Surface,
     "hill": Hill,
     "orientation": Orientation,

@@ -14,7 +14,7 @@ from freebody.algebra.units import dimension
 from freebody.model.marks import Entry, Unit
 
 MAX_POINTS = 500
-FEWEST = {"linear": 2, "natural": 3, "not_a_knot": 4, "forsythe": 4, "gcv": 5}
+FEWEST = {"linear": 2, "natural": 3, "not_a_knot": 4, "forsythe": 2, "gcv": 5}
 """How many points each kind needs at the least."""
 Number = Annotated[float, Field(allow_inf_nan=False, strict=False)]
 
@@ -68,7 +68,7 @@ class Table(Entry):
         from scipy.interpolate import PPoly
 
         x, y = np.array(self.x, dtype=float), np.array(self.y, dtype=float)
-        if self.kind == "linear":
+        if self.kind == "linear" or len(x) == 2:
             return list(self.x), [list(piece) for piece in zip(y, np.diff(y) / np.diff(x))]  # noqa: B905 - one value more
         spline = self._spline(x, y)
         poly = spline if isinstance(spline, PPoly) else PPoly.from_spline(spline)
@@ -101,7 +101,8 @@ def _forsythe(x: Any, y: Any) -> Any:
     """
     from scipy.interpolate import make_interp_spline
 
-    ends = [6 * _divided(x[part], y[part]) for part in (slice(4), slice(-4, None))]
+    parts = (slice(4), slice(-4, None)) if len(x) > 3 else ()
+    ends = [6 * _divided(x[part], y[part]) for part in parts] or [0.0, 0.0]
     return make_interp_spline(x, y, k=3, bc_type=([(3, ends[0])], [(3, ends[1])]))
 
 

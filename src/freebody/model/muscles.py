@@ -57,6 +57,24 @@ class Surface(Entry):
         return self
 
 
+class Range(Entry):
+    """Between which values an expression is."""
+
+    of: Annotated[Scalar, Quantity("any", POSTURE)] = Field(
+        description="A coordinate, or an expression of coordinates."
+    )
+    lower: Annotated[Scalar, Quantity("any")] = Field(description="Its least value.")
+    upper: Annotated[Scalar, Quantity("any")] = Field(description="Its largest value.")
+
+
+class Via(Placement):
+    """A point of a path, which may be there in some postures alone."""
+
+    during: Range | None = Field(
+        None, description="Where the path leads through the point; everywhere unless given."
+    )
+
+
 class Hill(Entry):
     """A musculotendon of Hill's type, with the curves of De Groote et al. (2016)."""
 
@@ -99,7 +117,7 @@ def _kind(value: Any) -> str:
 
 Stretch = Annotated[
     Annotated[Identifier, Tag("name")]
-    | Annotated[Placement, Tag("place")]
+    | Annotated[Via, Tag("place")]
     | Annotated[Surface, Tag("surface")],
     Discriminator(_kind),
 ]
@@ -134,4 +152,15 @@ class Muscle(Entry):
             raise PydanticCustomError("told", "expected a 'path' that begins and ends at points")
         if any(one and other for one, other in pairwise(surfaces)):
             raise PydanticCustomError("told", "expected a point between two surfaces of a 'path'")
+        return self
+
+    @model_validator(mode="after")
+    def _has_fixed_ends(self) -> Self:
+        path = self.path or ()
+        for index, part in enumerate(path):
+            beside = (*path[max(index - 1, 0) : index], *path[index + 1 : index + 2])
+            ends = len(beside) < 2 or any(isinstance(one, Surface) for one in beside)
+            if isinstance(part, Via) and part.during is not None and ends:
+                message = "expected no 'during' of a point at an end of a 'path' or by a surface"
+                raise PydanticCustomError("told", message)
         return self

@@ -12,7 +12,7 @@ from freebody.model.draft import Draft
 from freebody.model.joints import Custom, Free, JointBase, Pin, Planar, Slider, Universal, Weld
 from freebody.model.loads import Coincident, ConstraintBase, Parallel, Rolling
 from freebody.model.marks import GROUND, Marked, Refers, Scalar, marked
-from freebody.model.muscles import BEND, Muscle, Surface
+from freebody.model.muscles import BEND, Muscle, Surface, Via
 from freebody.model.schema import Model
 
 
@@ -24,6 +24,9 @@ def muscle_forces(model: Model) -> Iterator[tuple[str, str, str]]:
                 where = f"muscles[{number}].path[{index}]"
                 for law in BEND:
                     yield where, f"{muscle.name}_{index}_{law}", f"a force of {where}"
+            elif isinstance(part, Via) and part.during is not None:
+                where = f"muscles[{number}].path[{index}].during"
+                yield where, f"{muscle.name}_{index}_there", f"the presence of {where}"
 
 
 def muscles(model: Model) -> Iterator[Problem]:

@@ -258,7 +258,7 @@ def equalities(
 
 def _connected(description: Description, element: Element, places: Places, number: int) -> None:
     name = element.get("name") or f"equality_{number}"
-    part = description.names.part(name, "constraint")
+    part = description.names.force(name)
     drawn = Positions(description, {}).poses
     if element.get("site1") is not None:
         one, other = (places.site(element, site) for site in ("site1", "site2"))
@@ -285,7 +285,7 @@ def _coupled(
             element.refuse(f"no joint '{shown(joint)}' of one coordinate{nearest(joint, refs)}")
     own, unit, at = refs[element.need("joint1")]
     name = element.get("name") or f"equality_{number}"
-    part = description.names.part(name, "constraint")
+    part = description.names.force(name)
     powers = _powers(element)
     other, other_unit, other_at = refs.get(element.get("joint2") or "", ("", "1", 0.0))
     moved = _from(description, f"start_{other}", other, other_unit, other_at) if other else ""
@@ -318,7 +318,7 @@ def _pulled(
 ) -> None:
     """Keep an equation between the lengths of tendons that are sums of coordinates."""
     name = element.get("name") or f"equality_{number}"
-    part = description.names.part(name, "constraint")
+    part = description.names.force(name)
     first = _length(description, element, "tendon1", tendons, refs)
     second = (
         _length(description, element, "tendon2", tendons, refs) if element.get("tendon2") else {}

@@ -1,0 +1,5 @@
+"""The models of OpenSim."""
+
+from freebody.importing.opensim.reader import read
+
+__all__ = ["read"]
