@@ -105,7 +105,7 @@ def robot(file: Path, imported: Imported, count: int, floating: bool) -> dict[st
 
 def body(file: Path, imported: Imported, count: int) -> dict[str, float]:
     """Return the worst errors of a model of OpenSim."""
-    engine, errors = OpenSim(file, imported), dict[str, float]()
+    engine, errors = OpenSim(file, list(imported.model.coordinates)), dict[str, float]()
     ours = Ours(imported, "c")
     ranges = {k: (c.getRangeMin(), c.getRangeMax()) for k, c in engine.coordinates.items()}
     known = [muscle.name for muscle in imported.model.muscles]

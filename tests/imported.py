@@ -6,6 +6,10 @@ the actuators, and the accelerations without contacts, limits and constraints.
 
 from __future__ import annotations
 
+import importlib.util
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -216,17 +220,21 @@ class MuJoCo:
 
 
 class OpenSim:
-    """The model of a file in OpenSim, without its forces and constraints."""
+    """The model of a file in OpenSim, without its forces and constraints.
 
-    def __init__(self, file: Path, imported: Imported) -> None:
-        self.opensim = pytest.importorskip("opensim", reason="not installed: pip install opensim")
+    Its libraries are not to be in one process with those of CasADi: see `ask_opensim`.
+    """
+
+    def __init__(self, file: Path, names: Sequence[str]) -> None:
+        import opensim
+
+        self.opensim = opensim
         self.opensim.Logger.setLevelString("Off")
         self.model = self.opensim.Model(str(file))
         forces = self.model.updForceSet()
         for number in range(forces.getSize()):
             forces.get(number).set_appliesForce(False)
         self.state = self.model.initSystem()
-        names = list(imported.model.coordinates)
         every = self.model.getCoordinateSet()
         held = [every.get(number) for number in range(every.getSize())]
         self.coordinates = {valid(one.getName()): one for one in held}
@@ -287,3 +295,23 @@ class OpenSim:
                 difference = self.lengths(q + moved) - self.lengths(q - moved)
                 found[number] -= weight * difference / (60 * step)
         return found
+
+
+def ask_opensim(
+    file: Path, names: Sequence[str], states: Sequence[tuple[Array, Array]]
+) -> list[dict[str, Array]]:
+    """Return what OpenSim tells of states, from a process of its own."""
+    if importlib.util.find_spec("opensim") is None:
+        pytest.skip("not installed: pip install opensim")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_answers, file, list(names), list(states)).result()
+
+
+def _answers(
+    file: Path, names: Sequence[str], states: Sequence[tuple[Array, Array]]
+) -> list[dict[str, Array]]:
+    engine = OpenSim(file, names)
+    return [
+        {**engine.terms(q, u), "lengths": engine.lengths(q), "arms": engine.arms(q)}
+        for q, u in states
+    ]
