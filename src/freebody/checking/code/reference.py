@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import sympy
 
@@ -50,8 +51,17 @@ class Frame:
         return self.slopes.inv()
 
 
+_KNOWN: WeakKeyDictionary[Quantities, list[Frame]] = WeakKeyDictionary()
+
+
 def frames(quantities: Quantities) -> list[Frame]:
     """Return the ways in which code may count the coordinates of a model, its own first."""
+    if quantities not in _KNOWN:
+        _KNOWN[quantities] = list(_frames(quantities))
+    return _KNOWN[quantities]
+
+
+def _frames(quantities: Quantities) -> list[Frame]:
     found: dict[tuple[Any, ...], Frame] = {}
     for one in conventions(quantities):
         if len(one.values) != len(quantities.equations.coordinates):

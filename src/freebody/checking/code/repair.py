@@ -125,7 +125,8 @@ class Repairs:
         self._listing, self._body, self._found = listing, body, found
         self._trial, self._reading, self._outcome = trial, reading, outcome
         self._known: dict[Claim, list[Mend]] = {}
-        self._tried = self._work = 0
+        self._work = 0
+        self._made_in_text: dict[tuple[Span, str], dict[Any, bool]] = {}
         self._interp = Interpreter(listing.language)
         self._interp.table = found.table
 
@@ -282,6 +283,19 @@ class Repairs:
 
     def _fixes(self, claim: Claim, edit: Edit) -> int:
         """Return how many claims more hold when an edit is made in the text; 0 if not this one."""
+        place = edit.span, edit.proposed
+        if place not in self._made_in_text:
+            self._made_in_text[place] = self._read_again(edit)
+        after, key = self._made_in_text[place], (claim.run, claim.label, claim.target)
+        before = {
+            (one.run, one.label, one.target): holds for one, holds in self._outcome.holds.items()
+        }
+        if not after.get(key) or any(was and not after.get(one) for one, was in before.items()):
+            return 0
+        return sum(after.values()) - sum(before.values())
+
+    def _read_again(self, edit: Edit) -> dict[Any, bool]:
+        """Return which claims hold when an edit is made in the text; none if it is no code then."""
         text = self._listing.text
         changed = text[: edit.span[0]] + edit.proposed + text[edit.span[1] :]
         shift = len(changed) - len(text)
@@ -292,17 +306,9 @@ class Repairs:
         listing = replace(self._listing, text=changed, pieces=pieces)
         try:
             body, _ = listing.read()
-            found = run(body, listing.language, 2 * len(self._trial.roles.names))
-            after = self._after(found)
+            return self._after(run(body, listing.language, 2 * len(self._trial.roles.names)))
         except (FreebodyError, ZeroDivisionError):
-            return 0
-        key = claim.run, claim.label, claim.target
-        before = {
-            (one.run, one.label, one.target): holds for one, holds in self._outcome.holds.items()
-        }
-        if not after.get(key) or any(was and not after.get(one) for one, was in before.items()):
-            return 0
-        return sum(after.values()) - sum(before.values())
+            return {}
 
     def _after(self, found: Found) -> dict[Any, bool]:
         trial = Trial(
