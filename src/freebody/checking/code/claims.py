@@ -32,6 +32,8 @@ from freebody.errors import GraphError
 from freebody.graph.derivatives import jacobian
 from freebody.graph.operations import Cell
 
+ENTRY_OF_M = re.compile(r"[MHDmd]_?([1-9])_?([1-9])")
+"""What an entry of a mass matrix is called."""
 LARGEST = 3000
 """Operations of a step of time that is judged."""
 
@@ -183,6 +185,11 @@ class Claims:
             return
         if energy is not None:
             yield self._claim(one.name, one, value, ("energy", energy), "energy", is_final=is_final)
+            return
+        entry = ENTRY_OF_M.fullmatch(one.name)
+        if entry and self.n > 1 and max(map(int, entry.groups())) <= self.n:
+            target = ("M", *(int(number) - 1 for number in entry.groups()))
+            yield self._claim(one.name, one, value, target, "M", is_final=False)
             return
         moving = self._roles.moving(re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", one.name))
         if moving is not None and moving.order < 2:

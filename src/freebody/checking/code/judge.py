@@ -20,7 +20,7 @@ from freebody.checking.code.claims import Claim, Claims
 from freebody.checking.code.directions import Zeros, directions
 from freebody.checking.code.points import Worked, written_out
 from freebody.checking.code.readings import Outcome, Reading, Trial, expected
-from freebody.checking.code.reference import Derived, Frame
+from freebody.checking.code.reference import VECTORS, Derived, Frame
 from freebody.checking.code.repair import Mend, Repairs
 from freebody.checking.code.roles import Roles
 from freebody.checking.code.states import State, state_of
@@ -270,6 +270,8 @@ class _Judge:
         """Return whether nothing but itself shows that a mass matrix is meant with a minus."""
         if claim.group != "M" or outcome.signs.get((claim.run, "M"), 1) > 0 or claim.is_declared:
             return False
+        if claim.run in outcome.rows:
+            return False
         groups: dict[str, list[bool]] = {}
         for one, holds in outcome.holds.items():
             if one.run == claim.run and one.group != "M" and one.target[0] != "rate":
@@ -309,7 +311,8 @@ class _Judge:
             derived = Derived(self.quantities, at, reading.given)
             worked = Worked(graph, reading.meaning, derived.at)
             for one in claims:
-                value, wanted = worked.value(one.cell), expected(one, derived, reading.frame)
+                wanted = expected(one, derived, reading.frame, outcome.rows)
+                value = worked.value(one.cell)
                 sign = outcome.signs[one.run, one.group]
                 yield value - wanted if sign > 0 else value + wanted
 
@@ -406,6 +409,12 @@ class _Judge:
 
     def _readings(self, claim: Claim, said: _Said, outcome: Outcome) -> tuple[str, ...]:
         sign = outcome.signs.get((claim.run, claim.group), 1)
+        if claim.run in outcome.rows and claim.group in (*VECTORS, "M"):
+            own = outcome.rows[claim.run][claim.target[1]]
+            told = " + ".join(
+                f"{by}*({row})" if by != 1 else f"({row})" for row, by in enumerate(own, 1) if by
+            )
+            return (f"its equation {claim.target[1] + 1} is the sum {told} of those of the model",)
         side = f"{claim.group} stands on the other side: with the opposite sign"
         return (side,) if sign < 0 and said.status in ("holds", "differs") else ()
 

@@ -16,7 +16,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.checking.code.claims import Claim
 from freebody.checking.code.points import Worked
-from freebody.checking.code.reference import Derived, Frame, frames
+from freebody.checking.code.reference import VECTORS, Derived, Frame, frames
 from freebody.checking.code.roles import NAMED, Role, Roles
 from freebody.checking.code.states import ENTRY, State
 from freebody.checking.code.tables import INPUTS, SIGNED, is_step
@@ -38,6 +38,9 @@ DRAWS = 12
 """How many points are drawn to find one where all is defined."""
 LOADS = ("springs", "dampers", "forces", "torques")
 TIME = frozenset({"t", "time", "tt"})
+
+
+Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -89,12 +92,15 @@ class Outcome:
         On which side vectors are meant, by group.
     dead : set of str
         Groups of which nothing is as derived.
+    rows : mapping of str to Rows
+        Of functions whose equations are sums of those of the model: how often each is in each.
     """
 
     holds: dict[Claim, bool] = field(default_factory=dict)
     carried: dict[Claim, Claim] = field(default_factory=dict)
     signs: dict[tuple[str, str], int] = field(default_factory=dict)
     dead: set[tuple[str, str]] = field(default_factory=set)
+    rows: Mapping[str, Rows] = field(default_factory=dict)
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -389,17 +395,13 @@ class Trial:
             self._derived[key] = Derived(self.quantities, point, reading.given)
         return self._derived[key]
 
-    def expected(self, claim: Claim, derived: Derived, frame: Frame) -> Any:
-        """Return what a claim should be, on the side of the model."""
-        return expected(claim, derived, frame)
-
     def _outcome(self, reading: Reading, claims: Sequence[Claim], seed: int) -> Outcome:
         derived = self.derived(reading, seed)
         judged = [one for one in claims if one.target[0] != "energy"]
         worked = self.worked(reading, derived.at)
         values = {one: worked.value(one.cell) for one in judged}
-        wanted = {one: self.expected(one, derived, reading.frame) for one in judged}
-        out = Outcome()
+        out = Outcome(rows=rows_of(judged, values, derived, reading.frame))
+        wanted = {one: expected(one, derived, reading.frame, out.rows) for one in judged}
         out.signs = _signs(judged, values, wanted)
         for one in judged:
             sign = out.signs[one.run, one.group]
@@ -472,9 +474,58 @@ def _is_explained(outcome: Outcome) -> bool:
     return 2 * held >= len(judged)
 
 
-def expected(claim: Claim, derived: Derived, frame: Frame) -> Any:
+def rows_of(
+    claims: Sequence[Claim], values: Mapping[Claim, Any], derived: Derived, frame: Frame
+) -> dict[str, Rows]:
+    """Return how equations of functions are made of those of the model, where they are sums.
+
+    The mass matrix tells that: it is a matrix of 0, 1 and -1 times the derived one, everywhere.
+    """
+    n, out = len(derived.quantities.equations.speeds), dict[str, Rows]()
+    matrices: dict[str, dict[tuple[int, int], Any]] = {}
+    for one in claims:
+        if one.target[0] == "M" and not one.is_declared:
+            row, column = one.target[1:]
+            matrices.setdefault(one.run, {})[row, column] = values[one]
+    for run, entries in matrices.items():
+        if n > 1 and len(entries) == n * n:
+            found = _sums(entries, derived, frame, n)
+            if found is not None:
+                out[run] = found
+    return out
+
+
+def _sums(entries: Mapping[Any, Any], derived: Derived, frame: Frame, n: int) -> Rows | None:
+    one = derived.at.values([sympy.S.One])[0]
+    rows = []
+    for i in range(n):
+        row = []
+        for j in range(n):
+            parts = [entries[i, k] * derived.value(("inverse", k, j), frame) for k in range(n)]
+            total = sum(parts[1:], parts[0])
+            number = next((by for by in (0, 1, -1) if not total - one * by), None)
+            if number is None:
+                return None
+            row.append(number)
+        rows.append(tuple(row))
+    is_diagonal = all(not rows[i][j] for i in range(n) for j in range(n) if i != j)
+    return None if is_diagonal else tuple(rows)
+
+
+def expected(
+    claim: Claim, derived: Derived, frame: Frame, rows: Mapping[str, Rows] | None = None
+) -> Any:
     """Return what a claim should be, at a point."""
     family, *places = claim.target
+    sums = (rows or {}).get(claim.run)
+    if sums and not claim.is_declared and family in (*VECTORS, "M"):
+        first, *rest = places
+        parts = [
+            derived.value((family, row, *rest), frame) * times
+            for row, times in enumerate(sums[first])
+            if times
+        ]
+        return sum(parts[1:], parts[0])
     if family == "minus":
         return -derived.value(tuple(places), frame)
     if family == "text":

@@ -18,7 +18,7 @@ from typing import Any
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import NoRootError
 from freebody.checking.code.claims import Claim, Claims
-from freebody.checking.code.readings import Outcome, Reading, Trial
+from freebody.checking.code.readings import Outcome, Reading, Trial, expected
 from freebody.checking.code.states import state_of
 from freebody.checking.findings import Edit, Kind
 from freebody.code import library
@@ -180,7 +180,7 @@ class Repairs:
         base = self._trial.worked(self._reading, derived.at)
         if claim.target[0] == "energy":
             return
-        wanted = self._trial.expected(claim, derived, self._reading.frame)
+        wanted = expected(claim, derived, self._reading.frame, self._outcome.rows)
         if self._outcome.signs.get((claim.run, claim.group), 1) < 0:
             wanted = -wanted
         base.value(claim.cell)
