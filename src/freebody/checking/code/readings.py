@@ -183,7 +183,9 @@ class Trial:
         if not match or match[1].rsplit(":", 1)[-1].lower() not in INPUTS:
             return None
         place, names = int(match[2]), self.roles.inputs
-        if place >= len(names) or any(one.isidentifier() for one in leaf.names):
+        others = (ENTRY.fullmatch(path) for path in self.found.table.leaves)
+        last = max(int(one[2]) for one in others if one and one[1] == match[1])
+        if last >= len(names) or any(one.isidentifier() for one in leaf.names):
             return None
         return Role(self.quantities.equations.inputs[place], names[place], 0.5)
 

@@ -112,7 +112,7 @@ def _order_vector(
         return
     known = {p: state.moving[leaf.path] for p, leaf in parts.items() if leaf.path in state.moving}
     order = ORDERS.get(last)
-    if order == 1 and last in INPUTS and not _has_coordinates(base, found):
+    if order == 1 and max(parts) < n and last in INPUTS and not _has_coordinates(base, found):
         return
     inside = {place: leaf for place, leaf in parts.items() if place < 2 * n}
     if order is not None and max(parts) < n:
