@@ -58,6 +58,7 @@ def changes(text: str, chance: random.Random) -> Iterator[str]:
         if (
             not re.search(r"[-+*/].*", line.partition("=")[2])
             or "include" in line
+            or " if " in line  # the values of a force, which are parameters
             or ", b[2];" in line
         ):
             continue

@@ -216,12 +216,13 @@ class Trial:
 
     def _lacking(self, roles: Mapping[str, Role], run: Run) -> frozenset[sympy.Expr]:
         """Return the inputs, and the constants of loads alone, that the code does not have."""
-        own = f"{run.name.rsplit('.', 1)[-1]}:"
+        called = run.name.rsplit(".", 1)[-1]
+        own = {f"{called}:{name}" for name in run.parameters}
         vectors = {path.rsplit("[", 1)[0] for path in self.found.table.leaves if "[" in path}
         near = [
             self.options(leaf)[0].expr
             for path, leaf in self.found.table.leaves.items()
-            if (":" not in path or path.startswith(own))
+            if (":" not in path or path in own)
             and path not in vectors
             and self.options(leaf)
             and self.options(leaf)[0].cost <= NAMED

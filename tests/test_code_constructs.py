@@ -1,0 +1,202 @@
+"""What simulators of strangers are written in, one case for each construct."""
+
+import pytest
+
+import freebody
+
+RHS = "(T - m*g*d*sin(theta))/(I + m*d^2)"
+PYTHON = RHS.replace("^", "**")
+C = RHS.replace("d^2", "d*d")
+DAMPED = """
+title = "A damped pendulum"
+gravity = [0, "-g", 0]
+[coordinates]
+theta = { title = "angle from the downward vertical", unit = "rad" }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+l = { title = "length", unit = "m", value = 1 }
+b = { title = "damping", unit = "N*m*s/rad", value = 0.1 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "bob"
+mass = "m"
+center_of_mass = [0, "-l", 0]
+[[joints]]
+name = "pivot"
+type = "pin"
+parent = "ground"
+child = "bob"
+angle = "theta"
+[[dampers]]
+joint = "pivot"
+damping = "b"
+"""
+
+
+def checked(tmp_path, name, text, against="pendulum"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return freebody.check(path, against=against).documents[0]
+
+
+def statuses(report):
+    return [one.status for one in report.equations]
+
+
+CONSTRUCTS = {
+    "a function within a function": ("a.py", f"""
+from math import sin
+def simulate(m, d, I, g, T):
+    def rates(t, y):
+        theta, w = y
+        return [w, {PYTHON}]
+    return rates
+"""),
+    "a function without a name": ("a.m", f"""
+m = 1; d = 1; I = 1; g = 9.81;
+rates = @(t, y, T) [y(2); {RHS.replace("theta", "y(1)")}];
+"""),
+    "a Runge-Kutta step": ("a.py", f"""
+from math import sin
+def acc(theta, w, m, d, I, g, T):
+    return {PYTHON}
+def step(theta, w, h, m, d, I, g, T):
+    k1, l1 = h*w, h*acc(theta, w, m, d, I, g, T)
+    k2, l2 = h*(w + l1/2), h*acc(theta + k1/2, w + l1/2, m, d, I, g, T)
+    theta = theta + (k1 + k2)/2
+    w += (l1 + 2*l2)/3
+    return theta, w
+"""),
+    "a number before a sign and a bracket": ("a.jl", """
+kinetic(theta_dot, m, d, I) = 1/2*(I + m*d^2)*(theta_dot)^2
+"""),
+    "a sign before brackets and a power": ("a.jl", """
+potential(theta, m, d, g) = -(1)^2*(m*g*d)*(cos(theta))
+"""),
+    "a number with a sign behind another": ("a.c", f"""
+double acc(double theta, double m, double d, double I, double g, double T) {{
+    return -1.0*({C.replace("T - m*g", "T*-1.0 + m*g")});
+}}
+"""),
+    "several values that are bound at once": ("a.cpp", f"""
+auto rates(double theta, double w, double m, double d, double I, double g, double T) {{
+    double theta_dd = {C};
+    return std::make_pair(w, theta_dd);
+}}
+void step(double theta, double w, double dt, double m, double d, double I, double g, double T) {{
+    auto [v, a] = rates(theta, w, m, d, I, g, T);
+    w += a*dt;
+}}
+"""),
+    "parameters at the end of the state": ("a.m", f"""
+function dx = rates(t, x, T)
+m = x(3); d = x(4); I = x(5); g = x(6);
+theta = x(1);
+dx = zeros(6, 1);
+dx(1) = x(2);
+dx(2) = {RHS};
+end
+"""),
+    "functions of one name for other arguments": ("a.jl", f"""
+rates(p, x) = rates(p, x, 0)
+function rates(p, x, T)
+    m, d, I, g = p
+    theta, w = x
+    return [w, {RHS}]
+end
+"""),
+    "a matrix over several lines": ("a.m", f"""
+function dx = rates(t, x, m, d, I, g, T)
+theta = x(1);
+dx = [
+    x(2);...
+
+    {RHS.replace(" - ", " ... % less" + chr(10) + "        - ")};...
+];
+end
+"""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_a_construct_is_followed(tmp_path, name):
+    file, text = CONSTRUCTS[name]
+    right = checked(tmp_path, file, text)
+    assert set(statuses(right)) == {"holds"}
+    wrong = text.replace("I + m", "I - m", 1)
+    wrong = text.replace("(m*g*d)", "(m*d)", 1) if wrong == text else wrong
+    assert "differs" in statuses(checked(tmp_path, f"wrong{file}", wrong))
+
+
+def test_a_vector_beside_a_column_is_one(tmp_path):
+    text = """
+function dx = rates(t, x, M1, M12)
+m1 = 1; m2 = 1; l1 = 1; l2 = 0.5; g = 9.81;
+D = x(1) - x(2);
+M = [m1*l1^2/3 + m2*l1^2, m2*l1*l2*cos(D)/2; m2*l1*l2*cos(D)/2, m2*l2^2/3];
+C = [0, m2*l1*l2*sin(D)*x(4)/2; -m2*l1*l2*sin(D)*x(3)/2, 0];
+G = [(m1/2 + m2)*g*l1*sin(x(1)); m2*g*l2/2*sin(x(2))];
+dx = [x(3:4); M \\ ([M1 - M12; M12] - C*x(3:4) - G)];
+end
+"""
+    report = checked(tmp_path, "a.m", text, "double_pendulum")
+    assert set(statuses(report)) == {"holds"}
+    assert len(report.equations) == 4 + 2 + 2 + 4
+
+
+def test_equations_that_are_sums_of_those_of_the_model_hold(tmp_path):
+    text = """
+from math import cos, sin
+def balance(theta1, theta2, theta1_dot, theta2_dot, m1, m2, l1, l2, g):
+    c, s = m2*l1*l2*cos(theta1 - theta2)/2, m2*l1*l2*sin(theta1 - theta2)/2
+    M = [[m1*l1**2/3 + m2*l1**2 + c, m2*l2**2/3 + c], [c, m2*l2**2/3]]
+    lower = -m2*g*l2/2*sin(theta2)
+    G = [lower - (m1/2 + m2)*g*l1*sin(theta1), lower]
+    return M, G
+"""
+    report = checked(tmp_path, "a.py", text, "double_pendulum")
+    assert set(statuses(report)) == {"holds"}
+    assert any("is the sum (1) + (2)" in told for one in report.equations for told in one.readings)
+    wrong = checked(
+        tmp_path, "b.py", text.replace("lower - (m1/2", "lower - (m1/3"), "double_pendulum"
+    )
+    assert statuses(wrong).count("differs") == 1
+
+
+@pytest.mark.parametrize(
+    ("comment", "sign", "holds"),
+    [
+        ("angle from the upward vertical", "", True),
+        ("angle, zero when upright", "-", False),
+        ("angle from the downward vertical", "-", True),
+        ("angle, hanging down at zero", "", False),
+    ],
+)
+def test_comments_say_from_where_angles_are_measured(tmp_path, comment, sign, holds):
+    text = f"from math import sin\ndef f(y, m, d, I, g):\n    theta, w = y  # {comment}\n"
+    text += f"    return [w, {sign}m*g*d*sin(theta)/(I + m*d**2)]\n"
+    report = checked(tmp_path, "a.py", text)
+    assert (statuses(report)[1] == "holds") == holds
+
+
+def test_a_damping_that_the_code_lacks_is_told_and_one_that_it_drops_differs(tmp_path):
+    model = tmp_path / "damped.toml"
+    model.write_text(DAMPED, encoding="utf-8")
+    text = "from math import sin\ndef f(y, m, l, g):\n    theta, w = y\n"
+    text += "    return [w, -g/l*sin(theta)]\n"
+    report = checked(tmp_path, "a.py", text, model)
+    assert set(statuses(report)) == {"holds"}
+    assert "f: b is not in the code: taken as zero" in report.remarks
+    dropped = checked(tmp_path, "b.py", text.replace("m, l, g", "m, l, g, b"), model)
+    assert statuses(dropped)[1] != "holds"
+
+
+def test_letters_that_only_look_like_energies_are_left_aside(tmp_path):
+    text = "from math import cos\ndef f(theta, m, d):\n    t2 = cos(theta)\n    ep = m*d**2\n"
+    text += "    return t2, ep\n"
+    assert not checked(tmp_path, "a.py", text).equations
+
+
+def test_functions_that_call_themselves_leave_the_rest_to_be_judged(tmp_path):
+    text = CONSTRUCTS["functions of one name for other arguments"][1] + "\nf(x) = f(x - 1)\n"
+    assert set(statuses(checked(tmp_path, "a.jl", text))) == {"holds"}
