@@ -8,6 +8,7 @@ is printed ``…`` stands for anything, and lines come in the order in which the
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -15,6 +16,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import freebody
+from freebody.motion import posture_reach
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -27,6 +34,9 @@ SHOWN = ("", "text", "toml", "markdown", "latex", "xml", "yaml", "json", "bibtex
 
 _FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"`([\w./-]+\.\w+)`[^`\n]*[:,]\s*\Z")
+
+
+TIMES = np.linspace(0.0, 5.0, 51)
 
 
 @dataclass(frozen=True)
@@ -73,15 +83,10 @@ def arguments(command: str) -> list[str]:
     return shlex.split(command, comments=True)
 
 
-def ran(page: str, folder: Path, own: frozenset[int] = frozenset()) -> list[str]:
-    """Run the blocks of a page in a folder, and return what is not as it is shown.
-
-    Blocks whose numbers are ``own`` are about files of the reader's own, and are left out.
-    """
-    wrong, listing = [], [f"import os\nos.chdir({str(folder)!r})"]
-    for number, block in enumerate(blocks(PAGES[page])):
-        if number in own:
-            continue
+def ran(page: str, folder: Path) -> list[str]:
+    """Run the blocks of a page in a folder, and return what is not as it is shown."""
+    wrong, listing = [], []
+    for block in blocks(PAGES[page]):
         if block.file and block.kind not in RUN:
             place = folder / block.file
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -89,16 +94,28 @@ def ran(page: str, folder: Path, own: frozenset[int] = frozenset()) -> list[str]
         for command, printed in commands(block):
             wrong += [f"{page}:{block.line}: {one}" for one in _tried(command, printed, folder)]
         if block.kind == "python":
-            listing.append(block.text)
-            wrong += [f"{page}:{block.line}: {one}" for one in _python(listing, folder, block.text)]
-    return wrong
+            listing.append((f"{page}:{block.line}", block.text))
+    return wrong + _python(page, listing, folder)
 
 
-def _python(listing: list[str], folder: Path, last: str) -> Iterator[str]:
-    """Run all blocks up to the last one, since each speaks of what those before it made."""
-    done = _process([sys.executable, "-W", "ignore", "-c", "\n".join(listing)], folder)
-    if done.returncode:
-        yield f"{last.splitlines()[0]} …: {done.stderr.strip().splitlines()[-1]}"
+IN_TURN = """
+import json, sys
+names = {}
+if sys.argv[2]:
+    sys.path.insert(0, sys.argv[1])
+    from documentation import spoken_of
+    names = spoken_of(sys.argv[2])
+for place, text in json.load(sys.stdin):
+    exec(compile(text, place, "exec"), names)
+"""
+
+
+def _python(page: str, listing: list[tuple[str, str]], folder: Path) -> list[str]:
+    """Run the Python of a page, in a session that how-to pages begin with what they speak of."""
+    about = Path(page).name if Path(page).parent.name == "docs" and page != "docs/start" else ""
+    command = [sys.executable, "-W", "ignore", "-c", IN_TURN, str(Path(__file__).parent), about]
+    done = _process(command, folder, json.dumps(listing)) if listing else None
+    return [done.stderr[-400:]] if done and done.returncode else []
 
 
 def _tried(command: str, printed: list[str], folder: Path) -> Iterator[str]:
@@ -137,7 +154,36 @@ def unprinted(shown: list[str], output: str) -> str:
     return ""
 
 
-def _process(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def _process(command: list[str], folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603
-        command, cwd=folder, capture_output=True, text=True, timeout=600, check=False
+        command, cwd=folder, input=given, capture_output=True, text=True, timeout=600, check=False
     )
+
+
+def spoken_of(page: str) -> dict[str, Any]:
+    """Return what the recipes of a page speak of without making it."""
+    links = 2 if page in ("identification", "muscles") else 3
+    reach = posture_reach(
+        {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.5, 100.0
+    )
+    reach.save("reach.csv")
+    Path("forces.csv").write_text(
+        "time,fx,fy\n0,0,0\n0.1,0,1\n0.4,1,1\n0.5,0,0\n", encoding="utf-8"
+    )
+    return {
+        "freebody": freebody,
+        "model": freebody.load("two_link"),
+        "motion": reach,
+        "found": freebody.simulate("two_link", inputs={"T2": "sin(t)"}, unchecked=True),
+        "times": TIMES,
+        "values": np.sin(TIMES),
+        "data_array": (TIMES, np.cos(TIMES)),
+        "t": 0.0,
+        "q": np.full(links, 0.3),
+        "u": np.zeros(links),
+        "inputs": np.zeros(4),
+        "out": np.empty(links),
+        "heights": [1.6, 1.8],
+        "masses": [1.0, 1.5, 2.0],
+        "angles": [0.0, 0.5],
+    }

@@ -6,18 +6,14 @@ import doctest
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import click
-import numpy as np
 import pytest
 
 import documentation
-import freebody
 from documentation import PAGES as ALL
-from documentation import ROOT, RUN, SHOWN, arguments, blocks, commands
+from documentation import ROOT, RUN, SHOWN, arguments, blocks, commands, spoken_of
 from freebody.cli import main
-from freebody.motion import posture_reach
 
 DOCS = Path(__file__).parents[1] / "docs"
 OWN_FILES = {
@@ -42,40 +38,10 @@ PAGES = (
     "programs",
     "sensitivity",
 )
-TIMES = np.linspace(0.0, 5.0, 51)
 
 
 def recipes(page: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", (DOCS / f"{page}.md").read_text("utf-8"), re.DOTALL)
-
-
-def spoken_of(page: str) -> dict[str, Any]:
-    """Return what the recipes of a page speak of without making it."""
-    links = 2 if page in ("identification", "muscles") else 3
-    reach = posture_reach(
-        {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.5, 100.0
-    )
-    reach.save("reach.csv")
-    Path("forces.csv").write_text(
-        "time,fx,fy\n0,0,0\n0.1,0,1\n0.4,1,1\n0.5,0,0\n", encoding="utf-8"
-    )
-    return {
-        "freebody": freebody,
-        "model": freebody.load("two_link"),
-        "motion": reach,
-        "found": freebody.simulate("two_link", inputs={"T2": "sin(t)"}, unchecked=True),
-        "times": TIMES,
-        "values": np.sin(TIMES),
-        "data_array": (TIMES, np.cos(TIMES)),
-        "t": 0.0,
-        "q": np.full(links, 0.3),
-        "u": np.zeros(links),
-        "inputs": np.zeros(4),
-        "out": np.empty(links),
-        "heights": [1.6, 1.8],
-        "masses": [1.0, 1.5, 2.0],
-        "angles": [0.0, 0.5],
-    }
 
 
 @pytest.mark.few("simulation", "inverse", "motion")

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -233,6 +234,7 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of a model file, by which editors complete and check it."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:freebody:model:{version('freebody')}",
         **ModelFile.model_json_schema(),
     }
 

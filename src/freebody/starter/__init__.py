@@ -1,14 +1,18 @@
-"""The folder that a new user starts from: a model and a document, both with comments."""
+"""The folder that a new user starts from: a model, its schema, and a document, with comments."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
 from freebody.files import FileError, atomic_write
+from freebody.model import schema
 
 FILES = ("model.toml", "equations.md")
+SCHEMA = "model.schema.json"
+"""The schema that the first line of the model names, by which editors complete it."""
 
 
 def starter(file: str, name: str) -> str:
@@ -31,8 +35,9 @@ def starter(file: str, name: str) -> str:
 
 
 def texts(name: str) -> dict[str, str]:
-    """Return the files of the folder: a commented model and a document of it."""
-    return {file: starter(file, name) for file in FILES}
+    """Return the files of the folder: a commented model, a document of it, and the schema."""
+    commented = {file: starter(file, name) for file in FILES}
+    return {**commented, SCHEMA: json.dumps(schema(), indent=2) + "\n"}
 
 
 def expect_plain(folder: Path) -> None:

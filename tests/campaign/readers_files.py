@@ -1,0 +1,107 @@
+"""Files that the documentation takes for granted: what a reader has recorded or written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from freebody.model import shipped
+from freebody.motion import posture_reach
+from listings import DOUBLE
+
+ROOT = Path(__file__).parents[2]
+PAGE = """We look at $T$ and $V$.
+
+$$ x = l \\sin\\theta \\tag{1} $$
+
+$$ \\dot x = l \\dot\\theta \\cos\\theta \\tag{2} $$
+"""
+TEX = f"\\documentclass{{article}}\n\\begin{{document}}\n{PAGE}\\end{{document}}\n"
+HTML = f"<html><body><p>{PAGE}</p></body></html>"
+CELL = {"cell_type": "markdown", "metadata": {}, "source": PAGE.splitlines(keepends=True)}
+NOTEBOOK = json.dumps({"cells": [CELL], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+BALL = """
+gravity = [0, "-g", 0]
+[coordinates]
+x = { unit = "m", initial = 0, initial_speed = 1 }
+y = { unit = "m", initial = 2 }
+[constants]
+m = { unit = "kg", value = 1 }
+g = { unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "ball"
+mass = "m"
+[[joints]]
+name = "flight"
+type = "planar"
+parent = "ground"
+child = "ball"
+translation = ["x", "y"]
+rotation = 0
+"""
+LINK = '<link name="{0}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0"\
+ ixz="0" iyz="0"/></inertial></link>'
+URDF = f"""<robot name="arm"><link name="table"/>{LINK.format("upper")}
+<joint name="shoulder_lift_joint" type="revolute"><parent link="table"/><child link="upper"/>
+<axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="9" velocity="9"/></joint></robot>"""
+MJCF = """<mujoco><worldbody><body name="thigh"><joint name="hip" axis="0 1 0"/>
+<geom type="capsule" size="0.05 0.2" mass="7"/></body></worldbody></mujoco>"""
+PLATE = "time,fx,fy\n0,0,0\n0.1,0,1\n0.4,1,1\n0.5,0,0\n"
+MARKERS = (
+    "PathFileType\t4\t(X/Y/Z)\treach.trc\n"
+    "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\n100\t100\t2\t1\tm\n"
+    "Frame#\tTime\tR.Wrist\t\t\n\t\tX1\tY1\tZ1\n\n"
+    "1\t0.00\t0.30\t0.40\t0\n2\t0.01\t0.31\t0.40\t0\n"
+)
+TEXTS = {
+    **dict.fromkeys(("notes.md", "paper.md", "student.md", "anna.md", "ben.md"), PAGE),
+    **dict.fromkeys(("solution.md", "homework/anna.md", "homework/ben.md"), PAGE),
+    **dict.fromkeys(("lecture_notes/one.md", "pages/one.md"), PAGE),
+    **dict.fromkeys(("paper.tex", "anna.tex", "lecture.tex"), TEX),
+    **dict.fromkeys(("notes.html", "paper.html"), HTML),
+    **dict.fromkeys(("notes.ipynb", "lecture.ipynb", "ben.ipynb"), NOTEBOOK),
+    "pages.txt": "pages/one.md\n",
+    "ball.toml": BALL,
+    "ur5.urdf": URDF,
+    "quadruped.urdf": URDF,
+    "humanoid.xml": MJCF,
+    "simulator.py": DOUBLE,
+    "forces.csv": PLATE,
+    "reach.trc": MARKERS,
+}
+MODELS = {
+    "arm.toml": "double_pendulum",
+    "leg.toml": "leg_sagittal",
+    "my_models/pendulum/model.toml": "pendulum",
+}
+RECORDED = ("experiments", "inverse", "README")
+"""Pages about a gait, whose recording takes a while."""
+
+
+def written_for(page: str, folder: Path) -> None:
+    """Write what a page takes for granted; tutorials take nothing."""
+    if page.startswith(("docs/start", "docs/tutorials", "docs/explanation")):
+        return
+    for name, text in TEXTS.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    for name, model in MODELS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(shipped()[model] / "model.toml", folder / name)
+    angles = {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}
+    posture_reach(*angles, 0.5, 100.0).save(folder / "reach.csv")
+    if page.endswith(RECORDED):
+        _record(folder)
+
+
+def _record(folder: Path) -> None:
+    """Make the recording of a step, under all names that the pages have for it."""
+    (folder / "demo").mkdir()
+    script = [sys.executable, str(ROOT / "examples" / "gait.py"), "demo/gait.png"]
+    subprocess.run(script, cwd=folder, check=True, capture_output=True)  # noqa: S603
+    shutil.copyfile(folder / "demo" / "gait_angles.csv", folder / "angles.csv")
+    shutil.copyfile(folder / "demo" / "gait_plate.csv", folder / "plate.csv")
