@@ -83,8 +83,11 @@ def arguments(command: str) -> list[str]:
     return shlex.split(command, comments=True)
 
 
-def ran(page: str, folder: Path) -> list[str]:
-    """Run the blocks of a page in a folder, and return what is not as it is shown."""
+def ran(page: str, folder: Path, other: Path) -> list[str]:
+    """Run the blocks of a page in a folder, its Python in another, if it is one of how-to pages.
+
+    Returns what is not as it is shown. A how-to page says in Python what it says in commands.
+    """
     wrong, listing = [], []
     for block in blocks(PAGES[page]):
         if block.file and block.kind not in RUN:
@@ -95,7 +98,12 @@ def ran(page: str, folder: Path) -> list[str]:
             wrong += [f"{page}:{block.line}: {one}" for one in _tried(command, printed, folder)]
         if block.kind == "python":
             listing.append((f"{page}:{block.line}", block.text))
-    return wrong + _python(page, listing, folder)
+    return wrong + _python(page, listing, other if _about(page) else folder)
+
+
+def _about(page: str) -> str:
+    """Return the name of a how-to page, whose Python begins with what it speaks of."""
+    return Path(page).name if Path(page).parent.name == "docs" and page != "docs/start" else ""
 
 
 IN_TURN = """
@@ -111,9 +119,9 @@ for place, text in json.load(sys.stdin):
 
 
 def _python(page: str, listing: list[tuple[str, str]], folder: Path) -> list[str]:
-    """Run the Python of a page, in a session that how-to pages begin with what they speak of."""
-    about = Path(page).name if Path(page).parent.name == "docs" and page != "docs/start" else ""
-    command = [sys.executable, "-W", "ignore", "-c", IN_TURN, str(Path(__file__).parent), about]
+    """Run the Python of a page in one session."""
+    place = str(Path(__file__).parent)
+    command = [sys.executable, "-W", "ignore", "-c", IN_TURN, place, _about(page)]
     done = _process(command, folder, json.dumps(listing)) if listing else None
     return [done.stderr[-400:]] if done and done.returncode else []
 
@@ -125,11 +133,10 @@ def _tried(command: str, printed: list[str], folder: Path) -> Iterator[str]:
     start = [sys.executable, *(["-m", "freebody"] if words[0] == "freebody" else [])]
     rest = [word.replace("examples/", f"{ROOT}/examples/") for word in _expanded(words[1:], folder)]
     done = _process([*start, *rest], folder)
-    if "failed here" in done.stderr or "Traceback" in done.stderr or done.returncode not in (0, 1):
-        yield f"{command}: {(done.stderr or done.stdout).strip()[-300:]}"
-    missing = unprinted(printed, done.stdout)
-    if missing:
-        yield f"{command}: does not print {missing!r}, but {done.stdout!r}"
+    if any(word in done.stderr for word in ("failed here", "Traceback", "Error:")):
+        yield f"{command}: {done.stderr.strip()[-300:]}"
+    elif missing := unprinted(printed, done.stderr + done.stdout):
+        yield f"{command}: does not print {missing!r}, but {done.stderr + done.stdout!r}"
 
 
 def _expanded(words: list[str], folder: Path) -> Iterator[str]:

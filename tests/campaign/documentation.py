@@ -13,9 +13,10 @@ from documentation import PAGES, ran
 def case(seed: int) -> Outcome:
     """Run one page in an empty folder, with the files that it says a reader has."""
     page = sorted(PAGES)[seed % len(PAGES)]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
         written_for(page, Path(folder))
-        wrong = ran(page, Path(folder))
+        written_for(page, Path(other))
+        wrong = ran(page, Path(folder), Path(other))
     return Outcome("not as shown" if wrong else "as shown", bool(wrong), "\n".join(wrong))
 
 
