@@ -13,6 +13,7 @@ from freebody.backends.generate import TARGETS
 from freebody.cli import main
 from freebody.code.listings import parse
 from freebody.errors import DocumentError, ListingError
+from freebody.reporting import origins_of, written
 from listings import CART, DOUBLE, LISTINGS
 
 
@@ -57,6 +58,7 @@ def test_methods_attributes_and_steps_of_time_are_followed(tmp_path):
     assert verdicts(report) == dict.fromkeys(labels, "holds")
 
 
+@pytest.mark.few("theta_dot**2*s)", "4.0/3.0", "self.masspole*c**2")
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -92,6 +94,7 @@ def test_a_free_sign_does_not_absorb_a_real_one(tmp_path):
     assert verdict.note.startswith("differs, or ")
 
 
+@pytest.mark.few("C - G + Q")
 @pytest.mark.parametrize("wrong", ["C - G + Q", "C + G - Q"])
 def test_another_convention_does_not_absorb_one_wrong_sign(tmp_path, wrong):
     report = checked(tmp_path, DOUBLE.replace("C + G + Q", wrong), "double_pendulum")
@@ -101,6 +104,7 @@ def test_another_convention_does_not_absorb_one_wrong_sign(tmp_path, wrong):
     assert all(one.note.startswith("differs, or its coordinates are") for one in differing)
 
 
+@pytest.mark.few(3, 6)
 @pytest.mark.parametrize("seed", [0, 1, 3, 4, 6])
 def test_listings_that_a_campaign_changes(seed):
     assert not listings_changed.case(seed).is_failure
@@ -173,10 +177,10 @@ def test_fix_writes_beside_the_original(tmp_path):
 def test_formats_tell_the_place_and_the_change(tmp_path):
     path = tmp_path / "simulator.py"
     path.write_text(DOUBLE.replace("w1**2/2", "w2**2/2"), encoding="utf-8")
-    command = ["check", str(path), "--against", "double_pendulum", "--format"]
-    out = {form: CliRunner().invoke(main, [*command, form]).output for form in ("github", "html")}
-    assert re.search(r"::error file=.*simulator.py,line=12,title=rates%3A C\[1\]", out["github"])
-    assert '<mark class="proposed">w1</mark>' in out["html"]
+    report = freebody.check(path, against="double_pendulum")
+    github, html = (written(report, form, origins_of(report)) for form in ("github", "html"))
+    assert re.search(r"::error file=.*simulator.py,line=12,title=rates%3A C\[1\]", github)
+    assert '<mark class="proposed">w1</mark>' in html
 
 
 @pytest.mark.parametrize("name", LISTINGS)
@@ -186,6 +190,7 @@ def test_other_languages_hold(tmp_path, name):
     assert set(verdicts(report).values()) == {"holds"}
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("name", LISTINGS)
 @pytest.mark.parametrize(("right", "wrong"), [("m1/2 + m2", "m1/2 - m2"), ("cos(", "sin(")])
 def test_a_wrong_token_is_found_in_other_languages(tmp_path, name, right, wrong):
