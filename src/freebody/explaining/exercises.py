@@ -276,7 +276,8 @@ class _Planter:
     def _differs(self, formula: Formula) -> bool:
         """Whether an equation is found to differ, and nothing else is wrong with it."""
         page = self.solution.page
-        data = front_matter(page, self.solution.title, self.solution.model.title)
+        unused = self.solution.report.unused
+        data = front_matter(page, self.solution.title, self.solution.model.title, unused)
         front = FrontMatter.model_validate(data)
         document = Document(Path("exercise.md"), front, body([formula]), 0)
         report = check_document(document, self.quantities)
