@@ -7,14 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
-from matplotlib.figure import Figure
 
 import freebody
 from conftest import OWN, SPREAD
+from freebody.drawing.scene import Scene, Solid
 from freebody.model import shipped
 from freebody.muscles.hill import pushing
 from freebody.reporting import written
-from freebody.simulation.figures import _energy, segments
 
 JOINTED = sorted({*shipped(), *OWN})
 
@@ -22,23 +21,34 @@ JOINTED = sorted({*shipped(), *OWN})
 @pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("name", JOINTED)
 def test_a_chain_is_drawn_in_one_piece(name: str) -> None:
-    """From each body a line goes to the joint of every body that it carries."""
+    """In each body something reaches from its joint to the joints of the bodies that it carries."""
     made = freebody.mechanism(OWN.get(name, name))
-    drawn = set(segments(made))
-    inner = {joint.child: joint.name for joint in made.model.joints}
+    scene = Scene(made, dict.fromkeys(made.model.constants, 1.0) | made.names.values())
     for joint in made.model.joints:
-        if joint.parent in inner:
-            assert (inner[joint.parent], joint.name) in drawn
-    assert {start for start, _ in drawn} <= set(made.joints)
+        if joint.parent == "ground":
+            continue
+        start, at = scene.start(joint.parent), scene.components(joint.at)
+        if np.linalg.norm(at - start) > 1e-9:
+            assert any(reaches(solid, at) for solid in scene.of(joint.parent))
+            assert any(reaches(solid, start) for solid in scene.of(joint.parent))
+
+
+def reaches(solid: Solid, point: np.ndarray) -> bool:
+    """Whether a point is in a solid, or where a line ends."""
+    own = (point - solid.center) @ solid.axes
+    if solid.kind in ("capsule", "line"):
+        along = abs(own[0]) <= solid.half[0] * (1 + 1e-9)
+        return bool(along and np.hypot(own[1], own[2]) <= solid.half[1] + 1e-9)
+    return bool(np.linalg.norm(own / solid.half) <= np.sqrt(3) + 1e-9)
 
 
 def test_the_drift_of_the_energy_covers_no_line() -> None:
-    axes = Figure().subplots()
     run = freebody.simulate("pendulum", 0.2, unchecked=True)
-    _energy(axes, run)
-    assert not axes.texts
-    legend = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert legend[-1].startswith("drift ")
+    energy = next(axes for axes in run.figure().axes if axes.get_ylabel().startswith("energy"))
+    (told,) = energy.texts
+    assert told.get_text().startswith("energy drift ")
+    assert told.xy[1] > 1  # above the axes
+    assert told.xycoords == "axes fraction"
 
 
 def tensions(least: float) -> xr.Dataset:

@@ -58,7 +58,7 @@ def _seen(name: str, shown: list[str]) -> Outcome:
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         return Outcome("runs, not looked at: no browser")
-    style = "body { font-family: sans-serif; color-scheme: light dark; margin: 1rem; }"
+    style = ":root { color-scheme: light dark; } body { font-family: sans-serif; }"
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         text = f"<!doctype html><meta charset=utf-8><style>{style}</style>{'<hr>'.join(shown)}"

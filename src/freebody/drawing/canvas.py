@@ -21,6 +21,7 @@ RADII = (9, 14, 20, 27, 36, 48)
 """How far a label may stand from what it names, in points."""
 FONT = 11
 SAMPLES = 24
+ROUND = np.linspace(0, 2 * math.pi, 12, endpoint=False)
 
 
 class Canvas:
@@ -122,7 +123,8 @@ class Canvas:
 
         look = {"facecolor": color, "edgecolor": INK, "linewidth": 1.2, "zorder": 5, **style}
         self.axes.add_patch(Circle(tuple(at), radius * self.inch, **look))
-        self._occupied.append(np.array([at]))
+        ring = np.stack([np.cos(ROUND), np.sin(ROUND)], axis=-1)
+        self._occupied += [np.array([at]), at + radius * self.inch * ring]
 
     def bob(self, at: Array) -> None:
         """Draw a body without length, as a ball."""

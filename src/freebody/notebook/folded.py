@@ -78,4 +78,5 @@ def picture(figure: Any, dpi: int = 90) -> str:
 
 def player(page: str, height: int) -> str:
     """Return a whole page in a frame of its own."""
-    return f'<iframe height="{height}" srcdoc="{escape(page)}"></iframe>'
+    frame = f'<iframe height="{height}" srcdoc="{escape(page)}"></iframe>'
+    return f'{STYLE}\n<div class="freebody">{frame}</div>'

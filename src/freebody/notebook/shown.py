@@ -195,7 +195,7 @@ def _labels(report: DocumentReport, right: Sequence[EquationVerdict], is_graded:
 def result_html(result: Result) -> str:
     """Return a result: what it is of, its picture, and its arrays folded."""
     data = result.data
-    sizes = ", ".join(f"{_count(size, str(name))}" for name, size in data.sizes.items() if size)
+    sizes = ", ".join(f"{name}: {size}" for name, size in data.sizes.items() if size)
     kind = type(result).__name__
     notes = "".join(soft(note) for note in result.notes[:SHOWN])
     arrays = [
