@@ -147,6 +147,11 @@ def test_what_cannot_be_differentiated_is_refused(
         freebody.sensitivity("pendulum", **{"of": "theta", "to": "d", **options})
 
 
-def test_equilibria_in_a_line_are_refused() -> None:
-    with pytest.raises(LinearizationError, match="parameters do not decide"):
-        freebody.sensitivity("cart_pendulum", "theta", "m_p", at="equilibrium")
+def test_among_equilibria_in_a_line_only_what_they_share_is_decided() -> None:
+    at: dict[str, Any] = {"at": "equilibrium", "initial": {"theta": 3.0}}
+    shared = freebody.sensitivity("cart_pendulum", "theta", "m_p", **at)
+    assert float(shared["sensitivity"].squeeze()) == pytest.approx(0, abs=1e-12)
+    with pytest.raises(LinearizationError, match=r"parameters do not decide x$"):
+        freebody.sensitivity("cart_pendulum", ["theta", "x"], "m_p", **at)
+    with pytest.raises(LinearizationError, match="there is no equilibrium next to this one"):
+        freebody.sensitivity("cart_pendulum", "theta", "F", **at)

@@ -67,7 +67,7 @@ def sensitivity(
     \b
     Examples:
       freebody sensitivity two_link --of position.link2 --to m2 --to L1 --plot effects.png
-      freebody sensitivity cart_pendulum --of theta --to m --at equilibrium
+      freebody sensitivity pendulum --of theta --to m --at equilibrium --input T=0.3
       freebody sensitivity two_link --of inverse_dynamics --to m2 --along reach.csv
     """
     from freebody.model import load

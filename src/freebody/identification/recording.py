@@ -89,7 +89,8 @@ class Equations:
         sure = np.ones(y.shape)
         if "generalized_sd" in data:
             spread = data["generalized_sd"].to_numpy()
-            sure = np.maximum(spread, FLOOR * np.median(spread, axis=0))
+            middle = FLOOR * np.median(spread, axis=0)
+            sure = np.maximum(spread, np.where(middle > 0, middle, 1.0))
         return cls(X[kept], y[kept], taken[kept], sure[kept])
 
     def weighted(self) -> tuple[Array, Array]:

@@ -178,49 +178,58 @@ class Flow:
 
     # ------------------------------------------------------------------ at rest
 
-    def at_rest(self, q: Array, multipliers: Array) -> Varying:
-        """Return a state of rest and how it changes.
+    def at_rest(self, q: Array, multipliers: Array) -> tuple[Varying, Varying]:
+        """Return a state of rest with how it changes, and with where others like it lie.
 
         Parameters
         ----------
         q, multipliers : array, shape (n,), (m,)
             Of an equilibrium.
 
+        Returns
+        -------
+        changing : Varying
+            The smallest change by each parameter.
+        family : Varying
+            The directions in which others are equilibria too.
+
         Raises
         ------
         LinearizationError
-            If equilibria like it lie in a line, so that parameters do not decide where it goes.
+            If with other parameters there is no equilibrium nearby.
         """
-        n, k = self.n, len(self.by.names)
-        still, none = np.zeros(n), np.zeros((2 * n, k))
+        n, k, still = self.n, len(self.by.names), np.zeros(self.n)
         outputs = self._at(0.0, q, still, still, multipliers)
-        laws, by_laws = outputs["dlaws"], self.by.inputs
-        inputs = self._varied(laws, none, np.zeros_like(by_laws)) + by_laws
+        laws, none = outputs["dlaws"], np.zeros((2 * n, k))
+        inputs = self._varied(laws, none, np.zeros_like(self.by.inputs)) + self.by.inputs
         rows = np.concatenate([outputs[f"d{name}"] for name in BALANCES])
-        change = np.concatenate(
-            [self._varied(outputs[f"d{name}"], none, inputs) for name in BALANCES]
-        )
+        change = self._varied(rows, none, inputs)
         by_q = rows[:, :n] + rows[:, 2 * n : 2 * n + len(laws)] @ laws[:, :n]
         by_forces = np.zeros((len(rows), self.m))
         by_forces[:n] = outputs["J"].T
         whole = np.hstack([by_q, by_forces])
-        values = np.linalg.svd(whole, compute_uv=False)
-        if (values <= SMALL * values[0]).any() or len(values) < n + self.m:
+        solved: Array = -np.linalg.lstsq(whole, change, rcond=SMALL)[0].astype(np.float64)
+        left = np.abs(whole @ solved + change).max(initial=0.0)
+        if left > SMALL * np.abs(change).max(initial=0.0):
             raise LinearizationError(
-                "others like this equilibrium lie next to it: parameters do not decide where it "
-                "goes; expected one that stands alone"
+                "with other values of the parameters there is no equilibrium next to this one: "
+                f"expected others than {', '.join(self.by.names)}, or not all of them"
             )
-        solved = -np.linalg.lstsq(whole, change)[0]
-        states = np.concatenate([solved[:n], np.zeros((n, k))])
+        _, values, across = np.linalg.svd(whole)
+        free = across[int(np.sum(values > SMALL * values.max(initial=0.0))) :].T
         given = {"t": np.zeros(1), "q": q[None], "u": still[None], "a": still[None]}
         given |= {"inputs": self.dynamics.inputs(np.zeros(1), q[None], still[None])}
         given |= {"multipliers": multipliers[None]}
-        slopes = {
-            "q": solved[:n],
-            "u": np.zeros((n, k)),
-            "a": np.zeros((n, k)),
-            "multipliers": solved[n:],
-            "inputs": self._varied(laws, states, np.zeros_like(by_laws)) + by_laws,
-            "constants": self.by.constants,
-        }
-        return Varying(given, {name: of[None] for name, of in slopes.items()})
+        by = self._varied(laws, np.vstack([solved[:n], 0 * solved[:n]]), 0 * self.by.inputs)
+        moved = self._slopes_at_rest(solved, by + self.by.inputs, self.by.constants)
+        kept = np.zeros((len(self.by.constants), free.shape[1]))
+        return Varying(given, moved), Varying(
+            given, self._slopes_at_rest(free, laws[:, :n] @ free[:n], kept)
+        )
+
+    def _slopes_at_rest(self, states: Array, inputs: Array, constants: Array) -> dict[str, Array]:
+        """Return the derivatives of all that is known at rest, by those of what is unknown."""
+        still = np.zeros((self.n, states.shape[1]))
+        slopes = {"q": states[: self.n], "u": still, "a": still, "multipliers": states[self.n :]}
+        slopes |= {"inputs": inputs, "constants": constants}
+        return {name: of[None] for name, of in slopes.items()}

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-10
 FINEST = 3e-14
+LOOSE = 1e-9
+"""From which derivative an output differs among equilibria that lie next to each other."""
 PART = 0.01
 """The change of a parameter whose effect is told: a part of its value."""
 
@@ -178,11 +180,26 @@ class _Problem:
             )
         q = np.array([one.state[name] for name in self.moving.names.coordinates])
         flow = Flow(self.moving, start.setup, self._by(start.setup))
-        varying = flow.at_rest(q, np.array([*one.held.values()]))
+        varying, family = flow.at_rest(q, np.array([*one.held.values()]))
+        self._expect_decided_at_rest(family, start.setup)
         result = self._result(varying, flow.by, start.setup, {"method": "equilibrium"})
         return Sensitivity(
             result.data.isel(time=0, drop=True), self.moving, result.provenance, notes=result.notes
         )
+
+    def _expect_decided_at_rest(self, family: Varying, setup: Setup) -> None:
+        """Refuse outputs that differ among equilibria that lie next to each other."""
+        labels, _, slopes = self._observed(family, setup)
+        loose = [
+            name
+            for (name, _), one in zip(labels, slopes[0], strict=True)
+            if np.abs(one).max(initial=0.0) > LOOSE
+        ]
+        if loose:
+            raise LinearizationError(
+                "others like this equilibrium lie next to it: parameters do not decide "
+                f"{', '.join(loose)}"
+            )
 
     def along(self, motion: AnyMotion) -> Sensitivity:
         """Return the sensitivities of what a motion that stays as it is takes."""
@@ -229,13 +246,16 @@ class _Problem:
                     "inverse_dynamics, what actuators and constraints give together"
                 )
 
+    def _observed(
+        self, varying: Varying, setup: Setup
+    ) -> tuple[list[tuple[str, str]], Array, Array]:
+        observed = Observed(self.moving, Functions(self.moving, "numpy"), self.of)
+        return observed.evaluate(varying, np.array([*setup.constants.values()]))
+
     def _result(
         self, varying: Varying, by: Varied, setup: Setup, how: Mapping[str, Any]
     ) -> Sensitivity:
-        functions = Functions(self.moving, "numpy")
-        observed = Observed(self.moving, functions, self.of)
-        constants: Array = np.array([*setup.constants.values()])
-        labels, values, slopes = observed.evaluate(varying, constants)
+        labels, values, slopes = self._observed(varying, setup)
         variables = {
             "sensitivity": (("time", "output", "parameter"), slopes),
             "value": (("time", "output"), values),
