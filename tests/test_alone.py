@@ -335,3 +335,46 @@ def test_what_contradicts_on_a_page_is_told_where_the_model_says_nothing(tmp_pat
         encoding="utf-8",
     )
     assert "by the page itself (10) contradicts" in run(str(page), "--json").output
+
+
+def test_a_term_that_is_missing_is_named(tmp_path: Path) -> None:
+    text = r"""$$ x_p = x + l\sin\theta $$ $$ \omega = \dot\theta $$
+$$ \ddot x_p = \ddot x + l\ddot\theta\cos\theta \tag{1} $$"""
+    (told,) = (one for one in checked(tmp_path, text).equations if one.label == "(1)")
+    assert (told.status, told.wrong) == ("contradicts", "(1)")
+    (repair,) = told.repairs
+    assert repair.edits[0].kind == "missing"
+    assert r"\dot{\theta}^{2}" in repair.edits[0].proposed
+
+
+NUMBERS = r"""
+A pendulum of length $l = 1.00\,\mathrm{m}$, with $g = 9.81\,\mathrm{m/s^2}$ and $m = 2.0$ kg.
+$$ \omega = \sqrt{\frac{g}{l}} = 3.13 \tag{1} $$
+$$ T = \frac{2\pi}{\omega} = 2.01\,\mathrm{s} \tag{2} $$
+$$ W = m g = 19.6 \tag{3} $$
+$$ W = 1.96 \tag{4} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("label", "printed", "misprinted"),
+    [("(1.2)", "3.13", "3.31"), ("(2.2)", "2.01", "2.10"), ("(3.2)", "19.6", "16.9")],
+)
+def test_printed_numbers_follow_from_values_and_formulas(
+    tmp_path: Path, label: str, printed: str, misprinted: str
+) -> None:
+    told = {one.label: one for one in checked(tmp_path, NUMBERS).equations}
+    assert told[label].status == "consistent"
+    assert told["(4)"].status == "unsupported"
+    wrong = NUMBERS.replace(rf"= {printed}", rf"= {misprinted}")
+    told = {one.label: one for one in checked(tmp_path, wrong).equations}
+    assert told[label].status == "contradicts"
+    assert "the values of the page give" in told[label].reason
+
+
+def test_cases_of_a_control_and_states_with_other_names_are_no_contradiction(
+    tmp_path: Path,
+) -> None:
+    text = r"""$$ \ddot q = u $$ The control is $u = -1$, then $u = 1$, and $\ddot q = 1$.
+$$ \phi = \alpha $$ $$ \phi = \beta $$ $$ \dot\alpha = \omega $$ $$ \dot\beta = \ddot q $$"""
+    assert not standing(checked(tmp_path, text), "contradicts")

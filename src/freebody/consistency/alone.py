@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from freebody.algebra import Form
 from freebody.algebra.prime import PRIME
 from freebody.arguments import checked
 from freebody.checking.basis import Basis, hash_of, version
@@ -13,6 +14,7 @@ from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.consistency.judging import LATE, Finding, Judge
 from freebody.consistency.letters import MOST_SECONDS, POINTS
+from freebody.consistency.meanings import letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
@@ -26,11 +28,14 @@ from freebody.errors import fault
 
 MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
+MOST_LACKED = 2
+"""Terms in canonical form that an equation may lack by one omission."""
 MOST_SPENT = 4_000_000
 """Products of terms that the search for misprints of a page may take."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
     "definitions": "exactly, in canonical form",
+    "numbers": "in numbers, to the digits that are printed",
     "matrices": "exactly, in canonical form",
     "lagrangian": _AT_POINTS,
     "elimination": _AT_POINTS,
@@ -104,7 +109,10 @@ def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
     findings = [_safely(judge, one) for one in every]
     culprits = _Culprits(judge, findings)
     for statement, finding in zip(every, findings, strict=True):
-        yield culprits.verdict(statement, finding)
+        try:
+            yield culprits.verdict(statement, finding)
+        except Exception as error:  # what goes wrong in the search is told of that equation
+            yield _verdict(statement, "unsupported", reason=fault(error))
 
 
 def _safely(judge: Judge, statement: Statement) -> Finding:
@@ -142,6 +150,7 @@ class _Culprits:
             judge.meanings.definitions,
         )
         self._left, self._spent = MOST_MENDED, 0
+        self._printed = judge.printed_letters
         self._known: list[_Mended] = []
 
     def verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
@@ -155,6 +164,9 @@ class _Culprits:
         told = " and ".join(labels)
         if finding.is_open:
             return _verdict(statement, "unsupported", reason=CASE.format(told))
+        if finding.route == "numbers":
+            made = _verdict(statement, "contradicts", labels, finding.reason)
+            return replace(made, proof=PROOFS["numbers"])
         mended = self._mended(statement, finding)
         if not mended and self._is_spent:
             return _verdict(statement, "unsupported", reason=LARGE.format(told))
@@ -177,6 +189,8 @@ class _Culprits:
         for one in finding.others:
             if finding.route == "definitions" or self._support(one) <= 0 or not found:
                 found += self._changes(one, statement, finding)
+        if not found and finding.lacks is not None:
+            found += self._completed(statement, finding, finding.lacks)
         self._known += found
         return found
 
@@ -218,6 +232,23 @@ class _Culprits:
 
         for kind, repair in self._misprints.mending(changed.relation, holds):
             yield _Mended(changed, relations[repair.latex], kind, repair)
+
+    def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:
+        """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
+        inside = letters_of(self.judge.letters, lacks)
+        moving = {one.key for one in inside} & self.judge.letters.moving
+        own = {*keys(statement.relation)}
+        is_own = {one.key for one in inside} <= own and inside <= self._printed
+        if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
+            return
+        relations: dict[str, Relation] = {}
+
+        def holds(relation: Relation) -> bool:
+            relations[relation.latex] = relation
+            return self._follows(_Mended(statement, relation, "missing", _NONE), statement, finding)
+
+        for kind, repair in self._misprints.completed(statement.relation, lacks, holds):
+            yield _Mended(statement, relations[repair.latex], kind, repair)
 
     def _blamed(
         self, statement: Statement, mended: list[_Mended]

@@ -29,14 +29,16 @@ from freebody.consistency.motion import (
     accelerations,
     eliminated,
     follows_from,
+    lacking,
     lagrangian,
 )
+from freebody.consistency.numbers import in_numbers, shown
 from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, Number, show, walk
+from freebody.documents.latex.tree import Name, show, walk
 from freebody.errors import FreebodyError
 
-Route = Literal["definitions", "lagrangian", "elimination", "matrices"]
+Route = Literal["definitions", "lagrangian", "elimination", "matrices", "numbers"]
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
@@ -59,6 +61,8 @@ class Finding:
         In what way it is held against them; empty where it is not.
     is_open : bool
         Whether it may be no contradiction, though it differs: another case, another meaning.
+    lacks : Form or None
+        What would have to be added to its left side, where that is known.
     """
 
     holds: bool | None
@@ -66,6 +70,7 @@ class Finding:
     reason: str = ""
     route: Route | Literal[""] = ""
     is_open: bool = False
+    lacks: Form | None = None
 
 
 class Judge:
@@ -144,7 +149,11 @@ class Judge:
             return Finding(None, reason="it says that something is itself")
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                found = self._of_matrix(statement) or self._finding(statement)
+                found = (
+                    self._of_matrix(statement)
+                    or self._in_numbers(statement)
+                    or self._finding(statement)
+                )
                 assumed = self.statements.assumed
                 is_open = any(one.uses(assumed) for one in (statement, *found.others))
                 return replace(found, is_open=found.is_open or is_open)
@@ -181,6 +190,16 @@ class Judge:
             return None
         is_open = self._is_open(statement)
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
+
+    def _in_numbers(self, statement: Statement) -> Finding | None:
+        """Return what the values of the page say of a printed number."""
+        found = in_numbers(self.meanings, statement)
+        if found is None:
+            return None
+        told = f"the values of the page give {shown(found.given)}"
+        if found.holds is None:
+            return Finding(None, reason=f"{told}: another unit, or rounded otherwise")
+        return Finding(found.holds, found.used, told, "numbers", statement.is_case)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)
@@ -226,11 +245,12 @@ class Judge:
             told = tuple(every[number] for number in sorted(every))
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self._may_be_otherwise(statement, others, view, subject, lower)
-        return Finding(False, others, route="definitions", is_open=is_open)
+        lacks = -lower[0] if len(lower) == 1 else None
+        return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
-        every = self.meanings.values()
+        every = self.meanings.values
         moving = self.letters.moving
         return [one for one in every if one[0].key not in moving and not one[2].is_case]
 
@@ -276,7 +296,9 @@ class Judge:
         if self._is_open(statement) or any(self._has_functions(one) for one in others):
             return True
         sides = relation.left, relation.right
-        if any(isinstance(side, Number) for side in sides):
+        if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
+            return True
+        if all(isinstance(side, Name) and not side.dots for side in sides):
             return True
         if subject is None:
             return any(accelerations(self.letters, form) for form in lower)
@@ -322,7 +344,8 @@ class Judge:
             is_open = self._is_open(statement) or bool(self._functions & energy.known)
             every = {one.number: one for one in (*energy.used, *seen)}
             others = tuple(every[number] for number in sorted(every))
-            return Finding(all(answers), others, route="lagrangian", is_open=is_open)
+            lacks = lacking(energy, self.letters, lower[0]) if len(lower) == 1 else None
+            return Finding(all(answers), others, "", "lagrangian", is_open, lacks)
         if len(lower) > 1:
             return None
         own = Balance(self.letters, lower[0])
@@ -345,7 +368,8 @@ class Judge:
     def _is_open(self, statement: Statement) -> bool:
         """Return whether an equation may be of another case, or is approximate, or of functions."""
         is_equal = statement.relation.relation in EQUALITIES
-        return statement.is_case or not is_equal or self._has_functions(statement)
+        is_special = statement.is_case or statement.states_value
+        return is_special or not is_equal or self._has_functions(statement)
 
     def _has_functions(self, statement: Statement) -> bool:
         return not self._functions.isdisjoint(keys(statement.relation))
@@ -374,7 +398,8 @@ class Judge:
         for one in self.statements.all:
             is_same = one.number == statement.number
             is_left = self._numbers is not None and one.number not in self._numbers
-            if is_same or is_left or one.is_case or one.relation.relation not in EQUALITIES:
+            is_special = one.is_case or one.states_value
+            if is_same or is_left or is_special or one.relation.relation not in EQUALITIES:
                 continue
             if balance := self._balance(one):
                 found.append((one, balance))

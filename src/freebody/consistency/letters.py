@@ -14,12 +14,12 @@ from freebody.algebra.points import Point
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
 from freebody.checking.introduced import bare
-from freebody.documents.latex.names import Found, Spelling
+from freebody.documents.latex.names import Found, Spelling, plain
 from freebody.errors import FreebodyError
 
 TIME = "t"
 POINTS = 3
-MOST_SECONDS = 15.0
+MOST_SECONDS = 12.0
 """That holding a page against itself may take."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
 
@@ -78,8 +78,10 @@ class Names(Open):
         self.of_time: set[str] = set()
 
     def find(self, options: Sequence[Spelling]) -> Found | None:
-        """Return the name that is printed."""
+        """Return the name that is printed; None of the constants of mathematics."""
         found = super().find(options)
+        if found and (found.key == r"\pi" or _is_exponential(found)):
+            return None
         if found and options[0].arguments == "t":
             self.of_time.add(bare(found.key))
         return found
@@ -134,6 +136,12 @@ class Letters:
         if letter is None or letter.key not in self.moving:
             return self.ring.one if letter and letter.key == TIME else self.ring.zero
         return self.form(Letter(letter.key, letter.dots + 1))
+
+
+def _is_exponential(found: Found) -> bool:
+    r"""Return whether Euler's number is raised to what is no number: ``e^{\lambda t}``."""
+    power = plain(found.superscript.arguments[0]) if found.superscript else ""
+    return found.key in ("e", r"\mathrm{e}") and not re.fullmatch(r"-?\d*|T|\\top|\*", power)
 
 
 def is_vector(key: str) -> bool:

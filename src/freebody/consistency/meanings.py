@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import cast
 
@@ -204,7 +205,12 @@ class Meanings:
                 self._define(statement, kind)
             self._move_entries()
         self._move()
+        for statement in statements.all:  # of what was not known to move before
+            if not self.of(statement):
+                self._define(statement, self._sides)
+        self._move()
 
+    @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
         """Return the letters that the page gives numbers to, with those and where."""
         found = []
@@ -223,7 +229,8 @@ class Meanings:
             grid = Values(View(self, statement, ())).value(node)
         except (FreebodyError, ZeroDivisionError):
             return None
-        return grid.form if grid.is_scalar and grid.form.is_number else None
+        is_number = grid.is_scalar and not letters_of(self.letters, grid.form)
+        return grid.form if is_number else None
 
     def view(self, at: Statement, *without: Statement) -> View:
         """Return what letters stand for, as an equation sees it that is left aside itself."""
@@ -297,7 +304,7 @@ class Meanings:
         if not grid.is_scalar:
             return highest < 2
         form = grid.form
-        if form.is_number or (not moving and letter.key in self._dotted):
+        if not inside or (not moving and letter.key in self._dotted):
             return False
         is_case = not moving and len(inside) == 1 and len(form.terms) == 1
         if letter.dots == 0:

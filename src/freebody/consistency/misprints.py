@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
+import sympy
+
+from freebody.algebra import Form
 from freebody.checking.findings import Edit, Kind, Repair
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.spot import NOWHERE
 from freebody.checking.repair.places import PrintedPage
 from freebody.checking.repair.reread import Reread
-from freebody.checking.repair.vocabulary import word
+from freebody.checking.repair.vocabulary import Word, word
 from freebody.consistency.letters import Letter
 from freebody.documents.latex import Declared, Relation
+from freebody.documents.latex.names import spellings
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tokens.items import LatexError
+from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -58,7 +64,7 @@ class Misprints(PrintedPage):
     ) -> None:
         super().__init__(page.readable)
         self._reread = Reread(page.readable, names, page.macros)
-        self._letters = sorted(letters)
+        self._words = [*_words(sorted(letters))]
         self._moving, self._defined = frozenset(moving), frozenset(defined)
 
     def mending(
@@ -84,6 +90,38 @@ class Misprints(PrintedPage):
                 )
                 found.append((edit.kind, Repair(changed.latex, (moved,))))
         return tuple(found)
+
+    def completed(
+        self, relation: Relation, form: Form, holds: Callable[[Relation], bool]
+    ) -> tuple[tuple[Kind, Repair], ...]:
+        """Return an equation with a term that its left side lacks, if it holds then.
+
+        The term goes to the other side where the left one is a name.
+        """
+        is_turned = isinstance(relation.left, Name)
+        text = self._latex(-form if is_turned else form)
+        if not text or not self._reread.is_faithful(relation):
+            return ()
+        stop = (relation.right if is_turned else relation.left).span.stop
+        sign = "" if text.startswith("-") else "+ "
+        edit = self.put(Span(stop, stop), f" {sign}{text} ", "missing")
+        changed = self._reread.changed(relation, [edit])
+        if changed is None or not holds(changed):
+            return ()
+        start = relation.span.start
+        moved = Edit((stop - start, stop - start), "", edit.proposed, "missing")
+        return (("missing", Repair(changed.latex, (moved,))),)
+
+    def _latex(self, form: Form) -> str:
+        """Return a term in the letters of the page; nothing where one is none of them."""
+        expression = form.ring.expression(form)
+        names = {}
+        for atom in expression.free_symbols:
+            key, _, dots = atom.name.rpartition("|")
+            is_letter = dots.isdigit() and is_plain(key)
+            names[atom] = word(Name(key, int(dots), NOWHERE)).latex if is_letter else ""
+        known = all(names.values())
+        return str(sympy.latex(expression, symbol_names=names)) if known else ""
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
         for side in (relation.left, relation.right):
@@ -129,15 +167,16 @@ class Misprints(PrintedPage):
             yield self.put(Span(behind, behind), number + " ", "factor")
 
     def _name(self, node: Name) -> Iterator[Edit]:
+        if not is_plain(node.key):
+            return
         printed = word(Name(node.key, node.dots, NOWHERE))
         base, subscript, dots = printed.family
-        for letter in self._letters:
-            other = word(Name(letter.key, letter.dots, NOWHERE))
+        for letter, other in self._words:
             kinds = (other.family[0] == base, other.family[1] == subscript, other.family[2] == dots)
             if sum(kinds) == 2 and (kinds[0] or self._is_alike(node, letter)):
                 kind: Kind = "dot" if not kinds[2] else "index" if kinds[0] else "symbol"
                 yield self.put(node.span, other.latex, kind)
-        for order in {dots - 1, dots + 1} & {0, 1, 2}:
+        for order in {dots - 1, dots + 1} & {0, 1, 2}:  # as one dot too many, or too few
             other = word(Name(node.key, order, NOWHERE))
             yield self.put(node.span, other.latex, "dot")
         yield self.put(Span(node.span.stop, node.span.stop), "^2", "power")
@@ -157,3 +196,17 @@ class Misprints(PrintedPage):
             return
         for option in options:
             yield self.put(node.span, option, "factor")
+
+
+def is_plain(key: str) -> bool:
+    """Return whether a name can be printed again: its brackets go together."""
+    try:
+        return bool(spellings(parse(key, 0, len(key)), 0))
+    except LatexError:
+        return False
+
+
+def _words(letters: Iterable[Letter]) -> Iterator[tuple[Letter, Word]]:
+    for letter in letters:
+        if is_plain(letter.key):
+            yield letter, word(Name(letter.key, letter.dots, NOWHERE))

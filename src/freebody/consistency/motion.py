@@ -148,6 +148,29 @@ def follows_from(
     return found
 
 
+def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
+    """Return what an equation lacks beside one of Lagrange's equations; None where nothing fits.
+
+    The factor between them is that of their accelerations.
+    """
+    columns = [letters.atom(Letter(one.key, 2)) for one in lagrangian.coordinates]
+    try:
+        free = _without_forces(lagrangian, letters, form)
+        own = Row.of(free, columns) if free is not None else None
+        if own is None or free is None:
+            return None
+        for form_of_row in lagrangian.rows:
+            row = Row.of(form_of_row, columns)
+            if row is None or row.columns.keys() != own.columns.keys() or not row.columns:
+                continue
+            ratios = [part / row.columns[atom] for atom, part in own.columns.items()]
+            if not any(one - ratios[0] for one in ratios):
+                return form_of_row * ratios[0] - free
+    except ZeroDivisionError:
+        return None
+    return None
+
+
 def _without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
     """Return an equation without the letters that its Lagrangian has not, which are of forces.
 

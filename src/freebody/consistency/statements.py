@@ -18,7 +18,7 @@ from freebody.documents.latex.layout.displays import Display, read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
-from freebody.documents.latex.tree import Multiply, Name, TimeDerivative, walk
+from freebody.documents.latex.tree import Multiply, Name, Node, TimeDerivative, walk
 
 _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
@@ -31,6 +31,7 @@ _CASE = re.compile(
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
+_GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _NEAR = 400
 """Characters before a display that may put a case."""
@@ -66,6 +67,13 @@ class Statement:
     def label(self) -> str:
         """What it is called on the page."""
         return self.relation.label
+
+    @property
+    def states_value(self) -> bool:
+        """Whether it gives a number to a letter, which may be another elsewhere."""
+        sides = self.relation.left, self.relation.right
+        is_name = any(isinstance(side, Name) for side in sides)
+        return is_name and any(not _names_in(side) for side in sides)
 
     def uses(self, commands: Iterable[str]) -> bool:
         """Return whether an equation is printed with one of some commands."""
@@ -106,9 +114,14 @@ class Statements:
                 if isinstance(node, Name) and node.dots:
                     found.add(bare(node.key))
                 elif isinstance(node, TimeDerivative):
-                    inner = walk(node.node)
-                    found |= {bare(one.key) for one in inner if isinstance(one, Name)}
+                    inner = [bare(one.key) for one in walk(node.node) if isinstance(one, Name)]
+                    is_sole = len(set(inner)) == 1
+                    found |= {key for key in inner if is_sole or self.names.varies(key)}
         return found
+
+
+def _names_in(node: Node) -> bool:
+    return any(isinstance(one, Name) for one in walk(node))
 
 
 def functions(statements: Statements) -> dict[str, set[str]]:
@@ -116,7 +129,11 @@ def functions(statements: Statements) -> dict[str, set[str]]:
     text, found = statements.page.readable, dict[str, set[str]]()
     for statement in statements.all:
         for node in walk(statement.relation.left, statement.relation.right):
-            if isinstance(node, Name) and node.key != bare(node.key):
+            given = _GIVEN.match(text, node.span.stop) if isinstance(node, Name) else None
+            if isinstance(node, Name) and given and not bare(node.key)[0].isupper():
+                printed = "".join(given[1].split())
+                found.setdefault(bare(node.key), set()).add(f"{bare(node.key)}({printed})")
+            elif isinstance(node, Name) and node.key != bare(node.key):
                 found.setdefault(bare(node.key), set()).add(node.key)
             elif isinstance(node, Multiply):
                 for one, other in pairwise(node.factors):

@@ -1,0 +1,143 @@
+"""Printed numbers: what formulas of a page give with the values that it prints."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from freebody.algebra import Form
+from freebody.checking.meaning.rounding import decimals
+from freebody.consistency.meanings import Meanings, Values, letters_of
+from freebody.consistency.statements import Statement
+from freebody.documents.latex.tree import Name, Number, walk
+
+FAR = 0.02
+"""By so much of itself a number is off that is no matter of rounding or of g."""
+_UNITS = (math.pi / 180, *(10.0**power for power in range(-6, 7) if power))
+"""Factors by which numbers differ that are printed in other units."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A printed number beside what the values of the page give.
+
+    Attributes
+    ----------
+    holds : bool or None
+        None where it may be in another unit, or rounded otherwise.
+    printed, given : float
+    used : tuple of Statement
+    """
+
+    holds: bool | None
+    printed: float
+    given: float
+    used: tuple[Statement, ...]
+
+
+def in_numbers(meanings: Meanings, statement: Statement) -> Compared | None:
+    """Compare a printed number with what a formula of the page gives; None where there is none."""
+    relation = statement.relation
+    for number, other in ((relation.right, relation.left), (relation.left, relation.right)):
+        nodes = [*walk(number)]
+        is_number = any(isinstance(one, Number) for one in nodes)
+        if not is_number or any(isinstance(one, Name) for one in nodes):
+            continue
+        view = meanings.view(statement)
+        printed = _value(Values(view).value(number).form, {})
+        form = view.lower(Values(view).value(other).form)
+        used = {one.number: one for one in view.others}
+        if isinstance(other, Name) and not used:
+            continue
+        values, ambiguous = _values(meanings, statement, form, used)
+        given = _value(form, values)
+        if not printed or given is None or not used:
+            continue
+        spread = _spread(statement, number, printed) + _rounded(form, values)
+        every = tuple(used[key] for key in sorted(used))
+        return Compared(_holds(printed, given, spread, ambiguous), printed, given, every)
+    return None
+
+
+def _values(
+    meanings: Meanings, statement: Statement, form: Form, used: dict[int, Statement]
+) -> tuple[dict[Any, tuple[float, float]], bool]:
+    """Return the values of letters with half a unit of their last place, and whether any has two.
+
+    The statements that say so are added to `used`.
+    """
+    found: dict[Any, tuple[float, float]] = {}
+    inside, is_ambiguous = letters_of(meanings.letters, form), False
+    for letter, value, where in meanings.values:
+        if letter in inside and where is not statement:
+            number = _value(value, {})
+            atom = meanings.letters.atom(letter)
+            if number is None:
+                continue
+            is_moving = letter.key in meanings.letters.moving
+            is_ambiguous |= is_moving or (atom in found and found[atom][0] != number)
+            found[atom] = number, _half(where)
+            used[where.number] = where
+    return found, is_ambiguous
+
+
+def _half(statement: Statement) -> float:
+    return float(max((one.tolerance for one in decimals(statement.relation)), default=0))
+
+
+def _value(form: Form, values: dict[Any, tuple[float, float]]) -> float | None:
+    """Return a form as a number; None where letters are left."""
+    expression = form.ring.expression(form)
+    numbers = {atom: number for atom, (number, _) in values.items()}
+    try:
+        found = complex(expression.subs(numbers).evalf())
+    except (TypeError, ValueError):
+        return None
+    is_real = math.isfinite(found.real) and abs(found.imag) <= 1e-9 * abs(found.real)
+    return found.real if is_real else None
+
+
+def _spread(statement: Statement, number: Any, printed: float) -> float:
+    """Return how far a printed number may be off by rounding."""
+    inside = {id(one) for one in walk(number)}
+    own = [one for one in decimals(statement.relation) if id(one.node) in inside]
+    return float(max((one.tolerance for one in own), default=0)) or (
+        0.5 if printed == int(printed) else abs(printed) * 1e-9
+    )
+
+
+def _rounded(form: Form, values: dict[Any, tuple[float, float]]) -> float:
+    """Return how far a value may be off by the rounding of those that are put in."""
+    total, middle = 0.0, _value(form, values)
+    for atom, (number, half) in values.items():
+        moved = _value(form, {**values, atom: (number + half, half)}) if half else middle
+        if moved is not None and middle is not None:
+            total += abs(moved - middle)
+    return total
+
+
+def _holds(printed: float, given: float, spread: float, is_ambiguous: bool) -> bool | None:
+    if abs(printed - given) <= spread * (1 + 1e-6):
+        return True
+    size = max(abs(printed), abs(given))
+    if is_ambiguous or abs(printed - given) <= 3 * spread + FAR * size or not printed or not given:
+        return None
+    ratio = abs(printed / given)
+    is_unit = any(_near(ratio, one) or _near(1 / ratio, one) for one in _UNITS)
+    return None if is_unit else False
+
+
+def _near(one: float, other: float) -> bool:
+    return abs(one - other) <= FAR * abs(other)
+
+
+def shown(number: float) -> str:
+    """Return a number with the digits that matter.
+
+    Examples
+    --------
+    >>> shown(2.0061), shown(-0.5)
+    ('2.006', '-0.5')
+    """
+    return f"{number:.4g}"
