@@ -104,6 +104,20 @@ def test_nothing_is_forced(tmp_path: Path) -> None:
     assert "no equations of motion" in run(page).output
 
 
+def test_forces_of_the_page_are_not_taken_for_others_of_the_model(tmp_path: Path) -> None:
+    text = r"""
+$$ \tfrac13 m a^2\ddot\phi + n a^2\ddot\phi + \tfrac12 n a c(\ddot\psi\cos(\phi-\psi)
+   + \dot\psi^2\sin(\phi-\psi)) + (\tfrac12 m + n) a g\sin\phi = Q_1 $$
+$$ \tfrac13 n c^2\ddot\psi + \tfrac12 n a c(\ddot\phi\cos(\phi-\psi)
+   - \dot\phi^2\sin(\phi-\psi)) + \tfrac12 n c g\sin\psi = Q_2 $$
+"""
+    found = adopted(tmp_path, text)
+    assert found.models[0].fits == ("(#1)", "(#2)")
+    assert found.path is not None
+    report = freebody.check(found.path)
+    assert {one.status for one in report.documents[0].equations} == {"holds"}
+
+
 def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
@@ -131,6 +145,7 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
             "bead_on_hoop",
             {r"\omega", "r", "g", r"\theta"},
         ),
+        (r"$$ L = \frac{m}{2}\dot q^2 - \frac{k}{2} q^2 $$", "mass_spring", {"m", "k", "q", "L"}),
         (r"$$ (M + m + J/a^2)\ddot x = (M - m) g $$", "atwood_pulley", {"M", "m", "a", "J", "g"}),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, permutations
@@ -214,34 +214,45 @@ def _followed(matching: Matching, page: Sequence[Row], known: Sequence[Row]) -> 
             for other in pairs[id(row)]
             for match in matching.matches(row, other, state.images)
         ]
+        more = [one for one in more if _is_consistent(one, matching.optional)]
         exact = [one for one in more if not one.matches[-1][1].missing]
         states = _best([*more, *(states if not exact or len(states) > 1 else ())])
-    return [one for one in states if one.matches and _is_telling(one)]
+    is_turning = any(place.turns for row in known for place in row.by_place)
+    return [one for one in states if one.matches and _is_telling(one, is_turning=is_turning)]
 
 
-def _is_telling(state: _State) -> bool:
+def _is_consistent(state: _State, optional: frozenset[str]) -> bool:
+    """Return whether what equations have not is zero by constants that none of them has."""
+    taken = {name for image in state.images.values() for name, _ in image}
+    free = optional - taken
+    return all(
+        sum(not any(name in free for name, _ in one.constants) for one in match.left)
+        <= len(match.missing)
+        for row, match in state.matches
+        if not row.is_derived
+    )
+
+
+def _is_telling(state: _State, *, is_turning: bool) -> bool:
     """Return whether equations match that could have failed: with more than what moves alone.
 
-    That a mass times its acceleration is a force, or that there is friction, is no evidence.
+    That a mass times its acceleration is a force, or that there is friction, is no evidence. Of a
+    model with sines and cosines there must be one.
     """
-    places = {other.place for _, match in state.matches for other, _ in match.pairs}
-    is_summed = any(
-        len(match.pairs) > len({other.place for other, _ in match.pairs})
+    own = [
+        derived
         for _, match in state.matches
-    )
-    besides = {
-        other.place
-        for _, match in state.matches
-        for _, other in match.pairs
-        if any(name.startswith(ADDED) for name, _ in other.constants)
-    }
-    telling = [
-        place
-        for place in places - besides
-        if place.turns or any(m.dots == 0 or power > 1 for m, power in place.powers)
+        for _, derived in match.pairs
+        if not any(name.startswith(ADDED) for name, _ in derived.constants)
     ]
-    coupled = len({m.coordinate for place in places for m, _ in place.powers if m.dots == 2})
-    return len(places) > 1 and (bool(telling) or is_summed or coupled > 1)
+    places = {one.place for one in own}
+    if is_turning:
+        return any(place.turns for place in places) and len(places) > 1
+    summed = [one for one in own if any(m.dots == 2 for m, _ in one.place.powers)]
+    positions = [
+        place for place in places if any(m.dots == 0 or power > 1 for m, power in place.powers)
+    ]
+    return bool(positions) or len(summed) > len({one.place for one in summed})
 
 
 def _best(states: Iterable[_State]) -> list[_State]:
@@ -281,7 +292,7 @@ def _settled(
     counted = replace(counting, turned=best.quarters)
     yield Fit(
         model, variation, system, counted, images, _open(images, rivals),
-        best.rows, best.near, best.left(),
+        best.rows, best.near, best.left(model.model.inputs),
     )  # fmt: skip
 
 
@@ -316,11 +327,23 @@ class _Turned:
         """How many equations are not right, negative, and what the letters cost."""
         return -len(self.rows) - 0.4 * len(self.near), _weight(self.state)[1]
 
-    def left(self) -> tuple[Product, ...]:
-        """Return the products of the model that the equations of the page have not."""
+    def left(self, inputs: Collection[str]) -> tuple[Product, ...]:
+        """Return the products of the model that the equations of the page have not.
+
+        What a Lagrangian gives has neither inputs nor friction, and does not tell of them.
+        """
         return tuple(
-            one for row, match in self.state.matches if not row.is_derived for one in match.left
+            one
+            for row, match in self.state.matches
+            for one in match.left
+            if not row.is_derived or not _is_driven(one, inputs)
         )
+
+
+def _is_driven(product: Product, inputs: Collection[str]) -> bool:
+    """Return whether a product is of an input or of friction."""
+    is_slow = [(m.dots, power) for m, power in product.place.powers] == [(1, 1)]
+    return is_slow or any(name in inputs for name, _ in product.constants)
 
 
 def _open(images: Images, rivals: Iterable[_Turned]) -> frozenset[str]:

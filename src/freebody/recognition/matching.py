@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import product as every
 
 from freebody.recognition.products import Place, Powers, Product, Row
@@ -232,5 +231,5 @@ def _misfits(match: Match, turned: Mapping[int, int]) -> tuple[Product, ...]:
 
 
 def _quarters(place: Place, turned: Mapping[int, int]) -> int | None:
-    total = sum((multiple * turned[one] for one, multiple in place.turns), Fraction(0))
+    total = sum(multiple * turned[one] for one, multiple in place.turns)
     return int(total) if total.denominator == 1 else None

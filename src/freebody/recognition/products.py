@@ -37,7 +37,7 @@ class Place(NamedTuple):
     """What of a product moves: powers of coordinates and rates, multiples of angles."""
 
     powers: tuple[tuple[Moving, int], ...] = ()
-    turns: tuple[tuple[int, Fraction], ...] = ()
+    turns: tuple[tuple[int, Fraction | int], ...] = ()
 
     def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Place:
         """Return it with other numbers of coordinates, some of which are counted backwards."""
@@ -156,12 +156,13 @@ def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | N
 
 def _product(known: Mapping[int, Any], key: int, number: Fraction) -> Product:
     powers: dict[Moving, int] = {}
-    turns: dict[int, Fraction] = {}
+    turns: dict[int, Fraction | int] = {}
     constants: dict[str, int] = {}
     for place, power in exponents(key & ~3):
         is_angle, what = known[place]
         if is_angle and isinstance(what, Moving):
-            turns[what.coordinate] = Fraction(power, PARTS)
+            whole, rest = divmod(power, PARTS)  # integers are hashed faster
+            turns[what.coordinate] = Fraction(power, PARTS) if rest else whole
         elif is_angle:
             constants[TURN + str(what)] = power
         elif isinstance(what, Moving):

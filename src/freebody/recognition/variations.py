@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 import sympy
@@ -215,7 +215,7 @@ class OpenModel:
         """Return whether a letter of a page may stand for a product of constants."""
         if any(name.startswith(ADDED) and power != 1 for name, power in image):
             return False
-        kinds = _STRICT.get(SymbolShape.of(letter).letter)
+        kinds = _strict_kinds(letter)
         if kinds is None:
             return any(power > 0 for _, power in image)
         (name, power), *others = image
@@ -426,6 +426,12 @@ def _parts(model: Model) -> Iterator[Part]:
         sign = "-" if str(body.center_of_mass[axis]).startswith("-") else ""
         length = _unsigned(ends[0]) if ends and ends[0] != 0 else ""
         yield Part(body, axis, sign, f"center_{body.name}", f"inertia_{body.name}", length)
+
+
+@cache
+def _strict_kinds(letter: str) -> tuple[str, ...] | None:
+    """Return what a letter is for, where it is hardly ever used for anything else."""
+    return _STRICT.get(SymbolShape.of(letter).letter)
 
 
 def _names(text: str) -> list[str]:
