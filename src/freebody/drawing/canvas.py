@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.arrays import Array
+from freebody.drawing.outline import Patch
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -70,49 +71,24 @@ class Canvas:
         if taken:
             self._take(xy)
 
-    def _take(self, points: Array) -> None:
+    def _take(self, points: Array, steps: int = SAMPLES) -> None:
         """Keep labels away from a line."""
         for start, end in pairwise(points):
-            steps = np.linspace(0, 1, SAMPLES)[:, None]
-            self._occupied.append(start + steps * (end - start))
+            parts = np.linspace(0, 1, steps)[:, None]
+            self._occupied.append(start + parts * (end - start))
 
-    def limb(self, start: Array, end: Array, wide: float = 0.085) -> None:
-        """Draw a part of a body between two points, as a capsule."""
-        from matplotlib.patches import FancyBboxPatch
-        from matplotlib.transforms import Affine2D
+    def solid(self, patches: Sequence[Patch], *, is_line: bool) -> None:
+        """Draw what is seen of a solid of a body."""
+        from matplotlib.patches import Polygon
 
-        along = end - start
-        length, angle = float(np.hypot(*along)), math.atan2(along[1], along[0])
-        half = wide * self.inch
-        patch = FancyBboxPatch(
-            (0, -half / 4),
-            length,
-            half / 2,
-            boxstyle=f"round,pad={half}",
-            facecolor=BODY,
-            edgecolor=INK,
-            linewidth=1.0,
-            zorder=2,
-        )
-        turned = Affine2D().rotate(angle).translate(*start)
-        patch.set_transform(turned + self.axes.transData)
-        self.axes.add_patch(patch)
-        side = np.array([-math.sin(angle), math.cos(angle)]) * 1.25 * half
-        for edge in (side, -side):
-            self._take(np.array([start, end]) + edge)
-
-    def block(self, center: Array, angle: float, wide: float = 0.3, high: float = 0.2) -> None:
-        """Draw a body without length, as a block."""
-        from matplotlib.patches import Rectangle
-        from matplotlib.transforms import Affine2D
-
-        w, h = wide * self.inch, high * self.inch
-        patch = Rectangle((-w, -h), 2 * w, 2 * h, facecolor=BODY, edgecolor=INK, zorder=2)
-        patch.set_transform(Affine2D().rotate(angle).translate(*center) + self.axes.transData)
-        self.axes.add_patch(patch)
-        corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h], [-w, -h]])
-        turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-        self._take(corners @ turn + center)
+        for patch in patches:
+            if is_line:
+                self.line(patch.points, linewidth=1.6, zorder=1.9)
+                continue
+            face = _shaded(BODY, patch.shade)
+            look: dict[str, Any] = {"facecolor": face, "edgecolor": INK, "linewidth": 1.0}
+            self.axes.add_patch(Polygon(patch.points, zorder=2, **look))
+            self._take(np.vstack([patch.points, patch.points[:1]]), steps=2)
 
     def pin(self, at: Array) -> None:
         """Draw a pin."""
@@ -125,10 +101,6 @@ class Canvas:
         self.axes.add_patch(Circle(tuple(at), radius * self.inch, **look))
         ring = np.stack([np.cos(ROUND), np.sin(ROUND)], axis=-1)
         self._occupied += [np.array([at]), at + radius * self.inch * ring]
-
-    def bob(self, at: Array) -> None:
-        """Draw a body without length, as a ball."""
-        self._disc(at, 0.13, BODY, zorder=2)
 
     def center(self, at: Array) -> None:
         """Draw a centre of mass."""
@@ -298,6 +270,12 @@ class Canvas:
                 reach = radius * point * 0.6 + np.abs(unit) @ half * 0.85
                 turned = 0.0 if wish is None else abs(math.remainder(angle - wish, 2 * math.pi))
                 yield radius * 0.25 + turned * 2.0, anchor + unit * reach
+
+
+def _shaded(color: str, shade: float) -> tuple[float, ...]:
+    from matplotlib.colors import to_rgb
+
+    return tuple(part * (0.7 + 0.3 * shade) for part in to_rgb(color))
 
 
 def _collisions(

@@ -11,14 +11,13 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.drawing.instants import kinematics
+from freebody.drawing.outline import View, flat, spatial
+from freebody.drawing.painter import weight_is_along_y
 from freebody.errors import FreebodyError
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Triple
 
-DEPTH = 0.5
-SLANT = math.pi / 6
-"""What points out of the paper is drawn half as long, at 30 degrees (a cabinet projection)."""
 LEAST = 0.35
 """An angle that starts smaller is drawn larger, so that it can be seen."""
 DRAWN = 0.6
@@ -100,22 +99,16 @@ class Posture:
     # ------------------------------------------------------------------ on paper
 
     @cached_property
+    def view(self) -> View:
+        """From where it is seen."""
+        if self.plane is not None:
+            return flat(*self.plane)
+        return spatial(1 if weight_is_along_y(self.mechanism) else 2)
+
+    @property
     def directions(self) -> Array:
         """Where the three axes of the ground point on paper, as rows."""
-        if self.plane is not None:
-            across, up = self.plane
-            rows = np.zeros((3, 2))
-            rows[across, 0], rows[up, 1] = 1, 1
-            return rows
-        gravity = self.mechanism.model.gravity
-        along_y = gravity is not None and gravity[1] != 0 and gravity[2] == 0
-        rows = np.zeros((3, 2))
-        slanted = DEPTH * np.array([math.cos(SLANT), math.sin(SLANT)])
-        if along_y:
-            rows[0], rows[1], rows[2] = (1, 0), (0, 1), -slanted
-        else:
-            rows[0], rows[1], rows[2] = -slanted, (1, 0), (0, 1)
-        return rows
+        return self.view.rows
 
     def on_paper(self, vector: Triple) -> Array:
         """Return where a vector is on paper."""

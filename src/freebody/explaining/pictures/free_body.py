@@ -34,13 +34,13 @@ class _FreeBody(Drawing):
 
     def figure(self) -> Figure:
         """Return the drawing."""
-        points = np.vstack([self.points(self.name), *self._where()])
+        points = np.vstack([self.outline(self.name), *self._where()])
         if np.ptp(points, axis=0).max() < 1e-9:
             points = points[0] + 0.3 * np.array([[-1.0, -1.0], [1.0, 1.0]])
         canvas = Canvas(points, width=3.6, margin=0.75)
         self.rails(canvas, self.name)
         self.body(canvas, self.name)
-        inside = points.mean(axis=0)
+        inside = self.points(self.name).mean(axis=0)
         inner = self.system.inner_joint(self.name)
         self._cut(canvas, self.joints.of[inner], 1, self.posture.joint(inner), inside)
         for outer in self.system.outer_joints(self.name):

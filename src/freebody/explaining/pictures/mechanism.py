@@ -11,7 +11,9 @@ import sympy
 
 from freebody.arrays import Array
 from freebody.drawing.canvas import FAINT, FORCE, INK, MOMENT, Canvas
+from freebody.drawing.outline import Patch, patches
 from freebody.drawing.posture import Posture
+from freebody.drawing.scene import Scene, Solid
 from freebody.explaining.layout import length
 from freebody.explaining.system import System
 from freebody.mechanics.parts import AXES
@@ -36,6 +38,7 @@ class Drawing:
 
     def __init__(self, system: System, posture: Posture) -> None:
         self.system, self.posture = system, posture
+        self.scene = Scene(system.mechanism, posture.values)
         self.latex = system.notation.latex
 
     # ------------------------------------------------------------------ parts of bodies
@@ -63,16 +66,28 @@ class Drawing:
 
     def body(self, canvas: Canvas, body: str) -> None:
         """Draw a body."""
-        start, ends = self.start(body), self.ends(body)
-        if ends:
-            for end in sorted(ends, key=lambda end: -float(np.hypot(*(end - start)))):
-                canvas.limb(start, end)
-        elif self._slides(body):
-            canvas.block(start, self._slope(body))
-        elif body in self.system.massive:
-            canvas.bob(start)
+        for solid, seen in self._seen(body):
+            canvas.solid(seen, is_line=solid.kind == "line")
         if body in self.system.massive:
             canvas.center(self.posture.place(body))
+
+    def _seen(self, body: str) -> Iterator[tuple[Solid, list[Patch]]]:
+        """Iterate over the solids of a body, each with what is seen of it."""
+        state = self.posture.motion.frame_states[body]
+        origin = np.array([float(x) for x in state.origin.parts])
+        axes = np.array([[float(x) for x in axis.parts] for axis in state.axes]).T
+        for solid in self.scene.of(body):
+            yield solid, patches(solid, origin, axes, self.posture.view)
+
+    def outline(self, body: str) -> Array:
+        """Return all that a body takes up on paper, its inner joint included."""
+        seen = [patch.points for _, parts in self._seen(body) for patch in parts]
+        return np.concatenate([self.points(body), *seen])
+
+    def nearness(self, body: str) -> float:
+        """Return how near to the eye a body is."""
+        origin = self.posture.motion.frame_states[body].origin
+        return self.posture.view.depth(np.array([float(x) for x in origin.parts]))
 
     def rails(self, canvas: Canvas, body: str) -> None:
         """Draw the lines along which other bodies slide on a body."""
@@ -85,14 +100,6 @@ class Drawing:
     def _sprung(self) -> set[str | None]:
         """The joints along which a spring is drawn."""
         return set()
-
-    def _slides(self, body: str) -> bool:
-        joint = self._joint(self.system.inner_joint(body))
-        return isinstance(joint, Slider)
-
-    def _slope(self, body: str) -> float:
-        along = self.along(self.system.inner_joint(body))
-        return math.atan2(along[1], along[0]) if np.hypot(*along) > 1e-9 else 0.0
 
     def along(self, joint: str) -> Array:
         """Return where the axis of a joint points on paper."""
@@ -167,12 +174,12 @@ def system_figure(system: System, posture: Posture) -> Figure:
 class _Whole(Drawing):
     def figure(self) -> Figure:
         """Return the drawing."""
-        points = [self.points(body) for body in self.system.bodies]
+        points = [self.outline(body) for body in self.system.bodies]
         points += [self._origins()]
         canvas = Canvas(np.concatenate(points))
         for joint in self.system.joints:
             self._support(canvas, joint)
-        for body in self.system.bodies:
+        for body in sorted(self.system.bodies, key=self.nearness):
             self.rails(canvas, body)
             self.body(canvas, body)
         for number, body in enumerate(self.system.bodies, 1):
