@@ -178,7 +178,11 @@ class RealPoint(Domain[RealJet]):
             raise UndecidedError(f"{name} has no value that is known")
         try:
             return RealJet(mpmath.mpmathify(function(*(one.value for one in arguments))))
-        except (TypeError, ValueError) as error:
+        except (
+            AttributeError,
+            TypeError,
+            ValueError,
+        ) as error:  # mpmath has no atan2 of a complex number
             raise UndecidedError(f"{name} is not defined at a point: {error}") from error
 
 

@@ -10,7 +10,7 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra.domains import UndecidedError
-from freebody.algebra.fields import FieldPoint, agree
+from freebody.algebra.fields import Draws, FieldPoint, agree
 from freebody.errors import DerivationError
 from freebody.mechanics.joint_frames import NOWHERE, actuated_frames, components
 from freebody.mechanics.kinematics import Kinematics, PointValues
@@ -56,6 +56,7 @@ class LoadBuilder:
         self.model = mechanism.model
         self.read = mechanism.read
         self._between: dict[tuple[str, str], LineBetween] = {}
+        self._motions: dict[tuple[int, int], tuple[Draws, Kinematics]] = {}
         self._springs: list[sympy.Expr] = []
         self._dampers: list[sympy.Expr] = []
 
@@ -321,7 +322,11 @@ class LoadBuilder:
         expressions = list(expressions)
 
         def values(at: FieldPoint) -> Iterable[Any]:
-            return Kinematics(self.mechanism, PointValues(at)).values(expressions)
+            key = at.draws.seed, at.draws.signs
+            if key not in self._motions:
+                self._motions[key] = at.draws, Kinematics(self.mechanism, PointValues(at))
+            at.draws, motion = self._motions[key]  # whose roots are all that were met so far
+            return motion.values(expressions)
 
         try:
             return agree(values, bound=1, points=1).equal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import Annotated, Any, Literal, Self
 
-import numpy as np
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -42,10 +42,9 @@ class Table(Entry):
             _refuse(f"expected as many 'y' as 'x', found {len(self.y)} and {len(self.x)}")
         if len(self.x) < fewest:
             _refuse(f"expected at least {fewest} points of a {self.kind} one, found {len(self.x)}")
-        steps = np.diff(self.x)
-        if (steps <= 0).any():
-            place = int((steps <= 0).argmax())
-            _refuse(f"expected 'x' that grows, found {self.x[place + 1]:g} after {self.x[place]:g}")
+        for one, other in pairwise(self.x):
+            if other <= one:
+                _refuse(f"expected 'x' that grows, found {other:g} after {one:g}")
         if self.degree == 5 and self.kind != "natural":
             _refuse(f"expected 'degree = 5' of a natural spline alone, found a {self.kind} one")
         return self
@@ -65,6 +64,7 @@ class Table(Entry):
 
     @cached_property
     def _pieces(self) -> tuple[list[float], list[list[float]]]:
+        import numpy as np
         from scipy.interpolate import PPoly
 
         x, y = np.array(self.x, dtype=float), np.array(self.y, dtype=float)
@@ -108,6 +108,8 @@ def _forsythe(x: Any, y: Any) -> Any:
 
 def _divided(x: Any, y: Any) -> float:
     """Return the divided difference of points."""
+    import numpy as np
+
     for step in range(1, len(x)):
         y = np.diff(y) / (x[step:] - x[:-step])
     return float(y[0])

@@ -102,7 +102,7 @@ def _reviewed(draft: Draft) -> list[Problem]:
         return []
     whole = not (draft.problems or draft.names or draft.words)
     problems = (
-        _problems_of_text(_ModelText(repr(draft.model), draft.model))
+        _problems_of_text(_ModelText(repr(dict(draft.model)), draft.model))
         if whole
         else _wrong(draft.model, draft)
     )

@@ -56,9 +56,9 @@ class ProgramPoint(FieldPoint):
     number is one of the field, where it has one: a program knows that what is under it is a number.
     """
 
-    def root(self, base: sympy.Expr, square: Jet) -> Jet:
+    def root(self, base: sympy.Expr, square: Jet) -> Jet:  # noqa: ARG002 - known by its value alone
         """Return a root where the nilpotents are zero."""
-        number = base if base.is_Rational else fraction(square.value)
+        number = fraction(square.value)
         if number is None:
             return Jet(self.draws.opaque("root", [square.value]))
         return super().root(number, square)
