@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import tomllib
 from pathlib import Path
 
 import freebody
 from documentation import PAGES
 from freebody.checking.quantities.families import FAMILIES
 from freebody.cli import main
+from freebody.model import schema
 from website import links, reference
 
 DOCS = PAGES["docs/documents"].parent
@@ -35,6 +37,16 @@ def test_the_reference_has_everything() -> None:
 
 def test_examples_of_the_generator_hold() -> None:
     assert doctest.testmod(reference).failed == 0
+
+
+def test_the_version_is_said_alike() -> None:
+    root = DOCS.parent
+    version = freebody.__version__
+    with (root / "pyproject.toml").open("rb") as file:
+        assert tomllib.load(file)["project"]["version"] == version
+    assert f"\nversion: {version}\n" in (root / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\n## {version} – " in (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert schema()["$id"] == f"urn:freebody:model:{version}"
 
 
 def test_broken_links_are_told(tmp_path: Path) -> None:
