@@ -13,6 +13,7 @@ from typing import Any
 
 import freebody
 from freebody.model import shipped
+from freebody.reporting.mathml import LONGEST
 from website.pieces import PIECES, is_kept
 from website.reference import table
 
@@ -21,8 +22,6 @@ LANGUAGES = {"c": "c", "octave": "octave"}
 """What the code of a target is coloured as, where not as Python."""
 
 DRAWING = "![The system](system.svg)"
-LONGEST = 150_000
-"""Characters of a derivation that a browser still likes."""
 
 WORDS = ("holds", "differs", "unreadable", "not checked", "failed")
 
@@ -139,8 +138,9 @@ def _equations(folder: Path) -> Written:
     if not told.get("method"):
         return _refused(told["refused"]), {}
     _, _, text = (folder / "derivation.md").read_text(encoding="utf-8").split("+++\n", 2)
-    if len(text) > LONGEST:
-        return f"{DRAWING}\n\nThe derivation is too long to be shown here.", _drawings(folder)
+    if max(map(len, text.split("$$")[1::2])) > LONGEST:
+        told = "Its formulas are too long to be shown here; the command writes them."
+        return f"{DRAWING}\n\n{told}", {"system.svg": _drawings(folder)["system.svg"]}
     text = text.replace("](derivation_figures/", "](")
     whole = r"^## The equations of motion\n(.*?)(?=^##)"
     section = re.search(whole, text, re.MULTILINE | re.DOTALL)
