@@ -264,6 +264,29 @@ def test_hostile_code_is_refused_or_told(tmp_path, text):
         assert not any(one.equations for one in report.documents)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.m", f"x = {'(' * 5000}1{')' * 5000};"),
+        ("a.jl", f"x = {'(' * 5000}1{')' * 5000}"),
+        ("a.c", f"double x = {'(' * 5000}1{')' * 5000};"),
+        ("a.cpp", f"double x = {'-(' * 5000}1{')' * 5000};"),
+        ("a.m", "function y = f(n)\ny = f(n-1) + f(n-2);\nend\n"),
+        ("a.jl", "f(n) = f(n-1) + f(n-2)\n"),
+        ("a.c", "double f(double n) { return f(n-1) + f(n-2); }"),
+        ("a.m", "for i=1:1e9\nx(i) = i;\nend\n"),
+        ("a.c", "void f(double *x) { for (int i=0; i<1000000000; i++) x[i] = i; }"),
+        ("a.jl", "x = 1\n" * 300_000),
+    ],
+)
+def test_hostile_code_of_other_languages_is_refused_or_told(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with suppress(DocumentError):
+        report = freebody.check(path, against="pendulum")
+        assert not any(one.equations for one in report.documents)
+
+
 def test_code_is_never_run(tmp_path):
     mark = tmp_path / "ran"
     checked(tmp_path, f"open({str(mark)!r}, 'w').write('x')\nexec('1/0')\n{DOUBLE}", "two_link")

@@ -48,7 +48,7 @@ from freebody.code.values import (
     names_of,
     same,
 )
-from freebody.code.working import DEPTH
+from freebody.code.working import AGAIN, DEPTH
 from freebody.errors import GraphError
 from freebody.graph.operations import Cell
 
@@ -90,7 +90,10 @@ class Statements(Expressions):
         function = closure.function
         if self._depth >= DEPTH:
             raise NotFollowedError(f"more than {DEPTH} calls inside each other")
+        if self._calls.count(function.span) >= AGAIN:
+            raise NotFollowedError(f"'{function.name}' calls itself more than {AGAIN} times")
         self._depth += 1
+        self._calls.append(function.span)
         label = function.name
         scope = Scope({}, closure.scope, label, once(function.body))
         is_root = arguments is None
@@ -101,6 +104,7 @@ class Statements(Expressions):
             return self._outcome(function, scope, is_root)
         finally:
             self._depth -= 1
+            self._calls.pop()
 
     def _outcome(self, function: Function, scope: Scope, is_root: bool) -> Any:
         self._results: list[Assigned]

@@ -34,6 +34,8 @@ NODES = 150_000
 """How many operations they may be."""
 DEPTH = 25
 """How many functions may be inside each other."""
+AGAIN = 6
+"""How often a function may be inside of itself."""
 ONE_BASED = ("matlab", "julia")
 
 
@@ -90,6 +92,7 @@ class Working(ABC):
         self._base: Any = None
         self._globals = Scope({}, None, "")
         self._within: list[Closure] = []
+        self._calls: list[tuple[int, int]] = []
 
     # ------------------------------------------------------------------ limits
 

@@ -36,6 +36,8 @@ from freebody.mechanics.notation import python
 
 MOST_TERMS = 12
 """Of so many terms a difference is told term by term."""
+FEW = 3
+"""Of how many claims it is tried to mend them, where none holds."""
 FRAMES = 10
 """In how many ways of counting coordinates an energy is tried."""
 LONG = 500
@@ -110,6 +112,7 @@ class _Judge:
         origin = 1 if listing.language in ("matlab", "julia") else 0
         self.claims = Claims(self.found, self.roles, listing.front.results, origin)
         self._framed = set[str]()
+        self._spent = [0]
         self._statements: list[Statement] = []
         self._zeros = Zeros(quantities)
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
@@ -192,7 +195,9 @@ class _Judge:
         )
 
     def _repairs(self, reading: Reading, outcome: Outcome) -> Repairs:
-        return Repairs(self.listing, self.body, self.found, self.trial, reading, outcome)
+        made = Repairs(self.listing, self.body, self.found, self.trial, reading, outcome)
+        made.spent = self._spent
+        return made
 
     # ------------------------------------------------------------------ what is said of a claim
 
@@ -225,7 +230,8 @@ class _Judge:
     def _is_founded(self, claim: Claim, outcome: Outcome, repairs: Repairs) -> bool:
         """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
         others = [one for one in outcome.holds if one.target[0] != "rate" and one.run == claim.run]
-        return any(outcome.holds[one] for one in others) or any(map(repairs.of, [claim, *others]))
+        tried = [claim, *others[:FEW]]
+        return any(outcome.holds[one] for one in others) or any(map(repairs.of, tried))
 
     def _open(self, claim: Claim, reading: Reading) -> str:
         """Return why a claim cannot be judged: what it is made of is not known."""

@@ -41,8 +41,8 @@ from freebody.code.values import NotFollowedError, TooMuchError
 from freebody.errors import FreebodyError
 from freebody.graph.operations import Cell
 
-MOST_EDITS, MOST_WORK = 4000, 200_000
-"""How many edits are tried for a claim, and how many operations are worked out for a function."""
+MOST_EDITS, MOST_WORK, MOST_OF_ALL = 4000, 200_000, 400_000
+"""Edits that are tried for a claim; operations that are worked out for a function, and for all."""
 MOST_OF_ARRAYS = 20
 """How many signs of vectors are changed for a claim."""
 CONFIRMED = 8
@@ -126,6 +126,7 @@ class Repairs:
         self._trial, self._reading, self._outcome = trial, reading, outcome
         self._known: dict[Claim, list[Mend]] = {}
         self._work = 0
+        self.spent = [0]
         self._made_in_text: dict[tuple[Span, str], dict[Any, bool]] = {}
         self._interp = Interpreter(listing.language)
         self._interp.table = found.table
@@ -187,14 +188,16 @@ class Repairs:
         reached = self._graph.reached([claim.cell])
         tries = sorted(islice(self._tries(reached), MOST_EDITS), key=lambda one: one.cost)
         for number, one in enumerate(tries):
-            if self._work > MOST_WORK:
+            if self._work > MOST_WORK or self.spent[0] > MOST_OF_ALL:
                 self.told = f"the first {number} changes of the code were tried, and none mends it"
                 return
             changed = self._changed(one, reached)
             if changed is None:
                 continue
             place, cell = changed
-            self._work += base.work(place, claim.cell)
+            work = base.work(place, claim.cell)
+            self._work += work
+            self.spent[0] += work
             try:
                 if not base.replaced(place, cell, claim.cell) - wanted:
                     yield one
