@@ -263,6 +263,8 @@ class Canvas:
         """Iterate over places for a label, each with how little it is wanted."""
         wish = None if towards is None else math.atan2(towards[1], towards[0])
         point = self.figure.dpi / 72
+        if towards is None:
+            yield 0.0, anchor
         for radius in RADII:
             for number in range(DIRECTIONS):
                 angle = 2 * math.pi * number / DIRECTIONS
