@@ -100,6 +100,8 @@ def test_nothing_is_forced(tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert r"none of the models fits: no known model" in found.output
     assert not (tmp_path / "page_document.md").exists()
+    page.write_text(r"$$ v = \ddot r + k(\dot r - \dot y) + h(r - y) \tag{1} $$")  # a controller
+    assert "none of the models fits" in run(page).output
     page.write_text("$$ a = b $$")
     assert "no equations of motion" in run(page).output
 

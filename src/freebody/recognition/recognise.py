@@ -134,11 +134,16 @@ def _told(motion: PageMotion) -> str:
 
 
 def _is_fit(fit: Fit) -> bool:
-    """Return whether a fit says something: by one equation in each coordinate but one, at least."""
+    """Return whether a fit says something of each coordinate.
+
+    Without sines and cosines that is its acceleration: much else is linear in coordinates.
+    """
     rows = (*fit.rows, *fit.near)
-    reached = set().union(*(row.coordinates for row in rows)) if rows else set()
-    is_whole = len(reached) == len(fit.system.coordinates)
-    return is_whole and bool(fit.rows or fit.near) and fit.score > 0
+    places = [place for row in rows for place in row.by_place]
+    reached = {one for row in rows for one in row.coordinates}
+    if not any(place.turns for place in places):
+        reached = {m.coordinate for place in places for m, _ in place.powers if m.dots == 2}
+    return len(reached) == len(fit.system.coordinates) and fit.score > 0
 
 
 def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
