@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ import freebody
 from freebody.model import shipped
 from freebody.reporting.mathml import LONGEST
 from website.pieces import PIECES, is_kept
-from website.reference import table
+from website.reference import literal, table
 
 HERE = Path(__file__).parent
 LANGUAGES = {"c": "c", "octave": "octave"}
 """What the code of a target is coloured as, where not as Python."""
 
 DRAWING = "![The system](system.svg)"
+
+REASON = 300
+"""Characters of why something was not made."""
 
 WORDS = ("holds", "differs", "unreadable", "not checked", "failed")
 
@@ -130,7 +134,8 @@ def _told(folder: Path, piece: str) -> dict[str, Any]:
 
 
 def _refused(reasons: Sequence[str]) -> str:
-    return "\n".join(f"- Not made: {reason}" for reason in reasons)
+    short = (textwrap.shorten(reason, REASON, placeholder=" …") for reason in reasons)
+    return "\n".join(f"- Not made: {literal(reason)}" for reason in short)
 
 
 def _equations(folder: Path) -> Written:

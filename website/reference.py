@@ -175,10 +175,10 @@ def _option(option: Any, context: click.Context) -> list[str]:
     shown = ", ".join(f"`{name}`" for name in option.opts)
     value = "" if option.is_flag else f"`{option.make_metavar(context)}`"
     record = option.get_help_record(context)
-    return [shown, value, _safe(record[1] if record else "")]
+    return [shown, value, literal(record[1] if record else "")]
 
 
-def _safe(words: str) -> str:
+def literal(words: str) -> str:
     """Return text as Markdown that prints just that."""
     return re.sub(r"([\\`*_\[\]<>$])", r"\\\1", " ".join(words.split()))
 
@@ -195,7 +195,7 @@ def _keys(whole: Mapping[str, Any]) -> str:
     parts = ["# Keys of a model file", told, "## At the top", _key_table(whole)]
     for name, definition in whole["$defs"].items():
         told = definition.get("description", "")
-        parts += [f"## {name.removeprefix('File')}", _safe(told), _key_table(definition)]
+        parts += [f"## {name.removeprefix('File')}", literal(told), _key_table(definition)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -208,7 +208,7 @@ def _key_table(definition: Mapping[str, Any]) -> str:
                 f"`{key}`",
                 takes(entry),
                 "*needed*" if key in needed else _default(entry),
-                _safe(entry.get("description", "")),
+                literal(entry.get("description", "")),
             ]
             for key, entry in definition["properties"].items()
         ),

@@ -56,10 +56,28 @@ MARKERS = (
     "Frame#\tTime\tR.Wrist\t\t\n\t\tX1\tY1\tZ1\n\n"
     "1\t0.00\t0.30\t0.40\t0\n2\t0.01\t0.31\t0.40\t0\n"
 )
+DOCUMENT = f"""+++
+title = "A pendulum"
+model = "pendulum"
+[symbols]
+'x' = "position.link.x"
+'l' = "d"
+'\\theta' = "theta"
++++
+{PAGE}"""
+OSIM = """<OpenSimDocument Version="40000"><Model name="leg"><BodySet><objects><Body name="thigh">
+<mass>8</mass><mass_center>0 -0.2 0</mass_center><inertia>0.1 0.1 0.1 0 0 0</inertia></Body>
+</objects></BodySet><JointSet><objects><PinJoint name="hip">
+<socket_parent_frame>/ground</socket_parent_frame>
+<socket_child_frame>/bodyset/thigh</socket_child_frame>
+<coordinates><Coordinate name="flexion"><default_value>0.1</default_value></Coordinate>
+</coordinates></PinJoint></objects></JointSet></Model></OpenSimDocument>"""
 TEXTS = {
-    **dict.fromkeys(("notes.md", "paper.md", "student.md", "anna.md", "ben.md"), PAGE),
-    **dict.fromkeys(("solution.md", "homework/anna.md", "homework/ben.md"), PAGE),
+    **dict.fromkeys(("notes.md", "paper.md", "solution.md"), DOCUMENT),
+    **dict.fromkeys(("student.md", "anna.md", "ben.md"), PAGE),
+    **dict.fromkeys(("homework/anna.md", "homework/ben.md"), PAGE),
     **dict.fromkeys(("lecture_notes/one.md", "pages/one.md"), PAGE),
+    "gait2354.osim": OSIM,
     **dict.fromkeys(("paper.tex", "anna.tex", "lecture.tex"), TEX),
     **dict.fromkeys(("notes.html", "paper.html"), HTML),
     **dict.fromkeys(("notes.ipynb", "lecture.ipynb", "ben.ipynb"), NOTEBOOK),
