@@ -28,7 +28,7 @@ LAWS = {
 def run() -> freebody.Simulation:
     """An arm that is not that of the model, moved by known torques."""
     return freebody.simulate(
-        "two_link", 4, step=0.005, constants=TRUTH, inputs=LAWS, unchecked=True
+        "two_link", 3, step=0.005, constants=TRUTH, inputs=LAWS, unchecked=True
     )
 
 
@@ -59,11 +59,11 @@ def test_intervals_hold_the_truth_where_noise_is_told(run: freebody.Simulation) 
     motion = recorded(run, 1e-3).filtered(10.0).differentiated()
     inputs = {name: run["inputs"].sel(input=name) for name in ("T1", "T2")}
     options: dict[str, Any] = {"inputs": {**inputs, "Fex": 0, "Fey": 0}}
-    made = freebody.identify("two_link", motion, noise=Noise(1e-3, draws=12), **options)
+    made = freebody.identify("two_link", motion, noise=Noise(1e-3, draws=6), **options)
     expected = freebody.regressor("two_link").base_values(TRUTH)
     off = np.abs(made["value"] - expected)
     assert (off < 4 * made["sd"]).all()
-    assert (off < 0.05 * expected).all()
+    assert (off < 0.08 * expected).all()
     assert any("taken back" in note for note in made.notes)
 
 
@@ -87,9 +87,9 @@ def test_an_actuator_that_was_not_measured_is_left_out(run: freebody.Simulation)
 
 
 def test_a_loop_is_identified_along_its_motion() -> None:
-    swing = freebody.simulate("four_bar", 0.5, constants={"m3": 0.5}, unchecked=True)
-    made = freebody.identify("four_bar", swing, ["m3"], inputs=swing)
-    assert made.values["m3"] == pytest.approx(0.5, rel=1e-6)
+    turning = freebody.simulate("slider_crank", 0.3, constants={"mp": 0.7}, unchecked=True)
+    made = freebody.identify("slider_crank", turning, ["mp"], inputs=turning)
+    assert made.values["mp"] == pytest.approx(0.7, rel=1e-6)
 
 
 def test_stiffness_and_friction_come_back(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_the_command_reads_motion_and_torques_from_one_file(
     run.save(tmp_path / "run.csv")
     arguments = ["identify", "two_link", str(tmp_path / "run.csv"), "--plot", "fit.png"]
     monkeypatch.chdir(tmp_path)
-    made = CliRunner().invoke(main, [*arguments, "--parameter", "m2", "-o", "fit.nc"])
+    made = CliRunner().invoke(main, [*arguments, "--parameter", "m2"])
     assert made.exit_code == 0, made.output
     assert "m2" in made.output
     assert "left over along alpha1_dot" in made.output

@@ -97,8 +97,8 @@ def test_the_arm_has_the_parameters_of_textbooks() -> None:
 
 
 def test_base_parameters_alone_give_the_forces() -> None:
-    arm, f = freebody.regressor("arm_3d"), freebody.compile("arm_3d")
-    q, u, a = np.random.default_rng(2).normal(size=(3, 5, 9))[..., : len(f.speeds)]
+    arm, f = freebody.regressor("acrobot"), freebody.compile("acrobot")
+    q, u, a = np.random.default_rng(2).normal(size=(3, 5, 2))
     torques = arm.Y(q=q, u=u, a=a)[..., arm.independent] @ arm.base_values()
     np.testing.assert_allclose(torques, f.inverse_dynamics(0.0, q, u, a), atol=1e-10)
 

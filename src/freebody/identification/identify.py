@@ -278,9 +278,9 @@ class _Fit:
                 start,
                 bounds=(lower / scale, np.inf),
                 x_scale="jac",
-                ftol=1e-15,
-                xtol=1e-12,
-                gtol=1e-15,
+                ftol=1e-12,
+                xtol=1e-10,
+                gtol=1e-10,
                 max_nfev=200,
             )
         values = reached.x * scale
@@ -291,7 +291,8 @@ class _Fit:
         self, names: list[str], first: Array, values: Array, slopes: Array, spreads: Array
     ) -> _Found:
         """Return constants with what the equations and the priors say of how sure they are."""
-        scale = np.where(values == 0, 1.0, np.abs(values))
+        scale = np.maximum(np.abs(values), np.abs(first))
+        scale = np.where(scale == 0, 1.0, scale)
         tied = np.diag(np.where(np.isfinite(spreads), scale / spreads, 0.0))
         _, s, Vt = np.linalg.svd(np.vstack([slopes * scale, tied]), full_matrices=False)
         kept = s > FREE * s.max(initial=0.0)
