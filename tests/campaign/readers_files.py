@@ -20,7 +20,8 @@ $$ x = l \\sin\\theta \\tag{1} $$
 $$ \\dot x = l \\dot\\theta \\cos\\theta \\tag{2} $$
 """
 TEX = f"\\documentclass{{article}}\n\\begin{{document}}\n{PAGE}\\end{{document}}\n"
-HTML = f"<html><body><p>{PAGE}</p></body></html>"
+SHOWN = PAGE.replace("$$ ", "\\[ ").replace(" $$", " \\]")
+HTML = f"<html><body><p>{SHOWN}</p></body></html>"
 CELL = {"cell_type": "markdown", "metadata": {}, "source": PAGE.splitlines(keepends=True)}
 NOTEBOOK = json.dumps({"cells": [CELL], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 BALL = """
@@ -73,7 +74,7 @@ OSIM = """<OpenSimDocument Version="40000"><Model name="leg"><BodySet><objects><
 <coordinates><Coordinate name="flexion"><default_value>0.1</default_value></Coordinate>
 </coordinates></PinJoint></objects></JointSet></Model></OpenSimDocument>"""
 TEXTS = {
-    **dict.fromkeys(("notes.md", "paper.md", "solution.md"), DOCUMENT),
+    **dict.fromkeys(("paper.md", "solution.md"), DOCUMENT),
     **dict.fromkeys(("student.md", "anna.md", "ben.md"), PAGE),
     **dict.fromkeys(("homework/anna.md", "homework/ben.md"), PAGE),
     **dict.fromkeys(("lecture_notes/one.md", "pages/one.md"), PAGE),
