@@ -25,21 +25,27 @@ ROWS = ("G", "C", "E", "gravity", "bias", "forcing", "tau")
 
 
 def with_statements(
-    report: DocumentReport, document: Document, quantities: Quantities
+    report: DocumentReport,
+    document: Document,
+    quantities: Quantities,
+    others: Mapping[str, Quantities] | None = None,
 ) -> DocumentReport:
     """Return the report on a page with the quantities that its equations state."""
     verdicts = {one.label: one for one in report.equations}
     found = [
         Statement(label, verdicts[label].place, key, verdicts[label].status == "holds")
-        for label, key in _stated(document, quantities)
+        for label, key in _stated(document, quantities, others or {})
         if label in verdicts and verdicts[label].status in ("holds", "differs")
     ]
     return replace(report, statements=tuple(dict.fromkeys(found)))
 
 
-def _stated(document: Document, quantities: Quantities) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _stated(
+    document: Document, quantities: Quantities, others: Mapping[str, Quantities]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     points = _points(quantities)
-    for checker in checkers_of(document, {document.front.model: quantities}):
+    checkers = checkers_of(document, {**others, document.front.model: quantities})
+    for checker in (one for one in checkers if one.quantities is quantities):
         for relation in checker.printed():
             if not isinstance(relation, Relation):
                 continue

@@ -147,7 +147,8 @@ def _checked(
     document, model = page
     report, within = _of_page(document, model, derived), has_code(document.path, document.text)
     if (beside or within) and not report.faults:
-        report = with_statements(report, document, derived.of(model))
+        others = {name: derived.of(other) for name, other in section_models(document).items()}
+        report = with_statements(report, document, derived.of(model), others)
     if not within:
         return [report]
     from freebody.checking.code.report import check_within  # slow to import
