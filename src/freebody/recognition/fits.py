@@ -120,6 +120,13 @@ class Fit:
         """How many equations fit, less what that costs."""
         return len(self.rows) + 0.4 * len(self.near) - self.cost
 
+    @cached_property
+    def is_doubtful(self) -> bool:
+        """Whether a Lagrangian of the page gives another model than its equations do."""
+        known = {label for row in (*self.rows, *self.near) for label in row.labels}
+        derived = (row for row in self.system.rows if row.is_derived)
+        return any(known.isdisjoint(row.labels) for row in derived)
+
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the equations that fit."""
         return tuple(dict.fromkeys(label for row in self.rows for label in row.labels))

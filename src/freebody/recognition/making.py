@@ -68,7 +68,9 @@ def made(fit: Fit) -> Made:
     sure = frozenset(
         key
         for key in symbols
-        if key not in fit.open and (key not in fit.images or _is_plain(fit.images[key]))
+        if not fit.is_doubtful
+        and key not in fit.open
+        and (key not in fit.images or _is_plain(fit.images[key]))
     )
     words = [fit.variation.words] if fit.variation.words else []
     words += [f"without {', '.join(left_out)}"] if left_out else []
