@@ -109,7 +109,8 @@ def test_code_that_is_about_something_else_is_told_and_no_fault(tmp_path):
     path = written(tmp_path / "a.md", PAGE + "\n```python\nx = 3*y + 1\n```\n")
     report = freebody.check(path)
     assert report.exit_code == 0
-    assert any("nothing in it" in told for told in report.documents[1].remarks)
+    (page,) = report.documents
+    assert any("code in python: nothing in it" in told for told in page.remarks)
 
 
 @pytest.mark.parametrize(

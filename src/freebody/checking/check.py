@@ -151,9 +151,9 @@ def _checked(
         report = with_statements(report, document, derived.of(model), others)
     if not within:
         return [report]
-    from freebody.checking.code.report import check_within  # slow to import
+    from freebody.checking.code.report import with_code  # slow to import
 
-    return [report, *check_within(document.path, derived.of(model), document.front.model)]
+    return with_code(report, document.path, derived.of(model), document.front.model)
 
 
 def _of_page(document: Document, model: Model, derived: Derived) -> DocumentReport:

@@ -80,9 +80,9 @@ def _reports(
     report = _report(target, derived, reference, is_only=is_only, beside=beside or within)
     if isinstance(target, Model) or report.faults or not within:
         return [report]
-    from freebody.checking.code.report import check_within  # slow to import
+    from freebody.checking.code.report import with_code  # slow to import
 
-    return [report, *check_within(Path(target), derived.of(reference.model), reference.name)]
+    return with_code(report, Path(target), derived.of(reference.model), reference.name)
 
 
 def _is_code(target: str | Path | Model) -> bool:

@@ -47,6 +47,8 @@ EXACT = 1e-4
 """The part of a value below which no standard deviation counts."""
 FREE = 1e-8
 """Below this part of the largest, a singular value leaves a direction undecided."""
+NOTHING = 1e3
+"""A standard deviation of so many times the value says that nothing is known of it."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,6 +123,11 @@ def identify(
         sure each force is, by which it is weighted, and how far it draws the values off, which is
         taken back; of markers the former alone.
 
+    Returns
+    -------
+    Identified
+        Values with their standard deviations and intervals, correlations, and what is not decided.
+
     Raises
     ------
     InverseError
@@ -131,9 +138,10 @@ def identify(
     Examples
     --------
     >>> import freebody
-    >>> heavy = freebody.simulate("pendulum", 2, constants={"m": 2.0}, unchecked=True)
-    >>> light = freebody.identify("pendulum", heavy, ["m"], inputs={"T": 0})
-    >>> round(light.values["m"], 4)
+    >>> torque = {"T": "2*sin(3*t)"}
+    >>> heavy = freebody.simulate("pendulum", 2, constants={"m": 2.0}, inputs=torque)
+    >>> found = freebody.identify("pendulum", heavy, ["m"], inputs=torque)
+    >>> round(found.values["m"], 4)
     2.0
     """
     moving = mechanism(model)
@@ -297,7 +305,8 @@ class _Fit:
         _, s, Vt = np.linalg.svd(np.vstack([slopes * scale, tied]), full_matrices=False)
         kept = s > FREE * s.max(initial=0.0)
         covariance = (Vt[kept].T / s[kept] ** 2) @ Vt[kept] * np.outer(scale, scale)
-        determined = np.sum(Vt[kept] ** 2, axis=0) > 1 - 1e-6
+        is_known = np.sqrt(np.diag(covariance)) < NOTHING * scale
+        determined = (np.sum(Vt[kept] ** 2, axis=0) > 1 - 1e-6) & is_known
         notes = [
             f"at the edge of what bodies of matter can have: {name}"
             for name, value in zip(names, values, strict=True)

@@ -210,6 +210,11 @@ def regressor(model: AnyModel, *, full: bool = False, backend: str = "numpy") ->
     backend : str, optional
         What computes Y; see `freebody.compile`.
 
+    Returns
+    -------
+    Regressor
+        ``Y`` as a compiled function, its ``parameters``, and the ``base`` that motions can tell.
+
     Raises
     ------
     BackendError

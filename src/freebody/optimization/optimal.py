@@ -124,6 +124,11 @@ def optimal_motion(
     iterations, tolerance : optional
         Of IPOPT.
 
+    Returns
+    -------
+    OptimalMotion
+        The motion with its inputs, and how far a simulation of these is off it.
+
     Raises
     ------
     BackendError

@@ -107,6 +107,11 @@ def sensitivity(
     tolerance : float, optional
         Of that, relative and absolute.
 
+    Returns
+    -------
+    Sensitivity
+        ``data`` with a derivative of each quantity by each constant, initial value or input.
+
     Raises
     ------
     ArgumentError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,29 +61,37 @@ def _report(listing: Listing, found: Judged, model: str) -> DocumentReport:
     )
 
 
-def check_within(path: Path, quantities: Quantities, model: str = "") -> Iterator[DocumentReport]:
-    """Iterate over reports on the code that stands within a page, a report for each language.
+def with_code(
+    page: DocumentReport, path: Path, quantities: Quantities, model: str = ""
+) -> list[DocumentReport]:
+    """Return the report on a page, and those on the code that stands within it.
 
-    What of it stands for nothing that is derived is told as a remark; what cannot be read is told
-    as well, and is no fault of the page.
+    There is one for each language in which something stands for a derived quantity. Of other code
+    that is a remark on the page; so is that code cannot be read, which is no fault of the page.
 
     Parameters
     ----------
+    page : DocumentReport
     path : Path
+        Of the page.
     quantities : Quantities
     model : str, optional
         What the model is called.
     """
+    reports, remarks = [], []
     for listing in listings_within(path):
         name = f"{path.name}, code in {listing.language}"
         try:
             found = judged(listing, quantities)
         except (ListingError, TooMuchError, ExpressionError) as error:
-            found = Judged((), (f"not read: {error}",))
-        remarks = found.remarks if found.verdicts else (*found.remarks, NOTHING)
-        yield replace(
-            _report(listing, found, model), document=name, title=name, faults=(), remarks=remarks
-        )
+            remarks.append(f"its code in {listing.language} is not read: {error}")
+            continue
+        if found.verdicts:
+            report = _report(listing, found, model)
+            reports.append(replace(report, document=name, title=name))
+        else:
+            remarks.append(f"its code in {listing.language}: {NOTHING}")
+    return [replace(page, remarks=(*page.remarks, *remarks)), *reports]
 
 
 def check_code(path: Path, derived: Derived) -> DocumentReport:
