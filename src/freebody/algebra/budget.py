@@ -39,10 +39,17 @@ class Work:
 
 
 class Budget:
-    """Counts what pieces of work take. Each has a limit of its own, also one within another."""
+    """Counts what pieces of work take. Each has a limit of its own, also one within another.
+
+    Attributes
+    ----------
+    spent : int
+        How many products of terms all work so far has taken.
+    """
 
     def __init__(self) -> None:
         self._work = Work(WHOLE)
+        self.spent = 0
 
     @contextmanager
     def work(self, limit: int | None = None) -> Iterator[Work]:
@@ -74,6 +81,7 @@ class Budget:
         """
         work = self._work
         work.spent += products
+        self.spent += products
         if work.spent > work.limit:
             raise TooLargeError(f"it takes more than {work.limit:,} products of terms")
 

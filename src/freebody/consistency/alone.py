@@ -13,7 +13,7 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.consistency.judging import LATE, Finding, Judge
-from freebody.consistency.letters import MOST_SECONDS, POINTS
+from freebody.consistency.letters import POINTS
 from freebody.consistency.meanings import letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
@@ -197,7 +197,7 @@ class _Culprits:
     @property
     def _is_spent(self) -> bool:
         """Whether the search has taken all that it may."""
-        return self._spent > MOST_SPENT or self.judge.letters.clock.is_over
+        return self._spent > MOST_SPENT or self.judge.letters.ration.is_spent
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
@@ -326,7 +326,7 @@ def _remarks(
     yield from page.remarks()
     late = sum(one.reason == LATE for one in verdicts)
     if late:
-        yield f"given up after {MOST_SECONDS:g} s: {late} equations are not looked at"
+        yield f"given up after much work: {late} equations are not looked at"
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
         yield f"not defined on the page, and read as letters: {shown}"

@@ -13,7 +13,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, OutOfTimeError, is_vector
+from freebody.consistency.letters import Letter, PageTooLongError, is_vector
 from freebody.consistency.matrices import (
     CORIOLIS,
     SYMMETRIC,
@@ -141,7 +141,7 @@ class Judge:
     def finding(self, statement: Statement) -> Finding:
         """Return what the others say of an equation."""
         relation = statement.relation
-        if self.letters.clock.is_over:
+        if self.letters.ration.is_spent:
             return Finding(None, reason=LATE)
         if relation.relation not in COMPARED:
             return Finding(None, reason=f"no equation: '{relation.relation}'")
@@ -159,7 +159,7 @@ class Judge:
                 return replace(found, is_open=found.is_open or is_open)
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
-        except OutOfTimeError:
+        except PageTooLongError:
             return Finding(None, reason=LATE)
         except (FreebodyError, ZeroDivisionError) as error:
             if own := self.meanings.of(statement):

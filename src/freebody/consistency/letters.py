@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import sympy
 
 from freebody.algebra import Form, Ring
+from freebody.algebra.budget import Budget
 from freebody.algebra.points import Point
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
@@ -19,41 +19,47 @@ from freebody.errors import FreebodyError
 
 TIME = "t"
 POINTS = 3
-MOST_SECONDS = 12.0
-"""That holding a page against itself may take."""
+MOST_PRODUCTS = 5_000_000
+"""Of terms, that holding a page against itself may take: some twelve seconds."""
+EACH = 1_000
+"""So many products it counts that the letters of a form are looked up."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
 
 
-class OutOfTimeError(FreebodyError):
-    """A page takes longer than it may."""
+class PageTooLongError(FreebodyError):
+    """A page takes more work than it may."""
 
 
-class Clock:
-    """The time that a page takes, of the processor.
+class Ration:
+    """The work that a page takes, counted so that it is the same on every machine.
 
     Parameters
     ----------
-    limit : float
-        Seconds that it may take.
+    budget : Budget
+        Of the forms of the page.
+    limit : int
+        How many products of terms it may take.
     """
 
-    def __init__(self, limit: float) -> None:
-        self.limit, self._stop = limit, time.process_time() + limit
+    def __init__(self, budget: Budget, limit: int) -> None:
+        self._budget, self._limit, self._forms = budget, limit, 0
 
     @property
-    def is_over(self) -> bool:
-        """Whether the page has taken longer than it may."""
-        return time.process_time() > self._stop
+    def is_spent(self) -> bool:
+        """Whether the page has taken more than it may."""
+        return self._budget.spent + EACH * self._forms > self._limit
 
-    def check(self) -> None:
-        """Raise an error where the page has taken longer than it may.
+    def count_form(self) -> None:
+        """Count a form whose letters are looked up.
 
         Raises
         ------
-        OutOfTimeError
+        PageTooLongError
+            If the page has taken more than it may.
         """
-        if self.is_over:
-            raise OutOfTimeError(f"the page takes longer than {self.limit:g} s")
+        self._forms += 1
+        if self.is_spent:
+            raise PageTooLongError("the page takes too much work")
 
 
 class Letter(NamedTuple):
@@ -97,12 +103,12 @@ class Letters:
         The letters that are no constants.
     points : tuple of Point
         Random ones, at which equations are compared.
-    clock : Clock
+    ration : Ration
     """
 
     def __init__(self) -> None:
-        self.clock = Clock(MOST_SECONDS)
         self.ring = Ring()
+        self.ration = Ration(self.ring.budget, MOST_PRODUCTS)
         self.moving: set[str] = set()
         self._letters: dict[sympy.Expr, Letter] = {}
         self.points = tuple(Point(self.ring, seed) for seed in range(POINTS))

@@ -161,7 +161,7 @@ class View:
         MeaningError
             If that has no end.
         """
-        self.letters.clock.check()
+        self.letters.ration.count_form()
         for _ in range(MOST_ROUNDS):
             values = {}
             for atom in atoms(form):
