@@ -14,7 +14,10 @@ from freebody.model import Model
 def is_worked_out(model: Model) -> bool:
     """Return whether all loads of a model are of the kinds that are worked out here."""
     beside = any(force.arm is not None for force in model.forces)
-    return not (model.contacts or model.friction or model.muscles or model.inputs or beside)
+    moves = [move for joint in model.joints for move in getattr(joint, "motion", ())]
+    driven = any(move.force or move.torque for move in moves)
+    others = model.contacts or model.friction or model.muscles or model.inputs
+    return not (others or beside or driven)
 
 
 def exerted(moving: Motion) -> Array:
