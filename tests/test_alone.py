@@ -318,6 +318,7 @@ def test_a_page_without_front_matter_is_held_against_itself(tmp_path: Path) -> N
     assert [one["document"] for one in both["alone"]] == ["page"]
 
 
+@pytest.mark.few("json", "html")
 @pytest.mark.parametrize("ending", ["md", "html", "txt", "json"])
 def test_a_report_is_written_in_all_formats(tmp_path: Path, ending: str) -> None:
     (tmp_path / "page.md").write_text(CART.replace("L = T - V", "L = T + V"), encoding="utf-8")

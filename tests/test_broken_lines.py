@@ -103,6 +103,7 @@ def cases() -> Iterator[tuple[str, str, str, int]]:
         yield from ((equation, way, size, at) for at in range(-1, equation.count("|")))
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("equation", EQUATIONS)
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_a_broken_equation_is_the_one_on_one_line(equation: str, display: str) -> None:

@@ -86,6 +86,7 @@ def test_the_terms_of_each_movement_are_those_of_the_equations() -> None:
     assert "x*y_dot - y*x_dot = alpha1_dot*(L1**2 - L2**2)" in cases[3]
 
 
+@pytest.mark.exhaustive
 def test_the_reaches_show_which_terms_dominate(tmp_path: Path) -> None:
     text = printed(HOME / "reach.py", tmp_path / "reach.png")
     pictures = [*tmp_path.glob("reach_*.png")]

@@ -284,7 +284,7 @@ def test_rounded_numbers_are_within_half_of_their_last_digit(value: float) -> No
 # ---------------------------------------------------------------------- drawings
 
 
-@pytest.mark.parametrize(("model", "method"), [("two_link", "newton_euler"), *CASES[-3:]])
+@pytest.mark.parametrize(("model", "method"), [("two_link", "newton_euler"), *CASES[-3:-1]])
 def test_labels_do_not_collide(model: str, method: Any) -> None:
     for name, figure in explained(model, method).figures.items():
         renderer = figure.canvas.get_renderer()
