@@ -57,6 +57,7 @@ class Balanced(HTMLParser):
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InteractiveShell]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # another one is warned of
     one = InteractiveShell.instance()
     one.history_manager.enabled = False
     one.run_line_magic("load_ext", "freebody")
