@@ -1,5 +1,5 @@
 # make demo   sets up and runs the main job on the shipped models
-# make test   sets up and passes the tests
+# make test   sets up and passes the tests, with what Python compiles kept beside its libraries
 # make coverage   the tests with branches counted
 # make benchmark  numbers beside a peer in the same run; make record: whether one got worse
 # make site       the documentation, to be opened at build/site/html/index.html
@@ -35,7 +35,8 @@ demo: $(READY)
 	@echo "Look at the pictures and the report in demo/."
 
 test: $(READY)
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(abspath $(VENV))/bytecode \
+	    $(BIN)/pytest -n auto --dist worksteal
 
 coverage: $(READY)
 	$(BIN)/pytest -n auto --dist worksteal --cov=freebody --cov-branch \
