@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from freebody.documents import read_document
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
-from freebody.documents.latex.grammar.parser import read_fragment
+from freebody.documents.latex.grammar.equations import read_fragment
 from freebody.documents.latex.tokens.tokens import LatexError
 from freebody.documents.latex.tree import show
 from freebody.model.files import shipped

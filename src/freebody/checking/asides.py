@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.meaning.conditions import SMALL
 from freebody.documents.latex import Declared, LatexError, Relation
-from freebody.documents.latex.grammar.parser import read_fragment
+from freebody.documents.latex.grammar.equations import read_fragment
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between

@@ -29,7 +29,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex import Declared
-from freebody.documents.latex.grammar.sides import CONSERVED
+from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page

@@ -10,7 +10,7 @@ from dataclasses import replace
 from freebody.checking.causes.dimensions import has_units, is_of_one_dimension, wrong_terms
 from freebody.checking.meaning.symbols import Symbols
 from freebody.documents.latex import Relation, Unreadable
-from freebody.documents.latex.grammar.measures import AS_PRODUCT
+from freebody.documents.latex.grammar.numbers import AS_PRODUCT
 from freebody.documents.latex.names import LAGRANGIAN
 from freebody.documents.latex.tree import Multiply, Name, Number, show
 

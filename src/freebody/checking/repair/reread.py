@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from freebody.checking.findings import Edit
-from freebody.documents.latex.grammar.parser import read_fragment
+from freebody.documents.latex.grammar.equations import read_fragment
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import Declared, as_column
 from freebody.documents.latex.tokens.macros import Macros

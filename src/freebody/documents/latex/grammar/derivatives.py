@@ -7,11 +7,32 @@ made of as many differentials.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from freebody.documents.latex.names import plain
-from freebody.documents.latex.tokens.items import UPRIGHT, Command, Item
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, Declared, plain, spellings
+from freebody.documents.latex.tokens.items import (
+    DOTS,
+    NESTING,
+    UPRIGHT,
+    Command,
+    Group,
+    Item,
+    LatexError,
+)
+from freebody.documents.latex.tree import (
+    Divide,
+    Name,
+    Node,
+    Partial,
+    Span,
+    TimeDerivative,
+    Transpose,
+)
+
+if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.parser import Reader
 
 MARKS = frozenset({"d", r"\partial"})
 _ORDERS = {str(order): order for order in range(1, 10)}
@@ -74,3 +95,139 @@ def _order(item: Item) -> int:
     if not isinstance(item, Command) or item.text != "^":
         return 0
     return _ORDERS.get(plain(item.arguments[0]), 0)
+
+
+def slashed(items: Sequence[Item], position: int) -> tuple[Derivative, int] | None:
+    """Return the derivative written with a slash that starts here, and where it ends."""
+    text = items[position].text
+    may_be_mark = text in MARKS or text in UPRIGHT or text.startswith(r"\text")
+    if not may_be_mark or plain(items[position : position + 1]) not in MARKS:
+        return None
+    slash = _after_name(items, _after_order(items, position + 1))
+    if slash >= len(items) or items[slash].text != "/":
+        return None
+    stop = slash + 1
+    while stop < len(items) and plain(items[stop : stop + 1]) in MARKS:
+        stop = _after_name(items, stop + 1)
+    found = derivative(items[position:slash], items[slash + 1 : stop])
+    return (found, stop) if found else None
+
+
+def _after_order(items: Sequence[Item], position: int) -> int:
+    return position + [item.text for item in items[position : position + 1]].count("^")
+
+
+def _after_name(items: Sequence[Item], position: int) -> int:
+    """Return where the name or the brackets end that may stand here."""
+    item = items[position] if position < len(items) else None
+    if isinstance(item, Group) and item.text in ("(", "["):
+        return position + 1
+    options = spellings(items, position) if item else []
+    return options[-1].stop if options else position
+
+
+def subscripted(reader: Reader, _: Item) -> Node:
+    r"""Read ``\partial_q L`` and ``\nabla_q L``."""
+    first = reader.position
+    script = reader.items[first + 1] if first + 1 < len(reader.items) else None
+    if not isinstance(script, Command) or script.text != "_":
+        told = r"what it is by, as in '\nabla_q V' (or write the derivatives out)"
+        raise reader.expected(told if reader.text == r"\nabla" else "a number, a name or a bracket")
+    reader.position += 2
+    by = variable(reader, script.arguments[0], script)
+    return Partial(operand(reader, script), (by,), reader.span(first))
+
+
+def derived(reader: Reader, found: Derivative, at: Item) -> Node:
+    """Return the derivative of what stands in it, or else of what follows."""
+    node = reader.inside(found.operand, at) if found.operand else operand(reader, at)
+    span = Span(at.start, reader.items[reader.position - 1].stop)
+    if found.is_total:
+        return TimeDerivative(node, len(found.variables), span)
+    names = tuple(variable(reader, v, at) for v in found.variables)
+    if found.mark == "d" and len(names) == 1 and _is_along(reader, node, span):
+        over, under = (TimeDerivative(one, 1, span) for one in (node, names[0]))
+        return Divide(over, under, span)
+    return Partial(_lagrangian(reader, node), names, span)
+
+
+def _is_along(reader: Reader, node: Node, span: Span) -> bool:
+    r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``."""
+    if not isinstance(node, Name) or not reader.declared.varies(node.key):
+        return False
+    shown = reader.context.printed(span.start, span.stop)
+    told = (
+        f"'{shown}' is read as a partial derivative",
+        f"'{shown}' is read as how one follows the other in a motion",
+    )
+    return reader.context.choose(span.start, "slope", *told) == 1
+
+
+def _lagrangian(reader: Reader, node: Node) -> Node:
+    """Read an L below a derivative that is a constant elsewhere, such as a length."""
+    if not isinstance(node, Name) or not may_be_lagrangian(node, reader.declared):
+        return node
+    told = (
+        f"'{node.key}' below a derivative is read as the Lagrangian",
+        f"'{node.key}' below a derivative is read as what it is elsewhere",
+    )
+    if reader.context.choose(node.span.start, "lagrangian", *told):
+        return node
+    return replace(node, key=LAGRANGIAN)
+
+
+def operand(reader: Reader, at: Item) -> Node:
+    """Read what a derivative without anything in its numerator is of."""
+    reader.depth += 1
+    if reader.depth > NESTING:
+        raise LatexError(f"more than {NESTING} derivatives of each other", at.start)
+    first, is_group = reader.position, isinstance(reader.item, Group)
+    node = reader.factor()
+    if reader.is_factor():
+        ends_there = is_group or isinstance(node, TimeDerivative | Partial)
+        node = _product_or_first(reader, node, first, at.start, is_first=ends_there)
+    reader.depth -= 1
+    return node
+
+
+def _product_or_first(
+    reader: Reader, node: Node, first: int, start: int, *, is_first: bool
+) -> Node:
+    r"""Read what ``\frac{d}{dt} m v`` is a derivative of: a product, or its first factor."""
+    end = reader.position
+    product = reader.joined([node, *reader.run()], first)
+    shown = reader.context.printed(start, product.span.stop)
+    told = [
+        f"'{shown}' is read as the derivative of '{reader.context.printed(*span)}'"
+        for span in ((of.span.start, of.span.stop) for of in (product, node))
+    ]
+    ways = (node, product) if is_first else (product, node)
+    taken = ways[reader.context.choose(start, "derivative", *told[:: -1 if is_first else 1])]
+    reader.position = end if taken is node else reader.position
+    return taken
+
+
+def variable(reader: Reader, items: Sequence[Item], at: Item) -> Name:
+    """Read what a derivative is by."""
+    node = reader.inside(items, at)
+    if isinstance(node, Transpose):
+        node = node.node
+    if not isinstance(node, Name):
+        raise LatexError("expected a name to differentiate by", items[0].start)
+    return node
+
+
+def dotted(reader: Reader, command: Command) -> Node | None:
+    """Read dots over what is not a name."""
+    if spellings([command], 0):
+        return None
+    reader.position += 1
+    inner = reader.inside(command.arguments[0], command)
+    return TimeDerivative(inner, DOTS[command.text], Span(command.start, command.stop))
+
+
+def may_be_lagrangian(node: Name, declared: Declared) -> bool:
+    """Return whether a name that is a constant elsewhere may be the Lagrangian as well."""
+    if node.key not in LAGRANGIANS or node.dots or declared.lookup(LAGRANGIAN) is None:
+        return False
+    return not declared.varies(node.key)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.grammar.parentheses import (
+from freebody.documents.latex.grammar.scripts import (
     is_function_of,
     is_of_a_column,
     passes_arguments,

@@ -1,21 +1,24 @@
-r"""Numbers as they are printed: ``1\,000``, ``1{,}5``, ``5.1\times 10^{-2}``, ``5.1e-2``."""
+r"""Numbers and the units behind them: ``80\,\mathrm{kg}``, ``\frac{1}{2}``, ``1{,}5``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import factorial
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.grammar.measures import measured
+from freebody.algebra.units import KG, NUMBER
 from freebody.documents.latex.grammar.names import zero
-from freebody.documents.latex.names import plain
-from freebody.documents.latex.tokens.items import UPRIGHT, Command, Item, LatexError, Token
-from freebody.documents.latex.tree import Node, Number
+from freebody.documents.latex.names import plain, spellings
+from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, LatexError, Token
+from freebody.documents.latex.tree import Call, Multiply, Node, Number, Power, Span
+from freebody.documents.latex.units import Unit, unit
 
 if TYPE_CHECKING:
+    from freebody.documents.latex.grammar.context import Context
     from freebody.documents.latex.grammar.parser import Reader
 
 _DIGITS = 40
@@ -162,3 +165,168 @@ def _is_exponent(reader: Reader, first: int, stop: int, letter: str, text: str) 
     told = f"'{shown}' is read as a number", f"'{shown}' is read as a product with '{letter}'"
     ways = told if touching and text[0] in "+-" else told[::-1]
     return ways[reader.context.choose(start, "exponent", *ways)] == told[0]
+
+
+_LONGEST = 12  # items
+AS_PRODUCT = "is read as a product"
+_SIGNS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/"})
+_SMALL_LETTERS = frozenset({"o", "O", r"\mathrm{o}", "0"})
+
+
+def measured(reader: Reader, node: Number, first: int) -> Node:
+    """Read the unit behind a number, if there is one."""
+    if isinstance(reader.item, Command) and _is_circle(reader, reader.item, node):
+        return _in_degrees(reader, node, reader.item)
+    behind = reader.position
+    stop = _stop(reader)
+    if stop > behind:
+        found = unit(reader.items[behind:stop])
+        reader.position = stop
+    else:
+        found = _slanted(reader, first)
+    return _converted(reader, node, found, first, behind) if found else node
+
+
+def _is_circle(reader: Reader, power: Command, node: Number) -> bool:
+    """Return whether a letter or a zero stands for the small circle of degrees."""
+    mark = plain(power.arguments[0]) if power.text == "^" else ""
+    if mark not in _SMALL_LETTERS or node.value <= 1:
+        return False
+    return mark == "0" or not _is_name(power.arguments[0][0], reader.context)
+
+
+def _in_degrees(reader: Reader, node: Number, power: Command) -> Node:
+    """Read ``90^o`` as degrees, and ``90^0`` as well, which may be a power."""
+    shown = reader.context.printed(node.span.start, power.stop)
+    told = f"'{shown}' is read as degrees", f"'{shown}' is read as a power"
+    ways = told if plain(power.arguments[0]) == "0" else told[:1]
+    if len(ways) == 1:
+        reader.context.told.append(told[0])
+    elif reader.context.choose(power.start, "degrees", *ways):
+        return node
+    reader.position += 1
+    return Call("degrees", node, Span(node.span.start, power.stop))
+
+
+def _stop(reader: Reader) -> int:
+    """Return where the upright unit ends that stands here."""
+    behind = reader.position
+    for stop in range(min(len(reader.items), behind + _LONGEST), behind, -1):
+        items = reader.items[behind:stop]
+        is_open = items[-1].text in _SIGNS
+        if (
+            not is_open
+            and unit(items)
+            and not any(_is_name(item, reader.context) for item in items)
+        ):
+            return stop
+    return behind
+
+
+def _slanted(reader: Reader, first: int) -> Unit | None:
+    r"""Return the unit in letters of formulas that is all that stands behind a number: ``2\,m``."""
+    before = [item.text for item in reader.items[:first]]
+    items: Sequence[Item] = reader.items[reader.position :]
+    if before not in ([], ["-"], ["+"]) or not 0 < len(items) <= _LONGEST:
+        return None
+    sole = items[0] if len(items) == 1 else None
+    inside = sole.items if isinstance(sole, Group) and sole.text == "[" else items
+    upright = [item for item in inside if isinstance(item, Command)]
+    found = unit(inside, slanted=True) or _grams(inside, reader.context)
+    if (
+        found is None
+        or any(_is_name(item, reader.context) for item in upright)
+        or not _is_taken(reader, first, inside)
+    ):
+        return None
+    reader.position = len(reader.items)
+    return found
+
+
+def _grams(items: Sequence[Item], context: Context) -> Unit | None:
+    """Return the unit that a declared g may be, which is more often what things weigh."""
+    is_g = len(items) == 1 and items[0].text == "g" and _is_name(items[0], context)
+    return Unit(Fraction(1, 1000), dimension=KG) if is_g else None
+
+
+def _is_taken(reader: Reader, first: int, items: Sequence[Item]) -> bool:
+    """Choose between a unit and a product of declared names."""
+    if not _are_names(items, reader.context):
+        return True
+    start, stop = reader.items[first].start, reader.items[-1].stop
+    shown = reader.context.printed(start, stop)
+    told = f"'{shown}' is read as a number with its unit", f"'{shown}' {AS_PRODUCT}"
+    between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
+    printed = reader.context.text[items[0].start : stop]
+    is_spaced = bool(between.strip()) or "." in reader.context.text[start : items[0].start]
+    is_likely = not reader.depth and (is_spaced or _is_quotient(printed)) and printed != "g"
+    ways = told if is_likely else told[::-1]
+    return ways[reader.context.choose(start, "unit", *ways)] == told[0]
+
+
+def _is_quotient(printed: str) -> bool:
+    """Return whether a unit has something below the line."""
+    return any(mark in printed for mark in ("/", "frac", "^-", "^{-"))
+
+
+def _are_names(items: Sequence[Item], context: Context) -> bool:
+    """Return whether all letters of a unit are declared."""
+    return all(_is_name(letter, context) for letter in _letters(items))
+
+
+def _letters(items: Sequence[Item]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Command):
+            yield from (one for row in item.arguments for one in _letters(row))
+        elif len(item.text) == 1 and item.text.isalpha():
+            yield item
+
+
+def _converted(reader: Reader, node: Number, found: Unit, first: int, behind: int) -> Node:
+    """Return a number with its unit in coherent ones, which is told."""
+    items = reader.items
+    unit_span = Span(items[behind].start, items[reader.position - 1].stop)
+    span = Span(node.span.start, unit_span.stop)
+    shown = reader.context.printed(node.span.start, items[behind - 1].stop)
+    printed = reader.context.printed(unit_span.start, unit_span.stop)
+    node = replace(node, dimension=found.dimension)
+    if found.factor == 1 and not found.degrees:
+        reader.context.told.append(f"the unit '{printed}' behind '{shown}' is passed over")
+        return node
+    if found.factor == found.degrees == 1:
+        return Call("degrees", node, span)
+    whole = reader.context.printed(items[first].start, unit_span.stop)
+    reader.context.told.append(f"'{whole}' is read in coherent units, {_times(found)}")
+    factors: list[Node] = [node]
+    if found.factor != 1:
+        factors.append(Number(found.factor, unit_span, NUMBER))
+    if found.degrees:
+        degree = Call("degrees", Number(Fraction(1), unit_span, NUMBER), unit_span)
+        power = Number(Fraction(found.degrees), unit_span)
+        factors.append(degree if found.degrees == 1 else Power(degree, power, unit_span))
+    return Multiply(tuple(factors), span)
+
+
+def _times(found: Unit) -> str:
+    parts = [f"times {found.factor}"] if found.factor != 1 else []
+    if found.degrees:
+        parts.append("of radians for degrees")
+    return ", ".join(parts)
+
+
+def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
+    r"""Leave out a unit in brackets at the end, ``E = T + V \;[\mathrm{J}]``, and tell it."""
+    last = items[-1] if len(items) > 1 else None
+    if not isinstance(last, Group) or last.text != "[" or items[-2].text in _SIGNS:
+        return items
+    names = any(_is_name(item, context) for item in last.items)
+    found = unit(last.items)
+    if names or found is None or found.factor != 1 or found.degrees:
+        return items
+    shown = context.printed(last.start, last.stop)
+    context.told.append(f"the unit '{shown}' is passed over")
+    return items[:-1]
+
+
+def _is_name(item: Item, context: Context) -> bool:
+    return context.declared.declares(spellings([item], 0))

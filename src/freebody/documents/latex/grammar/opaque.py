@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from freebody.documents.latex.grammar.brackets import BARS, CASES
 from freebody.documents.latex.grammar.derivatives import derivative
 from freebody.documents.latex.grammar.functions import function
-from freebody.documents.latex.grammar.parentheses import is_moment
-from freebody.documents.latex.grammar.scripts import scripted
+from freebody.documents.latex.grammar.scripts import is_moment, scripted
 from freebody.documents.latex.grammar.series import SIGNS, scripts
 from freebody.documents.latex.names import plain, spellings
 from freebody.documents.latex.tokens.definitions import argument

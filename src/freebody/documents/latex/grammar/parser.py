@@ -11,35 +11,26 @@ r"""Mathematics in the order it is read: a precedence parser that knows the decl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from freebody.documents.latex.grammar.brackets import BARS, barred, enclosed
-from freebody.documents.latex.grammar.choices import Context
-from freebody.documents.latex.grammar.cursor import Cursor
-from freebody.documents.latex.grammar.derivatives import Derivative, derivative
+from freebody.documents.latex.grammar.brackets import BARS, BRACKETS, barred, enclosed
+from freebody.documents.latex.grammar.context import Context, Cursor
+from freebody.documents.latex.grammar.derivatives import (
+    derivative,
+    derived,
+    dotted,
+    slashed,
+    subscripted,
+)
 from freebody.documents.latex.grammar.functions import applied, function, misspelled, spelled
-from freebody.documents.latex.grammar.measures import without_unit
 from freebody.documents.latex.grammar.names import named
 from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.opaque import followed, instead, opaque
-from freebody.documents.latex.grammar.primes import prints_rates, rated
-from freebody.documents.latex.grammar.quotients import quotient
 from freebody.documents.latex.grammar.scripts import called, limit
 from freebody.documents.latex.grammar.series import SIGNS, series
-from freebody.documents.latex.grammar.sides import (
-    alone,
-    beside,
-    may_be_lagrangian,
-    says_constant,
-    unchanging,
-)
-from freebody.documents.latex.grammar.slashed import slashed, subscripted
-from freebody.documents.latex.grammar.spelling import respelled
 from freebody.documents.latex.names import (
-    LAGRANGIAN,
     Declared,
     is_short,
     plain,
@@ -59,7 +50,6 @@ from freebody.documents.latex.tokens.items import (
     Token,
     words,
 )
-from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -70,17 +60,15 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Omission,
-    Partial,
     Power,
     Span,
     Term,
-    TimeDerivative,
     Times,
     Transpose,
 )
 
 if TYPE_CHECKING:
-    from freebody.documents.latex.tokens.macros import Macros
+    pass
 
 _OMISSIONS = frozenset({r"\dots", r"\ldots", r"\cdots", r"\vdots", r"\ddots", r"\dotsb"})
 _TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}"})
@@ -88,92 +76,6 @@ _INVERSE_TRANSPOSED = frozenset({f"-{mark}" for mark in _TRANSPOSED})
 _DOT = frozenset({r"\cdot", "*"})
 _OPERATORS = frozenset({"+", "-", r"\times", "/"}) | _DOT
 _LAYOUT = frozenset({"&", r"\\", r"\quad", r"\qquad"})
-
-
-def read_sides(
-    sides: Sequence[tuple[Sequence[Item], Span]],
-    declared: Declared,
-    context: Context | None = None,
-) -> list[Node]:
-    """Read the sides of an equation.
-
-    Parameters
-    ----------
-    sides : sequence of (sequence of Item, Span)
-        What is printed, and where it stands on the page, for when there is nothing to point at.
-    declared : Declared
-        The names it may use.
-    context : Context, optional
-        What to choose where there is a choice; it takes down what has been met.
-
-    Raises
-    ------
-    LatexError
-        Where a side is not an expression, or with all the names that are not declared.
-    """
-    context = context or Context(declared)
-    for side, (items, at) in zip(("left", "right"), sides, strict=False):
-        if len(sides) > 1 and not items:
-            raise LatexError(f"nothing stands on the {side} of an equation", at.start)
-    if prints_rates([items for items, _ in sides], context):
-        sides = [(rated(items, context), at) for items, at in sides]
-    nodes = [_side(items, at, context) for items, at in sides]
-    if len(nodes) == 2:
-        one, other = nodes
-        nodes = [beside(one, other, declared), beside(other, one, declared)]
-    if any(map(says_constant, (items for items, _ in sides))):
-        nodes = unchanging(nodes, context)
-    if context.undeclared:
-        symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
-        told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
-        raise LatexError("\n".join(told), context.undeclared[0].span.start, symbols)
-    return nodes
-
-
-def _side(items: Sequence[Item], at: Span, context: Context) -> Node:
-    if says_constant(items):
-        return Number(Fraction(0), at)
-    spelled_out = respelled(without_unit(items, context), context)
-    return alone(Reader(spelled_out, context, at, 0).whole(), context)
-
-
-def read_fragment(
-    text: str,
-    start: int,
-    stop: int,
-    declared: Declared,
-    macros: Macros | None = None,
-    alike: Mapping[str, str] | None = None,
-) -> Node:
-    """Read one expression out of a stretch of text, as it would be read in an equation.
-
-    Parameters
-    ----------
-    text : str
-        What the places of the nodes count in.
-    start, stop : int
-        The stretch.
-    declared : Declared
-        The names it may use.
-    macros : Macros, optional
-        Of the page.
-    alike : mapping of str to str, optional
-        How what may be read in two ways is read.
-
-    Raises
-    ------
-    LatexError
-        Where it is not one expression in declared names.
-
-    Examples
-    --------
-    >>> from freebody.documents.latex.tree import show
-    >>> show(read_fragment("a = b c", 4, 7, Declared("abc", varying=lambda key: False)))
-    '(b*c)'
-    """
-    items = [item for item in parse(text, start, stop, macros) if item.text not in _LAYOUT]
-    context = Context(declared, text, alike=alike or {})
-    return read_sides([(items, Span(start, stop))], declared, context)[0]
 
 
 class Reader(Cursor):
@@ -265,6 +167,62 @@ class Reader(Cursor):
         second = self.position
         right = self.joined(self.run(), second)
         return Times(left, right, self.span(first))
+
+    def quotient(self, left: Node, first: int) -> Node:
+        r"""Read what follows a slash, and tell how far it is taken to go.
+
+        ``a/b c`` is over both, as authors mean it; ``1/2 m`` and ``g/l \sin\theta`` are not.
+        """
+        second = self.position
+        under = self.items[second] if second < len(self.items) else None
+        denominator = self.factor()
+        closed = isinstance(under, Group) and under.text in BRACKETS
+        if self.is_factor() and not closed and not self.is_clear_of(left, denominator):
+            denominator = self.denominator(denominator, second)
+        return Divide(left, denominator, self.span(first))
+
+    def is_clear_of(self, left: Node, denominator: Node) -> bool:
+        r"""Return whether a number alone stands below the line: ``1/2 m``, ``l/2 \sin``."""
+        if not isinstance(denominator, Number):
+            return False
+        is_moving = self.item is not None and (self.text in DOTS or bool(function(self.item)))
+        return isinstance(left, Number) or is_moving
+
+    def denominator(self, node: Node, first: int) -> Node:
+        """Read what is below the line: what is next too, or not."""
+        after, factors = self.position, [node]
+        while self.is_factor() and self.is_plain():
+            factors.append(self.factor())
+        is_short = len(factors) == 1 or (
+            isinstance(node, Number) and _varies(self.declared, factors[1])
+        )
+        told = self.lines(first, after, max(self.position, after + 1))
+        ways = told if is_short else told[::-1]
+        if ways[self.context.choose(self.items[first].start, "slash", *ways)] == told[0]:
+            self.position = after
+            return node
+        factors = factors if len(factors) > 1 else [*factors, self.factor()]
+        return self.joined(factors, first)
+
+    def lines(self, first: int, after: int, until: int) -> tuple[str, ...]:
+        """Return a sentence for each way to read how far a slash goes, the shorter first."""
+        start, middle, stop = (
+            self.items[first].start,
+            self.items[after - 1].stop,
+            self.items[until - 1].stop,
+        )
+        whole, part = self.context.printed(start, stop), self.context.printed(start, middle)
+        return (
+            f"'/{whole}' is read with '{part}' alone below the line",
+            f"'/{whole}' is read with all of it below the line",
+        )
+
+    def is_plain(self) -> bool:
+        """Return whether a number or a name without dots is next."""
+        item = self.item
+        if item is None or item.text in DOTS or item.text in BRACES or function(item):
+            return False
+        return item.text.isdecimal() or bool(spellings(self.items, self.position))
 
     def run(self) -> list[Node]:
         """Read factors that stand side by side."""
@@ -369,7 +327,7 @@ class Reader(Cursor):
             return Omission(_span(item))
         if found := slashed(self.items, self.position):
             self.position = found[1]
-            return self.derived(found[0], item)
+            return derived(self, found[0], item)
         if name := function(item):
             return applied(self, name)
         if misspelt := spelled(self):
@@ -420,86 +378,7 @@ class Reader(Cursor):
         if found is None:
             over, under = (self.inside(part, command) for part in command.arguments)
             return Divide(over, under, _span(command))
-        return self.derived(found, command)
-
-    def derived(self, found: Derivative, at: Item) -> Node:
-        """Return the derivative of what stands in it, or else of what follows."""
-        node = self.inside(found.operand, at) if found.operand else self.operand(at)
-        span = Span(at.start, self.items[self.position - 1].stop)
-        if found.is_total:
-            return TimeDerivative(node, len(found.variables), span)
-        names = tuple(self.variable(v, at) for v in found.variables)
-        if found.mark == "d" and len(names) == 1 and self.is_along(node, span):
-            over, under = (TimeDerivative(one, 1, span) for one in (node, names[0]))
-            return Divide(over, under, span)
-        return Partial(self.lagrangian(node), names, span)
-
-    def is_along(self, node: Node, span: Span) -> bool:
-        r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``."""
-        if not isinstance(node, Name) or not self.declared.varies(node.key):
-            return False
-        shown = self.context.printed(span.start, span.stop)
-        told = (
-            f"'{shown}' is read as a partial derivative",
-            f"'{shown}' is read as how one follows the other in a motion",
-        )
-        return self.context.choose(span.start, "slope", *told) == 1
-
-    def lagrangian(self, node: Node) -> Node:
-        """Read an L below a derivative that is a constant elsewhere, such as a length."""
-        if not isinstance(node, Name) or not may_be_lagrangian(node, self.declared):
-            return node
-        told = (
-            f"'{node.key}' below a derivative is read as the Lagrangian",
-            f"'{node.key}' below a derivative is read as what it is elsewhere",
-        )
-        if self.context.choose(node.span.start, "lagrangian", *told):
-            return node
-        return replace(node, key=LAGRANGIAN)
-
-    def operand(self, at: Item) -> Node:
-        """Read what a derivative without anything in its numerator is of."""
-        self.depth += 1
-        if self.depth > NESTING:
-            raise LatexError(f"more than {NESTING} derivatives of each other", at.start)
-        first, is_group = self.position, isinstance(self.item, Group)
-        node = self.factor()
-        if self.is_factor():
-            ends_there = is_group or isinstance(node, TimeDerivative | Partial)
-            node = self.product_or_first(node, first, at.start, is_first=ends_there)
-        self.depth -= 1
-        return node
-
-    def product_or_first(self, node: Node, first: int, start: int, *, is_first: bool) -> Node:
-        r"""Read what ``\frac{d}{dt} m v`` is a derivative of: a product, or its first factor."""
-        end = self.position
-        product = self.joined([node, *self.run()], first)
-        shown = self.context.printed(start, product.span.stop)
-        told = [
-            f"'{shown}' is read as the derivative of '{self.context.printed(*span)}'"
-            for span in ((of.span.start, of.span.stop) for of in (product, node))
-        ]
-        ways = (node, product) if is_first else (product, node)
-        taken = ways[self.context.choose(start, "derivative", *told[:: -1 if is_first else 1])]
-        self.position = end if taken is node else self.position
-        return taken
-
-    def variable(self, items: Sequence[Item], at: Item) -> Name:
-        """Read what a derivative is by."""
-        node = self.inside(items, at)
-        if isinstance(node, Transpose):
-            node = node.node
-        if not isinstance(node, Name):
-            raise LatexError("expected a name to differentiate by", items[0].start)
-        return node
-
-    def dotted(self, command: Command) -> Node | None:
-        """Read dots over what is not a name."""
-        if spellings([command], 0):
-            return None
-        self.position += 1
-        inner = self.inside(command.arguments[0], command)
-        return TimeDerivative(inner, DOTS[command.text], _span(command))
+        return derived(self, found, command)
 
     def labelled(self, command: Command) -> Node:
         """Read what a brace spans, and what is written at it."""
@@ -564,3 +443,8 @@ class Reader(Cursor):
 
 def _span(item: Item) -> Span:
     return Span(item.start, item.stop)
+
+
+def _varies(declared: Declared, node: Node) -> bool:
+    """Return whether a node is a name of something that varies."""
+    return isinstance(node, Name) and (node.dots > 0 or declared.varies(node.key))

@@ -1,13 +1,15 @@
-r"""Words in the letters of formulas: ``\dot{theta}`` for ``\dot\theta``, ``COG_v`` for a name."""
+r"""Items before they are read: words in the letters of formulas, primes for dots."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
-from freebody.documents.latex.grammar.choices import Context
-from freebody.documents.latex.names import run_of_letters, word
-from freebody.documents.latex.tokens.items import UPRIGHT, Group, Item, Token
+from freebody.documents.latex.grammar.context import Context
+from freebody.documents.latex.names import run_of_letters, spellings, word
+from freebody.documents.latex.tokens.items import DOTS, UPRIGHT, Command, Group, Item, Token
 from freebody.documents.latex.tokens.rewriting import GREEK
 
 _SCRIPTS = frozenset({"_", "^"})
@@ -25,12 +27,12 @@ def respelled(items: Sequence[Item], context: Context) -> Sequence[Item]:
         if count:
             found.append(word(items[position : position + count]))
         else:
-            found.append(_inside(items[position], context))
+            found.append(_with_words(items[position], context))
         position += max(count, 1)
     return found
 
 
-def _inside(item: Item, context: Context) -> Item:
+def _with_words(item: Item, context: Context) -> Item:
     if isinstance(item, Group):
         return replace(item, items=tuple(respelled(item.items, context)))
     if isinstance(item, Token) or item.text in _SCRIPTS or item.text in UPRIGHT:
@@ -65,3 +67,79 @@ def _is_known(text: str, context: Context) -> bool:
 def _told(shown: str, text: str) -> Iterator[str]:
     yield f"'{shown}' is read as '\\{text}'" if text in GREEK else f"'{shown}' is read as one name"
     yield f"'{shown}' is read as a product of letters"
+
+
+_DOTTED = re.compile(r"\\(?:d{1,4}ot|[gs]?overset\{\.+\})(?![A-Za-z])|[\u0307\u0308]")
+_ACCENTS = {order: accent for accent, order in DOTS.items()}
+_MARKS = frozenset({"'", "_", "^"})
+
+
+TOLD = "primes are read as derivatives by time"
+
+
+def prints_rates(sides: Sequence[Sequence[Item]], context: Context) -> bool:
+    """Return whether primes in an equation may stand for dots.
+
+    One alone marks another frame or point on a page that prints dots, unless two stand beside it.
+    """
+    most = max(_primes(row) for items in sides for row in (items, *_below(items)))
+    return most > 1 or (most == 1 and not _DOTTED.search(context.text))
+
+
+def _below(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    for item in items:
+        if not isinstance(item, Token):
+            for row in (item.items,) if isinstance(item, Group) else item.arguments:
+                yield row
+                yield from _below(row)
+
+
+def _primes(items: Sequence[Item]) -> int:
+    """Return how many primes stand side by side."""
+    runs = groupby(item.text == "'" for item in items)
+    return max((len([*run]) for is_prime, run in runs if is_prime), default=0)
+
+
+def rated(items: Sequence[Item], context: Context) -> list[Item]:
+    """Return items with primes as the dots that they stand for, which is told.
+
+    A prime may be part of a declared name.
+    """
+    found: list[Item] = []
+    position = 0
+    while position < len(items):
+        head, stop = _with_dots(items[position], context), position + 1
+        while stop < len(items) and items[stop].text in _MARKS:
+            stop += 1
+        scripts = [item for item in items[position + 1 : stop] if item.text != "'"]
+        order = stop - position - 1 - len(scripts)
+        if order and _is_rate(items, position, order, context):
+            head = Command(_ACCENTS[order], ((head,),), head.start, head.stop)
+            context.told += [TOLD] if TOLD not in context.told else []
+        else:
+            scripts = [*items[position + 1 : stop]]
+        found += [head, *(_with_dots(script, context) for script in scripts)]
+        position = stop
+    return found
+
+
+def _with_dots(item: Item, context: Context) -> Item:
+    if isinstance(item, Group):
+        return replace(item, items=tuple(rated(item.items, context)))
+    if isinstance(item, Token) or item.text == "_":
+        return item
+    return replace(item, arguments=tuple(tuple(rated(row, context)) for row in item.arguments))
+
+
+def _is_rate(items: Sequence[Item], position: int, order: int, context: Context) -> bool:
+    """Return whether what has primes is nothing declared, and without them something that moves."""
+    if order not in _ACCENTS:
+        return False
+    if isinstance(items[position], Group):
+        return items[position].text in ("(", "[")
+    options = spellings(items, position)
+    if not options or context.declared.declares(options):
+        return False
+    bare = [replace(option, base=option.base.rstrip("'")) for option in options]
+    found = context.declared.find(bare)
+    return context.declared.varies(found.key) if found else order > 1

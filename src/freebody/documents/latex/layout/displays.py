@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from freebody.documents.latex.grammar.choices import Context
-from freebody.documents.latex.grammar.parser import read_sides
-from freebody.documents.latex.grammar.readings import Reading, read_openly
+from freebody.documents.latex.grammar.context import Context
+from freebody.documents.latex.grammar.equations import Reading, read_openly, read_sides
 from freebody.documents.latex.layout.branches import Condition, branches
 from freebody.documents.latex.layout.indices import substitute, uses
 from freebody.documents.latex.layout.lists import listed
