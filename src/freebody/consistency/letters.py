@@ -14,7 +14,8 @@ from freebody.algebra.points import Point
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
 from freebody.checking.introduced import bare
-from freebody.documents.latex.names import Found, Spelling, plain
+from freebody.documents.latex.names import Found
+from freebody.documents.latex.spellings import Spelling, plain
 from freebody.errors import FreebodyError
 
 TIME = "t"

@@ -15,8 +15,8 @@ from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.consistency.letters import Letter
 from freebody.documents.latex import Declared, Relation
-from freebody.documents.latex.names import spellings
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.items import LatexError
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import (

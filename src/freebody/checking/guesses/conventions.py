@@ -14,7 +14,7 @@ from functools import cached_property
 from freebody.checking.guesses.angles import sums
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.document import Meaning
-from freebody.documents.latex.names import spellings
+from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Node
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.latex import LatexError
-from freebody.documents.latex.names import spellings
+from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.tokens import parse
 
 NEAR = 90

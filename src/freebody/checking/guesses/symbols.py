@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
-from freebody.documents.latex.names import Found, Spelling, plain
+from freebody.documents.latex.names import Found
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.spellings import Spelling, plain
 from freebody.documents.latex.tree import Name, Number, walk
 
 _WAVERING = frozenset({

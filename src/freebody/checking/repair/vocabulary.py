@@ -13,7 +13,8 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.spot import NOWHERE
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Dimensions
-from freebody.documents.latex.names import Spelling, index_letters, is_only_read, spellings
+from freebody.documents.latex.names import index_letters, is_only_read
+from freebody.documents.latex.spellings import Spelling, spellings
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Name
 from freebody.errors import ExpressionError

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from freebody.algebra.units import NUMBER, UNITS, Dimension
-from freebody.documents.latex.names import plain
+from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import (
     FRACTIONS,
     UPRIGHT,

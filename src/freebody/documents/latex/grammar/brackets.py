@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.names import plain
+from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token, words
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tree import Call, Matrix, Multiply, Node, Number, Span

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, Declared, plain, spellings
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, Declared
+from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.items import (
     DOTS,
     NESTING,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, enclosed, split
-from freebody.documents.latex.names import plain, spellings
+from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.items import (
     BRACES,
     FRACTIONS,

@@ -12,7 +12,8 @@ from freebody.documents.latex.grammar.scripts import (
     is_of_a_column,
     passes_arguments,
 )
-from freebody.documents.latex.names import Found, Spelling, is_mark, plain, spellings, unknown
+from freebody.documents.latex.names import Found, unknown
+from freebody.documents.latex.spellings import Spelling, is_mark, plain, spellings
 from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError, Token
 from freebody.documents.latex.tokens.rewriting import styled
 from freebody.documents.latex.tree import Call, Matrix, Name, Node, Number, Span

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from freebody.algebra.units import KG, NUMBER
 from freebody.documents.latex.grammar.names import zero
-from freebody.documents.latex.names import plain, spellings
+from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, LatexError, Token
 from freebody.documents.latex.tree import Call, Multiply, Node, Number, Power, Span
 from freebody.documents.latex.units import Unit, unit

@@ -16,7 +16,7 @@ from freebody.documents.latex.grammar.derivatives import derivative
 from freebody.documents.latex.grammar.functions import function
 from freebody.documents.latex.grammar.scripts import is_moment, scripted
 from freebody.documents.latex.grammar.series import SIGNS, scripts
-from freebody.documents.latex.names import plain, spellings
+from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.definitions import argument
 from freebody.documents.latex.tokens.items import (
     FRACTIONS,

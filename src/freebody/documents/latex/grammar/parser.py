@@ -30,12 +30,8 @@ from freebody.documents.latex.grammar.numbers import number
 from freebody.documents.latex.grammar.opaque import followed, instead, opaque
 from freebody.documents.latex.grammar.scripts import called, limit
 from freebody.documents.latex.grammar.series import SIGNS, series
-from freebody.documents.latex.names import (
-    Declared,
-    is_short,
-    plain,
-    spellings,
-)
+from freebody.documents.latex.names import Declared
+from freebody.documents.latex.spellings import is_short, plain, spellings
 from freebody.documents.latex.tokens.items import (
     BRACES,
     DEPTH,

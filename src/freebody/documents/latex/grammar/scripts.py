@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, is_decimal, positive, split
-from freebody.documents.latex.names import is_short, plain, spellings
+from freebody.documents.latex.spellings import is_short, plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError
 from freebody.documents.latex.tree import AtPoint, Call, Name, Node, Partial, TimeDerivative
 

@@ -8,7 +8,7 @@ from itertools import product, takewhile
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.layout.indices import substitute
-from freebody.documents.latex.names import plain
+from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import Command, Item, LatexError, Token
 from freebody.documents.latex.tree import Add, Multiply, Node, Number, Term
 

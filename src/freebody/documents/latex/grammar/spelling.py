@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from freebody.documents.latex.grammar.context import Context
-from freebody.documents.latex.names import run_of_letters, spellings, word
+from freebody.documents.latex.spellings import run_of_letters, spellings, word
 from freebody.documents.latex.tokens.items import DOTS, UPRIGHT, Command, Group, Item, Token
 from freebody.documents.latex.tokens.rewriting import GREEK
 

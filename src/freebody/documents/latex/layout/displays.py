@@ -10,12 +10,9 @@ from itertools import product
 
 from freebody.documents.latex.grammar.context import Context
 from freebody.documents.latex.grammar.equations import Reading, read_openly, read_sides
-from freebody.documents.latex.layout.branches import Condition, branches
-from freebody.documents.latex.layout.indices import substitute, uses
-from freebody.documents.latex.layout.lists import listed
-from freebody.documents.latex.layout.ranges import FreeIndex
+from freebody.documents.latex.layout.indices import FreeIndex, substitute, uses
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
-from freebody.documents.latex.layout.signs import both_signs
+from freebody.documents.latex.layout.several import Condition, both_signs, branches, listed
 from freebody.documents.latex.layout.wraps import is_in_font, unwrapped
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.page import Page

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from freebody.documents.latex.grammar.brackets import CASES
-from freebody.documents.latex.layout.ranges import LONGEST, FreeIndex, free_indices, may_start
-from freebody.documents.latex.names import plain
+from freebody.documents.latex.layout.indices import LONGEST, FreeIndex, free_indices, may_start
+from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, Token, words
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.units import is_unit
