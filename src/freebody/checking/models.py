@@ -9,7 +9,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.errors import DocumentError, Problem, nearest
 from freebody.model import Model, load
-from freebody.model.files import FILE_NAME, fingerprint, shipped
+from freebody.model.files import FILE_NAME, fingerprint, gallery, shipped
 
 
 class Derived:
@@ -91,7 +91,8 @@ def model_file(folder: Path, name: str) -> Path | None:
             )
         if path.is_file():
             return path
-    return shipped()[name] / FILE_NAME if name in shipped() else None
+    known = {**gallery(), **shipped()}
+    return known[name] / FILE_NAME if name in known else None
 
 
 def _beside(folder: Path, name: str) -> Iterator[Path]:

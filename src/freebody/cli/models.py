@@ -90,17 +90,17 @@ def _human(folder: Path, body: Any, plane: Any, segments: str | None, sex: Any) 
 
 @click.command()
 def models() -> None:
-    """List the shipped models.
+    """List the shipped models, and those of the gallery, which have published numbers.
 
     \b
     Example:
       freebody models
     """
     from freebody.documents import documents_of
-    from freebody.model import load, shipped
+    from freebody.model import gallery, load, shipped
 
     rows = table("model", "what it is", "coordinates", "documents")
-    for name, folder in shipped().items():
+    for name, folder in {**shipped(), **gallery()}.items():
         model = load(name)
         documents = ", ".join(document.name for document in documents_of(folder / "model.toml"))
         rows.add_row(name, model.title, str(len(model.coordinates)), documents)

@@ -49,6 +49,12 @@ if TYPE_CHECKING:
 @click.option(
     "--max-residual", type=float, default=1e-6, show_default=True, help="Of the constraints."
 )
+@click.option(
+    "--least-norm",
+    multiple=True,
+    metavar="CONSTRAINT=COMPLIANCE",
+    help="How much a redundant constraint yields, to choose its forces: m/N, rad/(N m).",
+)
 @click.option("--unchecked", is_flag=True, help="Integrate whatever the documents say.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw motion, torques, energy and mechanism: .png ...")
@@ -70,6 +76,7 @@ def simulate(
     stop_when: tuple[str, ...],
     record_when: tuple[str, ...],
     set_when: tuple[str, ...],
+    least_norm: tuple[str, ...],
     output: Path | None,
     plot: Path | None,
     panels: str | None,
@@ -122,6 +129,7 @@ def simulate(
                 initial={**first, **dict(parse_pairs(initial))},
                 inputs={**sampled, **dict(parse_pairs(inputs))},
                 events=list(_events(stop_when, record_when, set_when)),
+                least_norm={n: parse_number(n, value) for n, value in parse_pairs(least_norm)},
                 progress=progress,
                 **options,
             )
@@ -221,6 +229,8 @@ def _tell(result: Simulation) -> None:
             f"off the constraints by {statistics['constraint_residual']:.1e} of the model's "
             f"lengths, at most {statistics['max_residual']:g} allowed"
         )
+    for note in result.notes:
+        click.echo(note)
     final = result.data["coordinates"].isel(time=-1)
     for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
         unit = str(final["coordinate_unit"].sel(coordinate=name).to_numpy())

@@ -29,6 +29,8 @@ MORE = 3
 """How many times as many motions are drawn as there are columns."""
 STEPS = 30
 """Of Newton's method, at the most."""
+ROUNDED = 1e-9
+"""Below this part of the largest, a singular value counts as zero."""
 CLOSED = 1e-12
 """Up to what residual a loop counts as closed."""
 LEFT = 1e-8
@@ -148,7 +150,7 @@ class LoopColumns:
 
     def _rows(self, varied: Mapping[str, int]) -> Array:
         speeds, width = self._regressor.shape
-        free = max(1, speeds - len(self._mechanism.multipliers))
+        free = max(1, speeds - len(self._mechanism.dependent))
         constants, random = self._constants(varied), np.random.default_rng(0)
         wanted = MORE * -(-width // free) + MORE
         rows = list[Array]()
@@ -174,10 +176,10 @@ class LoopColumns:
         if not self._close(given):
             return None
         J, rate = self._of(given)[2:4]
-        inverse = np.linalg.pinv(J)
+        inverse = np.linalg.pinv(J, rcond=ROUNDED)
         given["u"] = given["u"] - inverse @ rate
         given["a"] = given["a"] - inverse @ (self._of(given)[4] + J @ given["a"])
-        free = np.linalg.svd(J)[2][np.linalg.matrix_rank(J) :]
+        free = np.linalg.svd(J)[2][len(self._mechanism.dependent) :]
         return np.asarray(free @ self._regressor.of(given))
 
     def _close(self, given: dict[str, Any]) -> bool:
@@ -188,7 +190,7 @@ class LoopColumns:
                 return False
             if np.abs(residual).max(initial=0.0) < CLOSED:
                 return True
-            given["q"] = given["q"] - np.linalg.pinv(slopes) @ residual
+            given["q"] = given["q"] - np.linalg.pinv(slopes, rcond=ROUNDED) @ residual
         return False
 
     @cached_property

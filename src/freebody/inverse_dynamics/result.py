@@ -132,6 +132,7 @@ class ResultBuilder:
             *self._noise(),
             *_residuals(data),
             *self._undetermined(data),
+            *self._left_open(data),
             *self._off(left),
         )
         return InverseDynamics(data, self.mechanism, self._provenance(), notes=notes)
@@ -228,6 +229,18 @@ class ResultBuilder:
                 yield (
                     f"{name} does not follow from the motion{when}, since others do the same: "
                     f"expected one of them as known, inputs={{'{name}': ...}}"
+                )
+
+    def _left_open(self, data: xr.Dataset) -> Iterator[str]:
+        """Tell which forces of constraints do not follow, since others do the same."""
+        for name, joints in (("constraint_force", "constraint"), ("reaction_force", "joint")):
+            if self.mechanism.is_redundant and np.isnan(data[name].to_numpy()).any():
+                missing = np.isnan(data[name].to_numpy()).reshape(len(data["time"]), -1)
+                labels = data[joints].to_numpy()
+                parts = missing.any(axis=0).reshape(len(labels), -1).any(axis=1)
+                yield (
+                    f"{name} of {', '.join(labels[parts])} does not follow from the motion, since "
+                    "the constraints are redundant"
                 )
 
     def _off(self, left: Array | None) -> Iterator[str]:

@@ -22,6 +22,7 @@ from freebody.motion.motion import Samples
 from freebody.programs.workspace import Workspace
 from freebody.results import TERMS
 from freebody.simulation.constraints import RANK
+from freebody.simulation.determinacy import Undetermined
 from freebody.simulation.inputs import SampledInput
 
 BLOCK = 16_384
@@ -120,8 +121,8 @@ class InverseTerms:
         given["inputs"] = self._known_inputs(given)
         left = self._value("inverse_dynamics_terms", given)
         solution = self._solved(given, left)
-        given["inputs"], given["multipliers"] = solution["inputs"], solution["multipliers"]
-        reactions = self._value("reactions", given)
+        given["inputs"], given["multipliers"] = solution["inputs"], solution["forces"]
+        reactions = self._reactions(given)
         joints = call(self._joints, given).reshape(reactions.shape)
         yield from (("speeds", given["u"]), ("accelerations", given["a"]))
         yield from (
@@ -181,14 +182,31 @@ class InverseTerms:
         terms = np.moveaxis(np.empty((count, self.n, len(left))), -1, 0)
         terms[:, :4], terms[:, 4] = left, tau + _effect(acting, values[:, :k])
         terms[:, 3] += _effect(passive, values[:, :k])
+        forces = values[:, k:]
+        if self.problem.mechanism.is_redundant:  # what they do together is determined all the same
+            known = solution.determined[:, :k].all(axis=1, keepdims=True)
+            forces = np.where(known, solution.values[:, k:], np.nan)
         if self.m:
-            terms[:, 5] = _effect(across, values[:, k:])
+            terms[:, 5] = _effect(across, forces)
         return {
             "inputs": inputs,
             "residual": solution.residual,
             "multipliers": values[:, k:],
+            "forces": forces,
             "terms": terms,
         }
+
+    def _reactions(self, given: Mapping[str, Any]) -> Array:
+        """Return the reactions; those are nan that redundant constraints leave open."""
+        reactions = self._value("reactions", given)
+        moving = self.problem.mechanism
+        if not moving.is_redundant:
+            return reactions
+        J, forces = self._value("constraint_matrix", given), given["multipliers"]
+        left_open = Undetermined.of(J, np.ones(self.m), len(moving.dependent)).reactions(
+            lambda changed: self._value("reactions", {**given, "multipliers": changed}), forces
+        )
+        return np.where(left_open, np.nan, reactions)
 
     def _slopes(self, name: str, given: Mapping[str, Any]) -> Array:
         """Return the derivatives of generalized forces by the unknown inputs.

@@ -236,9 +236,7 @@ class Matrices:
 def dependent(mechanism: Mechanism) -> list[int]:
     """Return where, among coordinates and then speeds, those are that constraints decide."""
     speeds = [mechanism.speeds.index(speed) for speed in mechanism.dependent_speeds]
-    pairs = zip(speeds, mechanism.equations, strict=True)
-    coordinates = [speed for speed, equation in pairs if equation.holonomic]
-    return [*coordinates, *(len(mechanism.speeds) + speed for speed in speeds)]
+    return [*mechanism.decided, *(len(mechanism.speeds) + speed for speed in speeds)]
 
 
 def independent(mechanism: Mechanism) -> list[int]:
@@ -268,7 +266,7 @@ def matrices(mechanism: Mechanism, values: dict[str, Array], *, closed_loop: boo
         If the mass matrix is singular, or the constraints do not decide what depends on them.
     """
     states = 2 * len(mechanism.speeds)
-    varied = np.concatenate([values["drates"], _accelerations(values)], axis=1)
+    varied = np.concatenate([values["drates"], _accelerations(mechanism, values)], axis=1)
     A, B = varied[..., :states], varied[..., states:]
     if closed_loop:
         A = A + B @ values["dlaws"][..., :states]
@@ -277,13 +275,23 @@ def matrices(mechanism: Mechanism, values: dict[str, Array], *, closed_loop: boo
     return Matrices(A[:, kept] @ tangent, B[:, kept], C @ tangent, tangent)
 
 
-def _accelerations(values: dict[str, Array]) -> Array:
+def _accelerations(mechanism: Mechanism, values: dict[str, Array]) -> Array:
     """Return the derivatives of the accelerations."""
-    M, J = values["M"], values["J"]
-    n, m = M.shape[-1], J.shape[1]
+    M, J, right = values["M"], values["J"], values["dmotion"]
+    n = M.shape[-1]
+    if mechanism.is_redundant:
+        places = [mechanism.speeds.index(speed) for speed in mechanism.dependent_speeds]
+        across = _across(J[..., places])
+        J, right = across @ J, np.concatenate([right[:, :n], across @ right[:, n:]], axis=1)
+    m = J.shape[1]
     whole = np.zeros((len(M), n + m, n + m))
     whole[:, :n, :n], whole[:, :n, n:], whole[:, n:, :n] = M, -J.transpose(0, 2, 1), J
-    return _solved(whole, values["dmotion"], "the equations are singular at the state")[:, :n]
+    return _solved(whole, right, "the equations are singular at the state")[:, :n]
+
+
+def _across(columns: Array) -> Array:
+    """Return what combines equations, of which some follow from others, into independent ones."""
+    return np.linalg.qr(columns)[0].transpose(0, 2, 1).astype(np.float64)
 
 
 def _tangent(mechanism: Mechanism, values: dict[str, Array]) -> Array:
@@ -296,7 +304,11 @@ def _tangent(mechanism: Mechanism, values: dict[str, Array]) -> Array:
     message = f"the constraints do not decide {', '.join(mechanism.dependent)} at the state"
     tangent = np.zeros((len(allowed), states, len(kept)))
     tangent[:, kept] = np.eye(len(kept))
-    tangent[:, decided] = -_solved(allowed[..., decided], allowed[..., kept], message)
+    before, after = allowed[..., decided], allowed[..., kept]
+    if mechanism.is_redundant:
+        across = _across(before)
+        before, after = across @ before, across @ after
+    tangent[:, decided] = -_solved(before, after, message)
     return tangent
 
 

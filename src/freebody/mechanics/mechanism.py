@@ -116,6 +116,35 @@ class Mechanism:
         """The speeds that the constraints decide."""
         return tuple(map(self.dependent_speed, self.dependent))
 
+    @property
+    def decided(self) -> tuple[int, ...]:
+        """Where, among the coordinates, those are that constraints between them decide."""
+        return tuple(
+            self.speeds.index(self.dependent_speed(name))
+            for constraint in self.constraints
+            if all(equation.holonomic for equation in constraint.equations)
+            for name in constraint.dependent
+        )
+
+    @property
+    def is_redundant(self) -> bool:
+        """Whether some equations of the constraints follow from the others."""
+        return len(self.dependent) < len(self.equations)
+
+    def expect_independent(self, what: str) -> None:
+        """Refuse redundant constraints for what cannot take them.
+
+        Raises
+        ------
+        DerivationError
+            If some equations of the constraints follow from the others.
+        """
+        if self.is_redundant:
+            raise DerivationError(
+                f"the constraints of '{self.model.title}' are redundant, which {what} cannot take: "
+                "expected equations of which none follows from the others"
+            )
+
     def dependent_speed(self, name: str) -> sympy.Expr:
         """Return the speed that a constraint decides, by its name or that of its coordinate.
 

@@ -34,9 +34,11 @@ def kanes_method(mechanism: Mechanism) -> KanesMethod:
     Raises
     ------
     DerivationError
-        If it has more speeds than `LARGEST`, in a plane `IN_PLANE` times as many.
+        If it has more speeds than `LARGEST`, in a plane `IN_PLANE` times as many, or redundant
+        constraints.
     """
     _expect_small(mechanism, "KanesMethod")
+    mechanism.expect_independent("sympy's KanesMethod")
     q, u = mechanism.coordinates, mechanism.speeds
     pairs = zip(q, mechanism.kinematics.values(), strict=True)
     kinematics = [x.diff(dynamicsymbols._t) - rate for x, rate in pairs]
@@ -114,9 +116,7 @@ def _expect_small(mechanism: Mechanism, name: str) -> None:
 
 def _decided(mechanism: Mechanism) -> list[sympy.Expr]:
     """Return the coordinates that holonomic constraints decide."""
-    pairs = zip(mechanism.dependent_speeds, mechanism.equations, strict=True)
-    places = [mechanism.speeds.index(speed) for speed, one in pairs if one.holonomic]
-    return [mechanism.coordinates[place] for place in places]
+    return [mechanism.coordinates[place] for place in mechanism.decided]
 
 
 def _constraints(

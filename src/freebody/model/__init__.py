@@ -1,6 +1,16 @@
 """Models: what a model file says, read, reviewed and written back."""
 
-from freebody.model.files import dumps, fingerprint, folder, load, loads, save, schema, shipped
+from freebody.model.files import (
+    dumps,
+    fingerprint,
+    folder,
+    gallery,
+    load,
+    loads,
+    save,
+    schema,
+    shipped,
+)
 from freebody.model.functions import Table
 from freebody.model.joints import (
     Custom,
@@ -87,6 +97,7 @@ __all__ = [
     "dumps",
     "fingerprint",
     "folder",
+    "gallery",
     "load",
     "loads",
     "review",

@@ -37,10 +37,26 @@ def shipped() -> dict[str, Path]:
     >>> "three_link_arm" in shipped()
     True
     """
+    return {path.parent.name: path.parent for path in sorted(_home().glob(f"*/{FILE_NAME}"))}
+
+
+@cache
+def gallery() -> dict[str, Path]:
+    """Return the folder of each model of the gallery, mechanisms with published numbers, by name.
+
+    Examples
+    --------
+    >>> "bricard" in gallery()
+    True
+    """
+    found = sorted((_home() / "gallery").glob(f"*/{FILE_NAME}"))
+    return {path.parent.name: path.parent for path in found}
+
+
+def _home() -> Path:
     package = Path(str(resources.files("freebody")))
     places = (package / "models", package.parents[1] / "models")
-    home = next((place for place in places if place.is_dir()), places[0])
-    return {path.parent.name: path.parent for path in sorted(home.glob(f"*/{FILE_NAME}"))}
+    return next((place for place in places if place.is_dir()), places[0])
 
 
 def folder(name: str) -> Path:
@@ -51,10 +67,11 @@ def folder(name: str) -> Path:
     ModelError
         If there is no such model.
     """
-    if name not in shipped():
+    known = {**gallery(), **shipped()}
+    if name not in known:
         message = f"neither a file, nor a folder with a {FILE_NAME}, nor a shipped model"
-        raise ModelError.whole(name, message + nearest(name, shipped()))
-    return shipped()[name]
+        raise ModelError.whole(name, message + nearest(name, known))
+    return known[name]
 
 
 # ------------------------------------------------------------------ files

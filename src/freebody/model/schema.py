@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, PrivateAttr
 
@@ -67,6 +67,11 @@ class Model(Entry):
     muscles: tuple[Muscle, ...] = Field((), max_length=MAX_ENTRIES, description="Muscles.")
     constraints: tuple[Constraint, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Closed loops, rolling, and other constraints."
+    )
+    redundant: Literal["refuse", "keep"] = Field(
+        "refuse",
+        description="Whether equations of constraints may follow from the others: then fewer "
+        "coordinates are dependent than there are equations.",
     )
 
     _source: Path | None = PrivateAttr(None)

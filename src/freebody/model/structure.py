@@ -319,8 +319,12 @@ def _axes(where: str, axes: tuple[str, ...]) -> Iterator[Problem]:
 def _decided(where: str, constraint: ConstraintBase, model: Model) -> Iterator[Problem]:
     """Tell of too many or too few that a constraint decides, and of the wrong kind."""
     needed, decided = len(constraint.labels), len(constraint.dependent)
-    if decided != needed and not list(_axes(where, constraint.labels)):
-        message = f"expected {needed}, one for each equation, found {decided}"
+    kept = model.redundant == "keep"
+    wrong = decided > needed or (decided < needed and not kept)
+    if wrong and not list(_axes(where, constraint.labels)):
+        expected = f"at most {needed}" if kept else f"{needed}"
+        hint = "" if decided > needed else "; redundant = 'keep' where some follow from others"
+        message = f"expected {expected}, one for each equation, found {decided}{hint}"
         yield Problem(f"{where}.dependent", message)
     what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
     if constraint.of_speeds:

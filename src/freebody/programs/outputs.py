@@ -159,7 +159,11 @@ OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
         PLACE,
         _scalar(lambda work: work.motion.potential_energy()),
     ),
-    "multipliers": ("forces of the constraints", DRIVEN, _column(lambda terms: terms.multipliers)),
+    "multipliers": (
+        "forces of the constraints, of least norm where some equations follow from others",
+        DRIVEN,
+        _column(lambda terms: terms.multipliers),
+    ),
     "constraint_residuals": (
         "what is left of the constraints between coordinates, and between speeds",
         MOVING,

@@ -91,8 +91,15 @@ class EquationTerms(ABC):
 
     @cached_property
     def multipliers(self) -> Column:
-        """The forces λ of the constraints, from J M⁻¹ Jᵀ λ = - γ - J M⁻¹ (τ - C - G - E)."""
-        slopes = self.workspace.constraint_matrix
+        """The forces λ of the constraints, from J M⁻¹ Jᵀ λ = - γ - J M⁻¹ (τ - C - G - E).
+
+        Where equations of constraints follow from the others, those of least norm.
+        """
+        return self.workspace.spread(self._reduced_multipliers)
+
+    @cached_property
+    def _reduced_multipliers(self) -> Column:
+        slopes, gamma = self.workspace.independent_rows
         if not slopes:
             return []
         factors, forcing = self._augmented
@@ -100,19 +107,17 @@ class EquationTerms(ABC):
         yielding = [factors.solve(row) for row in slopes]
         matrix = [[dot(row, column, self.zero) for column in yielding] for row in slopes]
         change = matrix_times(slopes, free, self.zero)
-        right = [
-            -(a + b) for a, b in zip(self.workspace.constraint_rows["gamma"], change, strict=True)
-        ]
+        right = [-(a + b) for a, b in zip(gamma, change, strict=True)]
         return self._factored(matrix).solve(right)
 
     @cached_property
     def accelerations(self) -> Column:
         """u̇."""
-        slopes = self.workspace.constraint_matrix
+        slopes, _ = self.workspace.independent_rows
         if not slopes:
             return self.factors.solve(self.forcing)
         factors, forcing = self._augmented
-        pushed = matrix_times(transposed(slopes), self.multipliers, self.zero)
+        pushed = matrix_times(transposed(slopes), self._reduced_multipliers, self.zero)
         return factors.solve([a + b for a, b in zip(forcing, pushed, strict=True)])
 
     @cached_property
@@ -124,13 +129,14 @@ class EquationTerms(ABC):
         try:
             return self.factors, self.forcing
         except ProgramError:
-            across = transposed(self.workspace.constraint_matrix)
+            slopes, gamma = self.workspace.independent_rows
+            across = transposed(slopes)
             rows = zip(self.mass_matrix, across, strict=True)
             added = [
                 [m + dot(column, other, self.zero) for m, other in zip(row, across, strict=True)]
                 for row, column in rows
             ]
-            back = matrix_times(across, self.workspace.constraint_rows["gamma"], self.zero)
+            back = matrix_times(across, gamma, self.zero)
             forcing = [a - b for a, b in zip(self.forcing, back, strict=True)]
             return self._factored(added), forcing
 

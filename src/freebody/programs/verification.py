@@ -25,7 +25,7 @@ from freebody.mechanics.kinematics import Kinematics, PointValues, moment_arms
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import MARKERS, Kind
 from freebody.model.names import evaluated
-from freebody.programs.ltdl import dot
+from freebody.programs.ltdl import LtdlFactors, dot, matrix_times, transposed
 
 LARGEST = (1 << 29) - 1
 """Up to which size of numerator and denominator an element of the field counts as a fraction."""
@@ -251,13 +251,36 @@ def _accelerations(at: ReferenceEquations, entries: Column) -> Column:
     n, m = len(at.mechanism.speeds), len(at.mechanism.multipliers)
     accelerations, multipliers = entries[-n - m : len(entries) - m], entries[len(entries) - m :]
     J, gamma = at.constraint_rows["J"], at.constraint_rows["gamma"]
-    left = [dot(J[n * row : n * row + n], accelerations, at.zero) + gamma[row] for row in range(m)]
+    rows = [J[n * row : n * row + n] for row in range(m)]
+    left = [dot(row, accelerations, at.zero) + off for row, off in zip(rows, gamma, strict=True)]
+    if at.mechanism.is_redundant:
+        left = _independent(at, rows, left, multipliers)
     rates = at.at.values(at.mechanism.kinematics.values()) if len(entries) == n + n + m else []
     return [
         *at.balance(ALL, accelerations, multipliers),
         *left,
         *_less(entries[: len(rates)], rates),
     ]
+
+
+def _independent(
+    at: ReferenceEquations, J: list[Column], left: Column, multipliers: Column
+) -> Column:
+    """Return what is left over where equations follow from others once the loops are closed.
+
+    Points drawn at random are not on the constraints, and there the equations contradict each
+    other: what has to be zero is what is left of them along the columns B of J that span its range,
+    and the part of the multipliers that lies across these.
+    """
+    moving = at.mechanism
+    places = [moving.speeds.index(speed) for speed in moving.dependent_speeds]
+    if not places:
+        return multipliers
+    B = [[row[place] for row in J] for place in places]
+    square = [[dot(one, other, at.zero) for other in B] for one in B]
+    parts = LtdlFactors(square, at.one).solve(matrix_times(B, multipliers, at.zero))
+    within = matrix_times(transposed(B), parts, at.zero)
+    return [*matrix_times(B, left, at.zero), *_less(multipliers, within)]
 
 
 def _against(

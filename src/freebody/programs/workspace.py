@@ -14,6 +14,7 @@ from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import TIME
+from freebody.programs.ltdl import dot, matrix_times, transposed
 
 Groups = Mapping[str, Iterable[sympy.Expr]]
 
@@ -92,6 +93,36 @@ class Workspace:
             return []
         n, entries = len(self.mechanism.speeds), self.constraint_rows["J"]
         return [entries[start : start + n] for start in range(0, len(entries), n)]
+
+    @cached_property
+    def independent_rows(self) -> tuple[list[list[Cell]], list[Cell]]:
+        """Equations between accelerations of which none follows from the others: J and γ.
+
+        Where some of the model's do, its rows are combined by the columns of J along the speeds
+        that depend on the rest. These span the range of J, so that nothing is lost.
+        """
+        J = self.constraint_matrix
+        gamma = self.constraint_rows["gamma"] if J else []
+        if not self.mechanism.is_redundant:
+            return J, gamma
+        across, zero = transposed(J), self.graph.zero
+        combined = matrix_times(self._spanning, gamma, zero)
+        rows = [[dot(column, other, zero) for other in across] for column in self._spanning]
+        return rows, combined
+
+    @cached_property
+    def _spanning(self) -> list[list[Cell]]:
+        """The columns of J along the dependent speeds."""
+        across, mechanism = transposed(self.constraint_matrix), self.mechanism
+        return [across[mechanism.speeds.index(speed)] for speed in mechanism.dependent_speeds]
+
+    def spread(self, forces: list[Cell]) -> list[Cell]:
+        """Return the forces of all constraints from those of the `independent_rows`."""
+        if not self.mechanism.is_redundant:
+            return forces
+        if not forces:
+            return [self.graph.zero] * len(self.mechanism.equations)
+        return matrix_times(transposed(self._spanning), forces, self.graph.zero)
 
     def code(
         self,

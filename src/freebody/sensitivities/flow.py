@@ -59,6 +59,7 @@ class Flow:
                 f"expected laws for all inputs, found samples of {', '.join(setup.sampled)}: what "
                 "they would be in a motion nearby is not known"
             )
+        moving.expect_independent("the sensitivity of a motion")
         self.mechanism, self.by = moving, by
         self.dynamics = Dynamics(moving, setup)
         self.n, self.m = self.dynamics.n, self.dynamics.m

@@ -30,6 +30,8 @@ SHORT = 1e-7
 """The largest step of the finite difference in time, in s; less where the motion is fast."""
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
+REDUNDANT = 1e-6
+"""Below this part of the largest, equations count as following from the others."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,13 @@ class Constraints:
     def __init__(self, dynamics: Dynamics) -> None:
         self.dynamics, self.mechanism = dynamics, dynamics.mechanism
         self.n, self.m = dynamics.n, dynamics.m
+        self.rank = len(self.mechanism.dependent)
         equations = self.mechanism.equations
         self._holonomic = np.array([equation.holonomic for equation in equations], dtype=bool)
         self._places = [getattr(equation, "end", None) for equation in equations]
         self._loops = np.array([place is not None for place in self._places], dtype=bool)
         self._parallel = np.array([hasattr(equation, "swapped") for equation in equations])
-        self._length, self._span = 0.0, np.zeros(self.m)
+        self._length, self._span, self._least_span = 0.0, np.zeros(self.m), 0.0
         self._angular = np.array([*_angular(self.mechanism.model)], dtype=bool)
 
     @cached_property
@@ -119,8 +122,9 @@ class Constraints:
             J, N = state.J, state.N
             off = state.residual[self._holonomic]
             if np.all(np.abs(off) <= KEPT * self._largest(state, q)):
-                return q, u - np.linalg.lstsq(J, state.rate, rcond=RANK)[0]
-            q = q - N @ np.linalg.lstsq(J[self._holonomic], off, rcond=RANK)[0]
+                return q, u - _least_change(J, state.rate, self.rank)
+            decided = len(self.mechanism.decided)
+            q = q - N @ _least_change(J[self._holonomic], off, decided)
         raise SimulationError(f"the constraints cannot be kept at t = {t:.6g} s")
 
     def consistent(self, q: Array, u: Array) -> tuple[Array, Array]:
@@ -141,11 +145,11 @@ class Constraints:
             If there is none, or the constraints do not decide it, or some follow from the others.
         """
         speeds = [self.mechanism.speeds.index(u) for u in self.mechanism.dependent_speeds]
-        coordinates = [speeds[i] for i in np.flatnonzero(self._holonomic)]
-        q, q_closed = self._closed(q.copy(), u, coordinates)
+        q, q_closed = self._closed(q.copy(), u, [*self.mechanism.decided])
         self._expect_independent(q_closed.J, speeds)
         u = u.copy()
-        u[speeds] -= np.linalg.solve(q_closed.J[:, speeds], q_closed.rate)
+        decisive = q_closed.J[:, speeds]
+        u[speeds] -= np.linalg.lstsq(decisive, q_closed.rate, rcond=RANK)[0]
         return q, u
 
     def _closed(self, q: Array, u: Array, coordinates: list[int]) -> tuple[Array, _ConstraintState]:
@@ -184,7 +188,8 @@ class Constraints:
     def independence(self, t: float, q: Array, u: Array) -> tuple[float, float]:
         """Return the least singular value of J as a part of the largest, and its rate in time.
 
-        Lengths are measured by those of the model, so that the value has no unit.
+        Lengths are measured by those of the model, so that the value has no unit. Where equations
+        follow from the others, it is the least that is not zero by that.
 
         Parameters
         ----------
@@ -198,25 +203,68 @@ class Constraints:
         value : float
         rate : float
             In 1/s.
+
+        Raises
+        ------
+        SimulationError
+            If more equations are independent than the model has dependent coordinates or speeds.
         """
         first = self._at(t, q, u)
         ahead = SHORT / max(1.0, float(np.abs(u).max()))
         later = self._at(t + ahead, q + ahead * (first.N @ u), u)
         self._span = np.maximum(self._span, self._spanned(first, q))
-        value, following = (self._least(state) for state in (first, later))
-        return value, (following - value) / ahead
+        values, following = (
+            np.linalg.svd(self.scaled(state.J), compute_uv=False).astype(np.float64)
+            for state in (first, later)
+        )
+        self._expect_rank(t, values)
+        if not self.rank:
+            return 1.0, 0.0
+        value, next_value = (of[self.rank - 1] / of[0] for of in (values, following))
+        return float(value), float((next_value - value) / ahead)
 
-    def _least(self, state: _ConstraintState) -> float:
+    def scaled(self, J: Array) -> Array:
+        """Return matrices J without units, by the lengths that a motion has shown so far.
+
+        Parameters
+        ----------
+        J : array, shape (..., m, n)
+
+        Returns
+        -------
+        array, shape (..., m, n)
+        """
         wide = np.where(self._angular, 1.0, self._length or 1.0)
-        rows = np.where(self._span > 0, self._span, 1.0)
-        values = np.linalg.svd(state.J * wide / rows[:, None], compute_uv=False)
-        return float(values[-1] / values[0])
+        scaled: Array = J * wide / self.row_sizes[:, None]
+        return scaled
+
+    def independent(self, J: Array) -> Array:
+        """Return rows that span those of J, as many as its rank, shape (rank, n)."""
+        if not self.mechanism.is_redundant:
+            return J
+        spanning = J[:, [self.mechanism.speeds.index(u) for u in self.mechanism.dependent_speeds]]
+        return np.linalg.qr(spanning)[0].T @ J
+
+    @property
+    def row_sizes(self) -> Array:
+        """What the rows of J are divided by where they are scaled, shape (m,)."""
+        return np.where(self._span > self._least_span, self._span, 1.0)
+
+    def _expect_rank(self, t: float, values: Array) -> None:
+        least = REDUNDANT * max(1.0, values[0])
+        if self.rank < len(values) and values[self.rank] > least:
+            found = int((values > least).sum())
+            raise SimulationError(
+                f"at t = {t:.6g} s {found} equations of the constraints are independent: expected "
+                f"as many dependent coordinates or speeds, found {self.rank}"
+            )
 
     def _spanned(self, state: _ConstraintState, q: Array) -> Array:
         """Return the largest entries of the rows of J, as far as a motion has shown."""
         self._length = max(self._length, self._lengths(state, q))
         wide = np.where(self._angular, 1.0, self._length or 1.0)
         largest: Array = (np.abs(state.J) * wide).max(axis=1)
+        self._least_span = RANK * max(float(largest.max()), float(state.reach.max(initial=0.0)))
         return largest
 
     def _lengths(self, state: _ConstraintState, q: Array) -> float:
@@ -243,28 +291,44 @@ class Constraints:
         if np.any(np.abs(off) > UNMET * size):
             labels = np.array(self._labels)[self._holonomic]
             worst = int(np.abs(off).argmax())
+            more = ", or more 'dependent'" if self.mechanism.is_redundant else ""
             raise SimulationError(
                 f"constraint '{labels[worst]}' cannot be met from the initial values: "
                 f"{off[worst]:.3g} is left over; expected other initial values, or constraints "
-                "that do not contradict each other"
+                f"that do not contradict each other{more}"
             )
 
     def _expect_independent(self, J: Array, speeds: list[int]) -> None:
-        for row in range(self.m):
-            if np.linalg.matrix_rank(J[: row + 1], tol=RANK * max(1.0, np.abs(J).max())) <= row:
-                raise SimulationError(
-                    f"constraint '{self._labels[row]}' follows from the others at the initial "
-                    "values: it is redundant, or the mechanism is in a singular position"
-                )
-        if np.linalg.matrix_rank(J[:, speeds], tol=RANK * max(1.0, np.abs(J).max())) < self.m:
+        if not self.mechanism.is_redundant:
+            self._expect_no_redundant(J)
+        if np.linalg.matrix_rank(J[:, speeds], tol=RANK * max(1.0, np.abs(J).max())) < self.rank:
             names = ", ".join(self.mechanism.dependent)
             raise SimulationError(
                 f"the constraints do not decide {names}: expected others as 'dependent'"
             )
 
+    def _expect_no_redundant(self, J: Array) -> None:
+        for row in range(self.m):
+            if np.linalg.matrix_rank(J[: row + 1], tol=RANK * max(1.0, np.abs(J).max())) <= row:
+                raise SimulationError(
+                    f"constraint '{self._labels[row]}' follows from the others at the initial "
+                    "values: it is redundant, which redundant = 'keep' allows, or the mechanism "
+                    "is in a singular position"
+                )
+
     @property
     def _labels(self) -> list[str]:
         return [str(symbol.func) for symbol in self.mechanism.multipliers]
+
+
+def _least_change(J: Array, off: Array, rank: int) -> Array:
+    """Return the least x for which J x = off, where J is of a rank that is known."""
+    if rank == len(J):
+        return np.linalg.lstsq(J, off, rcond=RANK)[0].astype(np.float64)
+    U, values, V = np.linalg.svd(J, full_matrices=False)
+    kept = (np.arange(len(values)) < rank) & (values > RANK * values[0])
+    change: Array = V[kept].T @ ((U[:, kept].T @ off) / values[kept])
+    return change
 
 
 def _angular(model: Model) -> Iterator[bool]:

@@ -26,6 +26,7 @@ from freebody.mechanics.parts import NOT_CONSERVATIVE
 from freebody.programs.workspace import Workspace
 from freebody.simulation.constraints import RANK, Constraints
 from freebody.simulation.inputs import SampledInputs
+from freebody.simulation.partition import Partitions
 from freebody.simulation.setup import Setup
 
 SUSPECT = 1e9
@@ -71,6 +72,8 @@ class Dynamics:
         The values of all constants.
     samples : SampledInputs
         The inputs that are known over time.
+    partitions : Partitions or None
+        Which speeds depend on the rest, where some equations of the constraints are redundant.
 
     Raises
     ------
@@ -80,6 +83,7 @@ class Dynamics:
 
     def __init__(self, mechanism: Mechanism, setup: Setup, backend: str = "numpy") -> None:
         self.mechanism, self.setup, self.backend = mechanism, setup, backend
+        self.partitions = Partitions(self) if mechanism.is_redundant else None
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
         self.functions, self.workspace = Functions(mechanism, "numpy"), Workspace(mechanism)
         self.constants = np.array([*setup.constants.values()], dtype=np.float64)
@@ -198,6 +202,15 @@ class Dynamics:
         n, values = self.n, self._motion_rates(t, q, u).copy()
         return Rates(values[:n], values[n : 2 * n], values[2 * n + 1 :])
 
+    @property
+    def present(self) -> Dynamics:
+        """What computes the motion at present: itself, or with other dependent speeds."""
+        return self.partitions.chosen if self.partitions else self
+
+    def with_mechanism(self, mechanism: Mechanism) -> Dynamics:
+        """Return the same numbers for a mechanism with other dependent speeds."""
+        return Dynamics(mechanism, self.setup, self.backend)
+
     def consistent(self, state: Array) -> Array:
         """Return an initial state, shape (2 n,), with what the constraints decide.
 
@@ -239,7 +252,7 @@ class Dynamics:
         return self._motion_rates(t, y[:n], y[n : 2 * n])[: 2 * n + 1].copy()
 
     def _motion_rates(self, t: float, q: Array, u: Array) -> Array:
-        values = self._call(t, q, u, out=self._buffer)
+        values = self.present._call(t, q, u, out=self._buffer)
         if not values.dot(values) < SUSPECT**2:  # nor where one is not finite
             self._examine(t, q, u, values)
         return values
@@ -280,7 +293,8 @@ class Dynamics:
         if not self.m:
             return M
         J = self.evaluated("constraint_matrix", {"t": t, "q": q, "u": u})
-        return np.block([[M, -J.T], [J, np.zeros((self.m, self.m))]])
+        J = self.constraints.independent(J)
+        return np.block([[M, -J.T], [J, np.zeros((len(J), len(J)))]])
 
     def _lose_rank(self, t: float, q: Array, u: Array) -> bool:
         return self.m > 0 and self.constraints.independence(t, q, u)[0] < RANK

@@ -223,6 +223,8 @@ class Trajectory:
         The events that happened.
     singular : tuple of float
         The times of singular positions after which the smooth continuation was chosen.
+    nearest : tuple of two float
+        The least singular value of the constraints' matrix, as a part of the largest, and when.
     """
 
     times: Array
@@ -232,6 +234,7 @@ class Trajectory:
     steps: int
     occurrences: tuple[Occurrence, ...] = ()
     singular: tuple[float, ...] = ()
+    nearest: tuple[float, float] = (1.0, 0.0)
 
     @classmethod
     def of(
@@ -242,6 +245,7 @@ class Trajectory:
         steps: int,
         occurrences: tuple[Occurrence, ...] = (),
         singular: tuple[float, ...] = (),
+        nearest: tuple[float, float] = (1.0, 0.0),
     ) -> Trajectory:
         """Return the trajectory of states with the work as their last entry.
 
@@ -253,6 +257,7 @@ class Trajectory:
         evaluations, steps : int
         occurrences : tuple of Occurrence, optional
         singular : tuple of float, optional
+        nearest : tuple of two float, optional
 
         Raises
         ------
@@ -263,7 +268,7 @@ class Trajectory:
             first = times[np.argmin(np.isfinite(rows).all(axis=1))]
             raise SimulationError(f"a value is not finite at t = {first:.6g} s")
         states, work = rows[:, :-1], rows[:, -1]
-        return cls(times, states, work, evaluations, steps, occurrences, singular)
+        return cls(times, states, work, evaluations, steps, occurrences, singular, nearest)
 
 
 Run = Callable[[], Trajectory]
@@ -340,6 +345,7 @@ class _Integration:
         self._last: dict[int, float] = {}
         self._crossing = SingularCrossing(problem.dynamics) if problem.dynamics.m else None
         self.singular: list[float] = []
+        self.nearest = (1.0, 0.0)
 
     def trajectory(self) -> Trajectory:
         times = self.problem.times
@@ -349,7 +355,8 @@ class _Integration:
             stopped = self._take_step()
         parts = np.array(self.times), np.array(self.states)
         evaluations, events = self.stepper.evaluations, tuple(self.occurrences)
-        return Trajectory.of(*parts, evaluations, self.steps, events, tuple(self.singular))
+        singular = tuple(self.singular)
+        return Trajectory.of(*parts, evaluations, self.steps, events, singular, self.nearest)
 
     def _step(self) -> None:
         if self._crossing is not None:
@@ -365,8 +372,12 @@ class _Integration:
 
     def _approach(self, crossing: SingularCrossing) -> None:
         """Come to a singular position by ever shorter steps, and go across it in one."""
-        t, y = self.stepper.t, self.stepper.y
+        t, y, n = self.stepper.t, self.stepper.y, self.problem.dynamics.n
         value, until = crossing.ahead(t, y)
+        self.nearest = min(self.nearest, (value, t))
+        partitions = self.problem.dynamics.partitions
+        if partitions and partitions.choose(t, y[:n], y[n:-1]):
+            self.stepper.restart(t, y.copy())
         if value < NEAR and np.isfinite(until):
             later, behind = crossing.across(t, y, until)
             self._expect_nothing(t, y, later, behind)

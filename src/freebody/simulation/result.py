@@ -18,8 +18,9 @@ from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.mechanics.parts import AXES
 from freebody.results import TERMS, Result, dataset, save_figure
+from freebody.simulation.determinacy import Undetermined
 from freebody.simulation.dynamics import Dynamics
-from freebody.simulation.integrate import Trajectory
+from freebody.simulation.integrate import NONE, Trajectory
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 STATISTICS = (
     *("energy_drift", "max_drift", "constraint_residual", "max_residual"),
     *("seconds", "evaluations", "steps", "events", "events_missed", "singular_positions"),
+    *("rank", "nearest_singular"),
 )
 
 
@@ -65,7 +67,10 @@ class Simulation(Result):
         being M u̇; ``reaction_force`` and ``reaction_moment`` (time, joint, axis), of the parent on
         the child at the joint, in the ground frame; ``position`` (time, point, axis); ``energy``
         (time, kind); with constraints ``constraint_force``, ``constraint_residual``
-        (time, constraint).
+        (time, constraint), ``rank`` (time,) of their matrix J and ``independence`` (time,), its
+        least singular value that is not zero by redundancy, as a part of the largest, without
+        units; where equations follow from others ``undetermined`` (time, direction, constraint),
+        along which forces may change: those, and the reactions, that do are nan.
     statistics : dict
         ``energy_drift``, the largest change of energy less work, as a part of the largest of the
         kinetic energy, the range of the potential energy, the work and what the tolerance allows;
@@ -73,7 +78,8 @@ class Simulation(Result):
         lengths; ``max_drift`` and ``max_residual``, which bound these; ``seconds``,
         ``evaluations``, ``steps``, ``events``; ``events_missed``, those that did not
         happen; ``singular_positions``, the times at which the constraints did not decide the
-        motion, and its smooth continuation was chosen.
+        motion, and its smooth continuation was chosen; ``rank`` of the constraints, and
+        ``nearest_singular``, the least ``independence`` on the way and its ``time``.
     provenance : dict
         Besides what every result has: what was ``checked``, the ``engine``, its ``method`` and
         ``tolerance``, the ``initial`` values, and those that the constraints ``decided`` otherwise
@@ -255,24 +261,43 @@ def outputs(mechanism: Mechanism) -> list[str]:
     ]
 
 
-def simulation_dataset(dynamics: Dynamics, trajectory: Trajectory) -> xr.Dataset:
-    """Return the arrays of a result, labelled and with units."""
-    return _Outputs(dynamics, trajectory).dataset()
+def simulation_dataset(
+    dynamics: Dynamics, trajectory: Trajectory, compliances: Array | None = None
+) -> tuple[xr.Dataset, list[str]]:
+    """Return the arrays of a result, labelled and with units, and what there is to know of them.
+
+    Parameters
+    ----------
+    dynamics : Dynamics
+    trajectory : Trajectory
+    compliances : array, shape (m,), optional
+        Of constraints of which not all forces are determined: the least norm is chosen by them.
+    """
+    outputs = _Outputs(dynamics, trajectory, compliances)
+    return outputs.dataset(), outputs.notes
 
 
 class _Outputs:
     """The outputs of a mechanism along its motion."""
 
-    def __init__(self, dynamics: Dynamics, trajectory: Trajectory) -> None:
+    def __init__(
+        self, dynamics: Dynamics, trajectory: Trajectory, compliances: Array | None
+    ) -> None:
         self.dynamics, self.mechanism = dynamics, dynamics.mechanism
         self.times, self.work = trajectory.times, trajectory.work
         self.n, self.m = dynamics.n, dynamics.m
         self.q, self.u = (np.ascontiguousarray(p) for p in np.split(trajectory.states, 2, axis=1))
         self.inputs = dynamics.inputs(self.times, self.q, self.u)
         self.given = {"t": self.times, "q": self.q, "u": self.u, "inputs": self.inputs}
-        self.given["a"] = self._values("accelerations")
+        self.notes: list[str] = []
+        self.compliances = compliances
+        self.given["a"] = self._solved("accelerations")
         blank = np.zeros((len(self.times), 0))
-        self.given["multipliers"] = self._values("multipliers") if self.m else blank
+        self.given["multipliers"] = self._solved("multipliers") if self.m else blank
+        self.undetermined = self._undetermined() if dynamics.partitions else None
+        if self.undetermined and compliances is not None:
+            least = self.undetermined.least(self.given["multipliers"], compliances)
+            self.given["multipliers"] = least
 
     def dataset(self) -> xr.Dataset:
         """Return all arrays."""
@@ -284,6 +309,20 @@ class _Outputs:
         values = self.dynamics.evaluated(name, self.given)
         shape = self.dynamics.functions[name].shape
         return np.broadcast_to(values, (len(self.times), *shape))
+
+    def _solved(self, name: str) -> Array:
+        """Return accelerations or multipliers, also where the constraints are redundant."""
+        partitions = self.dynamics.partitions
+        if partitions is None:
+            return self._values(name)
+        return partitions.along(name, self.given, self.dynamics.functions[name].shape)
+
+    def _scaled(self) -> Array:
+        return self.dynamics.constraints.scaled(self._values("constraint_matrix"))
+
+    def _undetermined(self) -> Undetermined:
+        held = self.dynamics.constraints
+        return Undetermined.of(self._scaled(), held.row_sizes, held.rank)
 
     # ------------------------------------------------------------------ variables
 
@@ -304,7 +343,7 @@ class _Outputs:
     def _derived(self) -> dict[str, Any]:
         kinetic, potential = self._values("kinetic_energy"), self._values("potential_energy")
         energy = np.stack([kinetic, potential, kinetic + potential, self.work], axis=1)
-        reactions = self._values("reactions")
+        reactions = self._determined(self._values("reactions"))
         places = [self._values(f"position.{place}") for place in self.mechanism.named]
         return {
             "reaction_force": (("time", "joint", "axis"), reactions[..., :3]),
@@ -313,14 +352,40 @@ class _Outputs:
             "energy": (("time", "kind"), energy),
         }
 
+    def _determined(self, reactions: Array) -> Array:
+        """Return the reactions that the equations of motion decide; the others are nan."""
+        if self.undetermined is None:
+            return reactions
+        given, moving = self.given, self.mechanism
+
+        def wrenches(multipliers: Array) -> Array:
+            at = {**given, "multipliers": np.ascontiguousarray(multipliers)}
+            return np.broadcast_to(self.dynamics.evaluated("reactions", at), reactions.shape)
+
+        open_ = self.undetermined.reactions(wrenches, given["multipliers"])
+        labels = [str(symbol.func) for symbol in moving.multipliers]
+        least = self.compliances is not None
+        self.notes.append(self.undetermined.told(labels, list(moving.joints), open_, least))
+        return reactions if least else np.where(open_, np.nan, reactions)
+
     def _constraints(self) -> dict[str, Any]:
         if not self.m:
             return {}
         residual = self._values("constraint_residuals")[:, 0]
-        return {
-            "constraint_force": (("time", "constraint"), self.given["multipliers"]),
+        values = np.linalg.svd(self._scaled(), compute_uv=False)
+        forces, rank = self.given["multipliers"], self.dynamics.constraints.rank
+        variables = {
+            "rank": (("time",), (values > NONE * values[:, :1]).sum(axis=1)),
             "constraint_residual": (("time", "constraint"), residual),
         }
+        if rank:
+            variables["independence"] = (("time",), values[:, rank - 1] / values[:, 0])
+        if self.undetermined is not None:
+            directions = self.undetermined.directions.transpose(0, 2, 1)
+            variables["undetermined"] = (("time", "direction", "constraint"), directions)
+            if self.compliances is None:
+                forces = np.where(self.undetermined.forces, np.nan, forces)
+        return {"constraint_force": (("time", "constraint"), forces), **variables}
 
     def _labels(self) -> dict[str, Any]:
         moving = self.mechanism
@@ -334,4 +399,6 @@ class _Outputs:
         }
         if self.m:
             labels["constraint"] = [str(symbol.func) for symbol in moving.multipliers]
+        if self.undetermined is not None:
+            labels["direction"] = list(range(self.undetermined.directions.shape[-1]))
         return labels

@@ -24,6 +24,7 @@ from freebody.model import Model
 from freebody.model.files import fingerprint
 from freebody.results import provenance_of
 from freebody.simulation.conservation import DRIFT, RESIDUAL, Bounds, energy_drift, residual
+from freebody.simulation.determinacy import compliances_of
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.engines import ENGINES, FINEST, load_engine, select_engine, select_method
 from freebody.simulation.events import Event, Events
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
+NEARLY = 1e-3
+"""The least singular value of the constraints, as a part of the largest, below which it is told."""
 CHANGED = 1e-9
 """By how much an initial value must differ from the given one to be reported."""
 
@@ -61,6 +64,7 @@ def simulate(
     events: Sequence[Event] = (),
     max_drift: float = DRIFT,
     max_residual: float = RESIDUAL,
+    least_norm: Mapping[str, float] | None = None,
     unchecked: bool = False,
     progress: Progress = lambda _: None,
 ) -> Simulation:
@@ -97,6 +101,10 @@ def simulate(
     max_drift, max_residual : float, optional
         The largest accepted errors of energy and constraints, see `Simulation`; a motion with
         larger ones is lost.
+    least_norm : mapping of str to float, optional
+        Where the equations of motion do not determine the forces of redundant constraints, choose
+        those of least elastic energy: how much each constraint yields, by its name or that of a
+        force such as ``loop_x``, in m/N, or rad/(N m) of a moment. All are needed.
     unchecked : bool, optional
         Integrate although documents may differ from the equations.
     progress : callable, optional
@@ -126,6 +134,7 @@ def simulate(
     (101,)
     """
     moving, bounds = mechanism(model), Bounds(max_drift, max_residual)
+    compliances = compliances_of(least_norm, moving) if least_norm else None
     engine = select_engine(engine, method)
     make_integrator = load_engine(engine)
     expect_tolerance(tolerance, FINEST[engine])
@@ -141,7 +150,8 @@ def simulate(
         dynamics, state, start.times, method, tolerance, progress, Events(dynamics, events)
     )
     trajectory, seconds = _timed(make_integrator(problem))
-    data = simulation_dataset(dynamics, trajectory)
+    data, notes = simulation_dataset(dynamics, trajectory, compliances)
+    notes = [*start.notes, *notes, *_near_singular(trajectory)]
     statistics = {
         **_statistics(trajectory, seconds, events),
         **_conservation(dynamics, data, tolerance, bounds),
@@ -155,7 +165,8 @@ def simulate(
     provenance["versions"][engine] = version(ENGINES[engine])
     given = _given(moving.model, start.given)
     provenance["decided"] = _decided(provenance["initial"], start.setup.state, given)
-    return bounds.expect_kept(Simulation(data, moving, provenance, statistics, tuple(start.notes)))
+    provenance["least_norm"] = dict(least_norm or {})
+    return bounds.expect_kept(Simulation(data, moving, provenance, statistics, tuple(notes)))
 
 
 def _timed(integrate: Run) -> tuple[Trajectory, float]:
@@ -177,6 +188,7 @@ def _conservation(
     if dynamics.m:
         off = float(residual(dynamics, data).max())
         statistics |= {"constraint_residual": off, "max_residual": bounds.residual}
+        statistics["rank"] = dynamics.constraints.rank
     return statistics
 
 
@@ -190,7 +202,18 @@ def _statistics(trajectory: Trajectory, seconds: float, events: Sequence[Event])
         "events": [{"when": one.when, "time": one.time} for one in trajectory.occurrences],
         "events_missed": [one.when for one in events if one.when not in happened],
         "singular_positions": [*trajectory.singular],
+        "nearest_singular": dict(zip(("value", "time"), trajectory.nearest, strict=True)),
     }
+
+
+def _near_singular(trajectory: Trajectory) -> Iterator[str]:
+    """Tell of constraints that come near losing their rank."""
+    value, time = trajectory.nearest
+    if value < NEARLY and not trajectory.singular:
+        yield (
+            f"the constraints come near losing their rank: the least singular value of their "
+            f"matrix is {value:.1e} of the largest at t = {time:.6g} s, where forces are uncertain"
+        )
 
 
 def _backend() -> str:

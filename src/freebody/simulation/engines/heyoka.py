@@ -142,7 +142,20 @@ class _Taylor:
     def __init__(self, problem: IntegrationProblem) -> None:
         self.problem = problem
         self.evaluations = 0
-        motion, size = problem.dynamics.motion, len(problem.augmented_state)
+        size = len(problem.augmented_state)
+        self._prepare()
+        self._end, self._before = float(problem.times[-1]), float(problem.times[0])
+        self._longest = problem.longest
+        self._crossed: list[tuple[float, int]] = []
+        self._coefficients = np.zeros((2, size))
+        self._excessive = False
+        self.restart(self._before, problem.augmented_state)
+
+    def _prepare(self) -> None:
+        """Have the series of the motion, and of the events, compiled."""
+        problem, size = self.problem, len(self.problem.augmented_state)
+        self._dynamics = problem.dynamics.present
+        motion = self._dynamics.motion
         code = motion.only(motion.results[:size], (size,))
         parts = [code, *([problem.events.code] if len(problem.events) else [])]
         known = [self._numbered(part) for part in parts]
@@ -152,12 +165,6 @@ class _Taylor:
         )
         made = cache.cached(name, lambda: pickle.dumps(self._build(*known)))
         self._series, self._rates, self._turning = pickle.loads(made)  # noqa: S301 - our own
-        self._end, self._before = float(problem.times[-1]), float(problem.times[0])
-        self._longest = problem.longest
-        self._crossed: list[tuple[float, int]] = []
-        self._coefficients = np.zeros((2, size))
-        self._excessive = False
-        self.restart(self._before, problem.augmented_state)
 
     @property
     def _known(self) -> int:
@@ -385,6 +392,8 @@ class _Taylor:
 
     def restart(self, t: float, y: Array) -> None:
         """See `freebody.simulation.integrate.Stepper`."""
+        if self.problem.dynamics.present is not self._dynamics:
+            self._prepare()
         self._series.time = t
         self._series.state[:] = y
         self._turn(t, y)
