@@ -121,7 +121,24 @@ SCALED = """
   <actuator><motor joint="second"/></actuator>
 </mujoco>
 """
-SCENES = {"limb": LIMB, "floating": FLOATING, "scaled": SCALED}
+MESHES = """
+<mujoco>
+  <asset><mesh name="corner" vertex="0 0 0 0.4 0 0 0 0.3 0 0 0 0.2"/></asset>
+  <worldbody>
+    <body><geom type="mesh" mesh="corner"/></body>
+    <body name="arm" pos="0.1 0 0" euler="0 20 0">
+      <joint name="hinge" axis="0 1 0" springdamper="0.2 0.7"/>
+      <geom type="mesh" mesh="corner" pos="0 0.2 0" euler="30 0 0"/>
+      <geom size="0.1" pos="0.3 0 0"/>
+      <body name="hand" gravcomp="0.5" pos="0.4 0 0">
+        <joint name="slide" type="slide" axis="1 0 0" damping="2"/>
+        <geom type="box" size="0.1 0.1 0.2" shellinertia="true"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+SCENES = {"limb": LIMB, "floating": FLOATING, "scaled": SCALED, "meshes": MESHES}
 
 
 def ours(model: Any, q: Array, u: Array, control: Array) -> dict[str, Array]:
@@ -325,7 +342,7 @@ def test_files_are_included_from_the_folder_alone(tmp_path: Path) -> None:
     main.write_text(text.format("parts/rod.xml"))
     assert list(import_model(main).model.coordinates) == ["j"]
     for path, told in {
-        "../outside.xml": "expected one in the folder of the model",
+        "../outside.xml": "expected one in the folder of the model; --within FOLDER",
         str(tmp_path / "outside.xml"): "expected one in the folder of the model",
         "main.xml": "is included already",
         "none.xml": "no file 'none.xml'",
@@ -334,6 +351,10 @@ def test_files_are_included_from_the_folder_alone(tmp_path: Path) -> None:
         with pytest.raises(freebody.ModelError, match="line 1, <include>: ") as refused:
             import_model(main)
         assert told in str(refused.value)
+    main.write_text(text.format("../outside.xml"))
+    assert list(import_model(main, within=tmp_path).model.coordinates) == ["j"]
+    with pytest.raises(freebody.ModelError, match="parts'; --within FOLDER"):
+        import_model(main, within=inside / "parts")
 
 
 BAD = {

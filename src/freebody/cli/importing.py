@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 @click.argument("file", type=Path)
 @click.option("-o", "path", type=Path, help="The folder to write it into, rather than to print it.")
 @click.option("--floating", is_flag=True, help="Of URDF: let the base move freely.")
+@click.option(
+    "--within",
+    metavar="FOLDER",
+    type=Path,
+    help="Of MJCF: where included files may be; the folder of FILE if not told.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what became of its parts as JSON.")
-def import_(file: Path, path: Path | None, floating: bool, as_json: bool) -> None:
+def import_(
+    file: Path, path: Path | None, floating: bool, within: Path | None, as_json: bool
+) -> None:
     """Read a model of another program (URDF, MJCF, OpenSim) into a model file.
 
     Names, masses, places and limits are those of the file; lengths and masses become constants.
@@ -29,11 +37,12 @@ def import_(file: Path, path: Path | None, floating: bool, as_json: bool) -> Non
       freebody import ur5.urdf -o ur5
       freebody import quadruped.urdf --floating -o quadruped
       freebody import humanoid.xml -o humanoid
+      freebody import scenes/kitchen.xml --within . -o kitchen
       freebody import gait2354.osim -o gait
     """
     from freebody.importing import import_model
 
-    imported = import_model(file, floating=floating)
+    imported = import_model(file, floating=floating, within=within)
     written = None if path is None else imported.save(path)
     if as_json:
         print_json({"written": written and str(written), **imported.data})

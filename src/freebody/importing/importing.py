@@ -91,7 +91,9 @@ class Imported:
 
 
 @checked
-def import_model(path: str | Path, floating: bool = False) -> Imported:
+def import_model(
+    path: str | Path, floating: bool = False, within: str | Path | None = None
+) -> Imported:
     """Read a model of another program: URDF, MJCF or OpenSim.
 
     Parameters
@@ -101,6 +103,9 @@ def import_model(path: str | Path, floating: bool = False) -> Imported:
     floating : bool, optional
         Of URDF: whether the link that no joint carries moves freely. It is fixed to the ground
         otherwise.
+    within : str or Path, optional
+        Of MJCF: the folder that included files may be in, or in its folders; that of the file if
+        not told.
 
     Returns
     -------
@@ -125,7 +130,7 @@ def import_model(path: str | Path, floating: bool = False) -> Imported:
     'mass of rod'
     """
     root = read(Path(path))
-    description = _described(root, floating)
+    description = _described(root, floating, None if within is None else Path(within))
     description.merge()
     if not description.bodies:
         root.refuse("expected something that moves, found nothing" + _hint(root, floating))
@@ -138,14 +143,16 @@ def import_model(path: str | Path, floating: bool = False) -> Imported:
     return Imported(Path(path), FORMATS[root.tag], text, model, notes)
 
 
-def _described(root: Element, floating: bool) -> Description:
+def _described(root: Element, floating: bool, within: Path | None) -> Description:
+    if within is not None and root.tag != "mujoco":
+        raise ArgumentError("within: is for MJCF, whose files include others")
     if root.tag == "robot":
         return urdf.read(root, floating)
     if floating:
         told = "a body floats by its <freejoint> in MJCF, by its <FreeJoint> in OpenSim"
         raise ArgumentError(f"floating: is for URDF; {told}")
     if root.tag == "mujoco":
-        return mjcf.read(root)
+        return mjcf.read(root, within)
     if root.tag == "OpenSimDocument":
         return opensim.read(root)
     known = " or ".join(f"<{tag}> ({name})" for tag, name in FORMATS.items())

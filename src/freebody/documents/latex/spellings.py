@@ -86,6 +86,7 @@ def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
 
     Examples
     --------
+    >>> from freebody.documents.latex.tokens.tokens import parse
     >>> page = r"M(\alpha)_{31}^2"
     >>> [spelling.form() for spelling in spellings(parse(page, 0, len(page)), 0)]
     ['M_{31}^{2}(\\alpha)', 'M']
@@ -197,6 +198,7 @@ def plain(items: Sequence[Item]) -> str:
 
     Examples
     --------
+    >>> from freebody.documents.latex.tokens.tokens import parse
     >>> plain(parse(r"\mathrm{ext}, {1}", 0, 17))
     'ext,1'
     """

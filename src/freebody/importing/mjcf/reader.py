@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,10 @@ import numpy as np
 from freebody.errors import ModelError
 from freebody.importing.description import Body, Coordinate, Description, Freedom, Motion
 from freebody.importing.elements import Element, shown
+from freebody.importing.mjcf.compiled import EXTRA, Compiled
 from freebody.importing.mjcf.forces import Actuators, Places, equalities
 from freebody.importing.mjcf.settings import PLACES, Settings
-from freebody.importing.mjcf.shapes import bounded, of_geom, said
+from freebody.importing.mjcf.shapes import UnknownMassError, bounded, of_geom, said
 from freebody.importing.placing import Array, Inertial, Pose, angles_about
 from freebody.model.marks import GROUND, MAX_ENTRIES
 
@@ -46,14 +48,20 @@ _FLUID = ("density", "viscosity")
 _PASSIVE = ("passive", "spring", "damper", "actuation")
 
 
-def read(root: Element) -> Description:
+def read(root: Element, within: Path | None = None) -> Description:
     """Return what an MJCF file says.
+
+    Parameters
+    ----------
+    root : Element
+    within : Path, optional
+        The folder that included files may be in; that of the file if not told.
 
     Raises
     ------
     ModelError
     """
-    settings = Settings(root)
+    settings = Settings(root, within)
     gravity = settings.option.numbers("gravity", 3, np.array([0, 0, -9.81]))
     if settings.flags.get("gravity") == "disable":
         gravity = np.zeros(3)
@@ -70,13 +78,18 @@ class _Scene:
         self.numbers = {"body": 0, "joint": 0}
         self.places = Places()
         self.rotors: dict[str, Body] = {}
+        self.lifted: list[tuple[Body, float]] = []
+        self.compiled = Compiled(settings.root)
 
     def read(self) -> Description:
         self._leave()
         ground = Body(GROUND, "")
         for world in self.settings.root.all("worldbody"):
             self._inside(world, ground, Pose(), world.get("childclass") or "main")
+        if self.compiled.is_there and self.settings.compiler.get("settotalmass") is None:
+            self._compile()
         self._scale()
+        self._lift()
         self.description.bodies |= self.rotors
         refs = {name: coordinate for name, (coordinate, _, _) in self.coordinates.items()}
         Actuators(self.description, self.settings, self.joints, refs).read()
@@ -127,7 +140,8 @@ class _Scene:
         if element.get("mocap") == "true":
             told = f"'{name}', which is moved from outside in MuJoCo, stands where it is"
             self.description.note("approximated", told, element.line)
-        self._lift(element, body)
+        if element.get("gravcomp") is not None:
+            self.lifted.append((body, element.number("gravcomp")))
 
     def _name(self, element: Element, what: str) -> str:
         self.numbers[what] += 1
@@ -160,29 +174,41 @@ class _Scene:
             at = (ends[:3] + ends[3:]) / 2
         self.places.sites[site.get("name") or ""] = body.name, pose.place(at)
 
-    def _lift(self, element: Element, body: Body) -> None:
-        part = element.number("gravcomp", 0.0)
-        if part and body.inertial.mass:
-            force = -part * body.inertial.mass * self.description.gravity
-            self.description.lifts.append((body.name, body.inertial.center, force))
+    def _compile(self) -> None:
+        """Take masses that are not worked out here from MuJoCo, of bodies that move."""
+        for number, body in enumerate(self.description.bodies.values(), start=1):
+            problem = body.problem
+            if not isinstance(problem, UnknownMassError) or not self._moves(body):
+                continue
+            try:
+                body.inertial, body.problem = self.compiled.inertial(number), None
+            except ModelError as error:
+                problems = [*problem.problems, *error.problems]
+                raise ModelError(problem.source, problems) from None
+            told = f"mass of a body with a mesh or a shell, {self.compiled.told}"
+            self.description.count("taken", told)
+
+    def _moves(self, body: Body) -> bool:
+        parent = self.description.bodies.get(body.parent)
+        return bool(body.freedoms) or (parent is not None and self._moves(parent))
 
     def _scale(self) -> None:
         total = self.settings.compiler.number("settotalmass", -1.0)
+        if total <= 0:
+            return
         bodies = self.description.bodies.values()
-        if (
-            problem := next((one.problem for one in bodies if one.problem), None)
-            if total > 0
-            else None
-        ):
+        if problem := next((one.problem for one in bodies if one.problem), None):
             raise problem
-        whole = sum(body.inertial.mass for body in bodies)
-        if total > 0 and whole > 0:
+        if whole := sum(body.inertial.mass for body in bodies):
             for body in bodies:
                 one, factor = body.inertial, total / whole
                 body.inertial = Inertial(one.mass * factor, one.center, one.inertia * factor)
-            self.description.lifts = [
-                (on, at, force * total / whole) for on, at, force in self.description.lifts
-            ]
+
+    def _lift(self) -> None:
+        for body, part in self.lifted:
+            if part and body.inertial.mass:
+                force = -part * body.inertial.mass * self.description.gravity
+                self.description.lifts.append((body.name, body.inertial.center, force))
 
     # -------------------------------------------------------------- joints
 
@@ -271,11 +297,11 @@ class _Scene:
 
     def _acting(self, joint: Element, kind: str, name: str, freedom: Freedom, body: Body) -> None:
         losses = {what: self._single(joint, what) for what in ("stiffness", "damping", "armature")}
+        if joint.get("springdamper") is not None and joint.numbers("springdamper", 2).any():
+            losses["stiffness"], losses["damping"] = self._timed(joint)
         if joint.number("frictionloss", 0.0):
             told = f"dry friction {joint.get('frictionloss')} of joint '{name}'"
             self.description.note("left", f"{told}, which [[friction]] can add", joint.line)
-        if joint.get("springdamper") is not None and joint.numbers("springdamper", 2).any():
-            joint.refuse("springdamper: expected 'stiffness' and 'damping' instead")
         if losses["armature"]:
             self._armature(losses["armature"], freedom)
         if kind in ("slide", "hinge"):
@@ -288,6 +314,14 @@ class _Scene:
             self.description.note("left", told, joint.line)
         if losses["damping"]:
             self._viscous(losses["damping"], freedom, body)
+
+    def _timed(self, joint: Element) -> tuple[float, float]:
+        """Return the stiffness and the damping of a spring that is given by its time."""
+        if not self.compiled.is_there:
+            told = "expected 'stiffness' and 'damping' instead"
+            joint.refuse(f"springdamper: {told}, or MuJoCo to work them out: install '{EXTRA}'")
+        self.description.count("taken", f"spring given by its time, {self.compiled.told}")
+        return self.compiled.spring(self.numbers["joint"])
 
     def _single(self, joint: Element, attribute: str) -> float:
         first, *others = joint.numbers(attribute, None, np.zeros(1))

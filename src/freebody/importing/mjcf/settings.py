@@ -30,10 +30,12 @@ class Settings:
     ----------
     root : Element
         Its ``<mujoco>``, with what it includes in the place of each ``<include>``.
+    within : Path, optional
+        The folder that included files may be in, and its folders; that of the file if not told.
     """
 
-    def __init__(self, root: Element) -> None:
-        self.root = _included(root)
+    def __init__(self, root: Element, within: Path | None = None) -> None:
+        self.root = _included(root, within)
         self.compiler, self.option = self._merged("compiler"), self._merged("option")
         self.flags = {
             name: value
@@ -131,8 +133,9 @@ class Settings:
             self._class(child, child.need("class"), known)
 
 
-def _included(root: Element) -> Element:
+def _included(root: Element, within: Path | None) -> Element:
     folder = root.file.resolve().parent
+    bound = folder if within is None else within.resolve()
     files = {root.file.resolve()}
 
     def written_out(element: Element, depth: int) -> list[Element]:
@@ -140,12 +143,17 @@ def _included(root: Element) -> Element:
             inner = [part for child in element.children for part in written_out(child, depth)]
             return [replace(element, children=inner)]
         path = (folder / element.need("file")).resolve()
-        if not path.is_relative_to(folder):
-            element.refuse("file: expected one in the folder of the model")
+        if not path.is_relative_to(bound):
+            told = (
+                f"expected one in '{bound}'"
+                if within
+                else "expected one in the folder of the model"
+            )
+            element.refuse(f"file: {told}; --within FOLDER says where else included files may be")
         if path in files or len(files) >= MAX_FILES:
             element.refuse(f"file: '{shown(element.get('file'))}' is included already")
         if not path.is_file():
-            element.refuse(f"no file '{shown(element.get('file'))}' in the folder of the model")
+            element.refuse(f"no file '{shown(element.get('file'))}' beside the model")
         files.add(path)
         return [part for child in read(Path(path)).children for part in written_out(child, depth)]
 

@@ -6,7 +6,9 @@ from math import pi
 
 import numpy as np
 
+from freebody.errors import ModelError, Problem
 from freebody.importing.elements import Element
+from freebody.importing.mjcf.compiled import EXTRA
 from freebody.importing.mjcf.settings import Settings
 from freebody.importing.placing import Array, Inertial, Pose, to_axis
 
@@ -15,6 +17,10 @@ _SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 _LONG = ("capsule", "cylinder", "ellipsoid", "box")
 _SHAPES = (*_SIZES, "plane", "hfield", "mesh", "sdf")
 _WITHOUT_MASS = ("plane", "hfield")
+
+
+class UnknownMassError(ModelError):
+    """The mass of a geom is that of a mesh or a shell."""
 
 
 def said(element: Element, settings: Settings) -> Inertial:
@@ -35,8 +41,9 @@ def of_geom(geom: Element, settings: Settings) -> Inertial:
 
     Raises
     ------
-    ModelError
+    UnknownMassError
         If it is not worked out here.
+    ModelError
     """
     kind = geom.choice("type", _SHAPES, "mesh" if geom.get("mesh") else "sphere")
     density = geom.number("density", DENSITY)
@@ -44,10 +51,11 @@ def of_geom(geom: Element, settings: Settings) -> Inertial:
         return Inertial()
     if kind not in _SIZES or geom.get("mesh") or geom.get("shellinertia") == "true":
         what = "shell" if kind in _SIZES and not geom.get("mesh") else kind
-        geom.refuse(
+        told = (
             f"the mass of a {what} is not worked out here: give its body an <inertial>, "
-            "as MuJoCo writes it into the compiled model, or the geom mass='0'"
+            f"the geom mass='0', or let MuJoCo work it out ('{EXTRA}')"
         )
+        raise UnknownMassError(str(geom.file), [Problem(geom.where, told)])
     size, pose = _size(geom, kind, settings)
     volume, moments = _solid(kind, size)
     mass = geom.number("mass", density * volume)
