@@ -1,24 +1,23 @@
 """Whether a number got worse since it was recorded.
 
-Operations of programs are counted, which is exact on every machine. Times are of one core, as
-multiples of the time that sympy takes in the same run to write a power of a sum out, so that the
-record can be made on one machine and held against on another. What is more than a tenth worse is
-told, and ends with 1. Run with ``python benchmarks/record.py``, and with ``--keep`` to record what
-is found; the record is ``benchmarks/record.csv``.
+Operations of programs are counted, which is exact on every machine. Times are those of processors
+that whole commands take, as multiples of what sympy takes in the same run to be imported and write
+a power of a sum out, so that the record can be made on one machine and held against on another.
+What is more than a tenth worse is told, and ends with 1. Run with ``python benchmarks/record.py``,
+and with ``--keep`` to record what is found; the record is ``benchmarks/record.csv``.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import resource
+import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-import sympy
 from chains import PLANAR, SPATIAL, Chain, model
-from timing import apart
 
 import freebody
 
@@ -31,62 +30,43 @@ def operations(model: freebody.model.Model | str, output: str = "rhs") -> float:
     return float(freebody.compile(model)[output].code.operations)
 
 
-def processor(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
+def processor(*arguments: str) -> float:
+    """Return the seconds of processors that Python takes with arguments, its start included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def unit() -> float:
-    """Return the seconds of what times are told in multiples of."""
-    a, b, c, d = sympy.symbols("a:d")
-    return processor(lambda: sympy.expand((a + b + c + d) ** 18))
-
-
-def imports() -> None:
-    freebody.check, freebody.derive, freebody.compile  # noqa: B018 - which imports what they need
-
-
-def derivation() -> float:
-    imports()
-    return processor(lambda: freebody.derive(model(Chain(5, PLANAR)), method="lagrange").M)
-
-
-def program() -> float:
-    imports()
-    return processor(lambda: operations(model(Chain(7, SPATIAL))))
-
-
-def page() -> float:
-    imports()
-    return processor(lambda: freebody.check("two_link"))
-
-
-def misprints() -> float:
-    imports()
-    return processor(lambda: freebody.check("slider_crank"))
-
-
+UNIT = ("-c", "import sympy; sympy.expand(sum(sympy.symbols('a:d')) ** 18)")
+"""What times are told in multiples of."""
 COUNTED: dict[str, Callable[[], float]] = {
     "operations, seven pins in space": lambda: operations(model(Chain(7, SPATIAL))),
     "operations, ten pins in a plane": lambda: operations(model(Chain(10, PLANAR))),
     "operations, arm_3d": lambda: operations("arm_3d"),
     "operations, four_bar": lambda: operations("four_bar"),
 }
-TIMED: dict[str, Callable[[], float]] = {
-    "Lagrange, five pins in a plane": derivation,
-    "Kane to a program, seven pins in space": program,
-    "check of two_link": page,
-    "check of slider_crank, which has misprints": misprints,
+TIMED: dict[str, tuple[str, ...]] = {
+    "freebody --help": ("-m", "freebody", "--help"),
+    "derive three_link_arm, all methods": (
+        *("-m", "freebody", "derive", "three_link_arm", "--method", "all"),
+    ),
+    "derive arm_3d by Lagrange": ("-m", "freebody", "derive", "arm_3d", "--method", "lagrange"),
+    "generate arm_3d in C": ("-m", "freebody", "generate", "arm_3d", "--target", "c"),
+    "check two_link": ("-m", "freebody", "check", "two_link", "--jobs", "1"),
+    "check slider_crank, which has misprints": (
+        *("-m", "freebody", "check", "slider_crank", "--jobs", "1"),
+    ),
+    "simulate double_pendulum": ("-m", "freebody", "simulate", "double_pendulum"),
 }
 
 
 def measured() -> dict[str, float]:
-    """Return all numbers by what they are of: the best of some, each in a process of its own."""
-    found = {name: apart(work) for name, work in COUNTED.items()}
-    one = min(apart(unit) for _ in range(REPEATS))
-    for name, work in TIMED.items():
-        found[name] = round(min(apart(work) for _ in range(REPEATS)) / one, 3)
+    """Return all numbers by what they are of: the best of some."""
+    found = {name: work() for name, work in COUNTED.items()}
+    one = min(processor(*UNIT) for _ in range(REPEATS))
+    for name, arguments in TIMED.items():
+        found[name] = round(min(processor(*arguments) for _ in range(REPEATS)) / one, 3)
     return found
 
 

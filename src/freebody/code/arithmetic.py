@@ -6,12 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from freebody.code import library
+from freebody.code import arrays, library
 from freebody.code.parts import Parts
-from freebody.code.values import (
-    NotFollowedError,
-    TooMuchError,
-)
+from freebody.code.values import LARGEST, Matrix, NotFollowedError, TooMuchError, like
 from freebody.graph.operations import Cell
 
 BITS = 4096
@@ -25,24 +22,35 @@ class Arithmetic(Parts):
         """Return an operation on two values."""
         if sign == "+" and isinstance(a, list) and isinstance(b, list):
             return [*a, *b]
-        if sign == "@" or (sign == "*" and self.is_one_based):
-            return library.multiply(self, a, b)
+        if sign == "*" and self.language == "python" and isinstance(a, list):
+            return self._repeated(a, b)
+        is_of_matrices = self.is_one_based or isinstance(a, Matrix) or isinstance(b, Matrix)
+        if sign == "@" or (sign == "*" and is_of_matrices):
+            return like(arrays.multiply(self, a, b), a, b)
         if sign in ("**", ".**"):
             return self._powered(sign, a, b)
         if sign == "\\":
-            return library.solve(self, a, b)
+            return arrays.solve(self, a, b)
         if sign == "/" and self.is_one_based and isinstance(b, np.ndarray) and b.size > 1:
-            return library.multiply(self, a, library.inverse(self, b))
+            return arrays.multiply(self, a, arrays.inverse(self, b))
         a, b = self.matched(a, b)
         if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
             return self._entry_by_entry(sign, a, b)
         return self._scalars(sign.lstrip("."), a, b)
 
+    def _repeated(self, entries: list[Any], count: Any) -> list[Any]:
+        """Return a list several times one after another: ``[0.0]*4``."""
+        times = self.whole(count)
+        if times * len(entries) > LARGEST:
+            raise TooMuchError(f"a list of more than {LARGEST} entries")
+        return entries * times
+
     def _powered(self, sign: str, a: Any, b: Any) -> Any:
-        if self.is_one_based and sign == "**" and isinstance(a, np.ndarray):
+        is_of_matrices = self.is_one_based or isinstance(a, Matrix)
+        if is_of_matrices and sign == "**" and isinstance(a, np.ndarray):
             if self.whole(b) == -1:
-                return library.inverse(self, a)
-            return library.product(self, [a] * self.whole(b))
+                return like(arrays.inverse(self, a), a)
+            return like(arrays.product(self, [a] * self.whole(b)), a)
         return library.power(self, a, b)
 
     def _entry_by_entry(self, sign: str, a: Any, b: Any) -> Any:
@@ -59,7 +67,7 @@ class Arithmetic(Parts):
         out = np.empty(one.shape, dtype=object)
         for place in np.ndindex(*one.shape):
             out[place] = self._scalars(sign.lstrip("."), one.item(place), other.item(place))
-        return out
+        return like(out, a, b)
 
     def _scalars(self, sign: str, a: Cell, b: Cell) -> Cell:
         if sign == "+":
@@ -75,7 +83,8 @@ class Arithmetic(Parts):
         numbers = self.table.constant(a), self.table.constant(b)
         if sign == "//" and numbers[0] is not None and numbers[1]:
             quotient = numbers[0] / numbers[1]
-            whole = int(quotient) if self.language == "c" else quotient.__floor__()
+            is_truncated = self.language in ("c", "cpp")
+            whole = int(quotient) if is_truncated else quotient.__floor__()
             return self.table.number(whole)
         raise NotFollowedError(f"'{sign}' is not followed")
 

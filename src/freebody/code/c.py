@@ -29,6 +29,7 @@ from freebody.code.tree import (
 from freebody.errors import ListingError
 
 SIGNS = {"&&": "and", "||": "or"}
+LEAVING = ("break_statement", "return_statement", "throw_statement", "continue_statement")
 
 
 class CReader(GrammarReader):
@@ -166,6 +167,27 @@ class CReader(GrammarReader):
         other = self.named(node, "alternative")
         no = self.block(self.parts(other)) if other is not None else ()
         return [Branch(self.span(node), test, yes, no)]
+
+    def s_switch_statement(self, node: Any) -> Sequence[Node]:
+        """Return a branch for each case; cases must end with a break, or be labels of one body."""
+        value = self.expression(self.parts(self.named(node, "condition"))[0])
+        cases = [one for one in self.parts(self.named(node, "body")) if "case" in one.type]
+        rest: Sequence[Node] = ()
+        body: Sequence[Node] = ()
+        for number, case in enumerate(reversed(cases)):
+            label = self.named(case, "value")
+            inside = [one for one in self.parts(case) if one != label]
+            if number and (label is None or (inside and inside[-1].type not in LEAVING)):
+                return [Skipped(self.span(node), "a case that goes on into the next")]
+            if inside:
+                ends = inside[-1].type == "break_statement"
+                body = self.block(inside[:-1] if ends else inside)
+            if label is None:
+                rest = body
+                continue
+            test = Binary(self.span(label), "==", value, self.expression(label), self.span(label))
+            rest = (Branch(self.span(case), test, tuple(body), tuple(rest)),)
+        return rest
 
     def s_for_statement(self, node: Any) -> Sequence[Node]:
         """Return a loop; one that counts up by one goes over a range."""

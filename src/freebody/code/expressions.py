@@ -39,6 +39,7 @@ from freebody.code.values import (
     Scope,
     Struct,
     Unknown,
+    like,
 )
 from freebody.graph.operations import Cell
 
@@ -50,6 +51,20 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
 }
+
+
+RECORDS = ("dict", "SimpleNamespace", "Munch", "Bunch")
+"""What makes values by name out of its keywords."""
+OF_RECORDS = ("values", "items", "keys", "get")
+HARMLESS = frozenset(
+    ("dtype", "out", "order", "copy", "device", "requires_grad", "evaluate", "real", "positive",
+     "nonnegative", "commutative", "cls", "name", "simplify", "inplace", "assume_a", "min", "max",
+     "strict", "method", "check_finite", "keepdims", "rcond", "hermitian", "lower", "like")
+)  # fmt: skip
+"""Keywords of libraries' functions that leave values as they are."""
+ALONG = ("axis", "dims", "dim")
+POSITIONAL = ("b", "shape")
+"""Keywords that stand for the argument behind those without a name."""
 
 
 class Expressions(Arithmetic):
@@ -113,7 +128,9 @@ class Expressions(Arithmetic):
         number = library.constant(self, name)
         if number is not None:
             return number
-        if name in library.FUNCTIONS:
+        if name in ("true", "false") and self.language != "python":
+            return name == "true"
+        if name in library.FUNCTIONS or name in RECORDS:
             return Module(name)
         outside = self.table.unknown(name, name, node.span)
         self._globals.names[name] = outside
@@ -147,6 +164,9 @@ class Expressions(Arithmetic):
             return self._both(node, scope)
         a, b = self._value(node.left, scope), self._value(node.right, scope)
         self._here = node
+        if sign in ("in", "not in"):
+            among = list(b.items) if isinstance(b, Struct) else self.items(b)
+            return any(self._compared("==", a, one) for one in among) == (sign == "in")
         if sign in COMPARISONS:
             return self._compared(sign, a, b)
         return self.binary(sign, a, b)
@@ -186,11 +206,18 @@ class Expressions(Arithmetic):
             return self.called(function, arguments, keywords)
         if isinstance(function, Method):
             arguments = [function.value, *arguments]
+        if isinstance(function, Module) and function.name in RECORDS and not arguments:
+            return self._record(keywords, node)
         if isinstance(function, Module):
-            return self._library(
-                function.name, [*arguments, *(v for k, v in keywords if k in ("b", "shape"))], node
-            )
+            given = [*arguments, *_positional(function.name, keywords)]
+            return self._library(function.name, given, node)
         raise NotFollowedError("what is called is not known")
+
+    def _record(self, keywords: Sequence[tuple[str, Any]], node: Call) -> Struct:
+        """Return values by name, of ``dict(m=1, l=2)``."""
+        sources = dict(node.keywords)
+        named = ((k, self._named(k, one, sources[k], once=True)) for k, one in keywords)
+        return Struct("", dict(named))
 
     def _has_entries(self, value: Any) -> bool:
         if isinstance(value, Unknown):
@@ -215,6 +242,8 @@ class Expressions(Arithmetic):
                     return Module(name)
                 if isinstance(held, Struct) and name in held.methods:
                     return Closure(held.methods[name], self._globals, held)
+                if isinstance(held, Struct) and name in OF_RECORDS and name not in held.items:
+                    return Method(held, name)
                 if isinstance(held, (np.ndarray, list, Cell)) or (
                     isinstance(held, Unknown) and name in METHODS
                 ):
@@ -245,6 +274,21 @@ class Expressions(Arithmetic):
         if work is None:
             raise NotFollowedError(f"'{name}' is not known here")
         try:
-            return work(self, arguments)
+            return like(work(self, arguments), *arguments)
         except (IndexError, TypeError, AttributeError) as error:
             raise NotFollowedError(f"'{name}' with other arguments than expected") from error
+
+
+def _positional(function: str, keywords: Sequence[tuple[str, Any]]) -> list[Any]:
+    """Return the arguments that the keywords of a library's function stand for.
+
+    Raises
+    ------
+    NotFollowedError
+        If one says something else.
+    """
+    for name, _ in keywords:
+        is_known = function in library.ALONG if name in ALONG else name in POSITIONAL
+        if name not in HARMLESS and not is_known:
+            raise NotFollowedError(f"'{name}=' of '{function}' is not known here")
+    return [value for name, value in keywords if name not in HARMLESS]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from freebody.code.statements import Statements, once
+from freebody.code.calls import once
+from freebody.code.statements import Statements
 from freebody.code.tree import (
     Assign,
     Class,

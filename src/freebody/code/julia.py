@@ -21,6 +21,7 @@ from freebody.code.tree import (
     Index,
     Items,
     Loop,
+    Mapped,
     Name,
     Node,
     Parameter,
@@ -102,7 +103,18 @@ class JuliaReader(GrammarReader):
         if left.type == "call_expression":
             value = self.expression(right)
             return [self._function(node, left, [Return(value.span, value)])]
+        if left.type == "tuple_expression" and any(one.type == ";" for one in left.children):
+            return self._named_parts(node, left, right)
         return [Assign(self.span(node), self.expression(left), self._value(right))]
+
+    def _named_parts(self, node: Any, left: Any, right: Any) -> Sequence[Node]:
+        """Return the parts that are taken out of a value by their names: ``(; m, l) = p``."""
+        held, names = self.expression(right), [self.expression(one) for one in self.parts(left)]
+        return [
+            Assign(self.span(node), name, Attribute(name.span, held, name.name))
+            for name in names
+            if isinstance(name, Name)
+        ]
 
     def _value(self, node: Any) -> Node:
         if node.type == "assignment":
@@ -151,6 +163,11 @@ class JuliaReader(GrammarReader):
 
     def s_macrocall_expression(self, node: Any) -> Sequence[Node]:
         """Return what a macro is of: most change how fast it is alone."""
+        given = _first(node, "macro_argument_list")
+        unpacked = self.text(node.children[0]) in UNPACKING and given is not None
+        if unpacked and (assigned := _first(given, "assignment")) is not None:
+            left, *_, right = self.parts(assigned)
+            return self._named_parts(assigned, left, right)
         return self.block(one for one in self.parts(node) if one.type == "macro_argument_list")
 
     def s_struct_definition(self, node: Any) -> Sequence[Node]:
@@ -269,8 +286,11 @@ class JuliaReader(GrammarReader):
 
     def x_range_expression(self, node: Any) -> Node:
         """Return a range of numbers or of places."""
-        ends = [self.expression(one) for one in self.parts(node)]
-        return Slice(self.span(node), ends[0], ends[-1], ends[1] if len(ends) == 3 else None)
+        first, last = self.parts(node)
+        if first.type != "range_expression":
+            return Slice(self.span(node), self.expression(first), self.expression(last))
+        start, step = self.parts(first)
+        return Slice(self.span(node), *map(self.expression, (start, last, step)))
 
     def x_field_expression(self, node: Any) -> Node:
         """Return a named part."""
@@ -278,7 +298,11 @@ class JuliaReader(GrammarReader):
         return Attribute(self.span(node), self.expression(held), self._called(field))
 
     def x_tuple_expression(self, node: Any) -> Node:
-        """Return a tuple."""
+        """Return a tuple, or values by name."""
+        fields = [self.parts(one) for one in self.parts(node) if one.type == "named_field"]
+        if fields:
+            named = ((self._called(name), self.expression(value)) for name, value in fields)
+            return Mapped(self.span(node), tuple(named))
         return Items(self.span(node), tuple(map(self.expression, self.parts(node))))
 
     x_open_tuple = x_tuple_expression
@@ -313,6 +337,22 @@ class JuliaReader(GrammarReader):
         test, yes, no = (self.expression(one) for one in self.parts(node))
         return Choice(self.span(node), test, yes, no)
 
+    def x_compound_statement(self, node: Any) -> Node:
+        """Return what the last of several statements comes to."""
+        inside = Function(self.span(node), "", (), tuple(_given(self.block(self.parts(node)))))
+        return Call(self.span(node), inside, ())
+
+    def x_let_statement(self, node: Any) -> Node:
+        """Return what the last of several statements comes to, which have names of their own."""
+        bound = [self.parts(one) for one in self.parts(node) if one.type == "let_binding"]
+        first = [
+            Assign(self.span(one[0]), self.expression(one[0]), self.expression(one[-1]))
+            for one in bound
+        ]
+        body = self.block(one for one in self.parts(node) if one.type != "let_binding")
+        inside = Function(self.span(node), "", (), tuple(_given([*first, *body])))
+        return Call(self.span(node), inside, ())
+
     def x_arrow_function_expression(self, node: Any) -> Node:
         """Return a function of one expression."""
         given, body = self.parts(node)[0], self.parts(node)[-1]
@@ -337,6 +377,7 @@ def _operand(node: Any) -> Any:
     return inside[0] if len(inside) == 1 else None
 
 
+UNPACKING = ("@unpack", "@UnPack.unpack", "UnPack.@unpack", "Parameters.@unpack")
 NAMED = ("named_argument", "assignment")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from freebody.code.grammars import GrammarReader
@@ -82,6 +83,23 @@ class MatlabReader(GrammarReader):
 
     def _of(self, body: Any) -> Sequence[Node]:
         return self.block(body.named_children) if body is not None else ()
+
+    def s_switch_statement(self, node: Any) -> Sequence[Node]:
+        """Return a branch for each case."""
+        value = self.expression(self.named(node, "condition"))
+        rest: Sequence[Node] = ()
+        for clause in reversed([one for one in self.parts(node) if one.type.endswith("clause")]):
+            block = next((one for one in clause.named_children if one.type == "block"), None)
+            body, case = tuple(self._of(block)), self.named(clause, "condition")
+            if case is None:
+                rest = body
+                continue
+            given = self.expression(case)
+            span, options = self.span(case), given.entries if isinstance(given, Items) else [given]
+            tests = [Binary(span, "==", value, one, span) for one in options]
+            test = reduce(lambda a, b: Binary(span, "or", a, b, span), tests)
+            rest = (Branch(self.span(clause), test, body, tuple(rest)),)
+        return rest
 
     def s_for_statement(self, node: Any) -> Sequence[Node]:
         """Return a loop."""

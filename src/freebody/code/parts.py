@@ -180,7 +180,11 @@ class Parts(Working):
                     raise NotFollowedError("entries whose places are not known")
             ends.append(None if number is None else int(number))
         start, stop, step = ends
-        return slice(start - origin if origin and start is not None else start, stop, step)
+        if origin and start is not None:
+            start -= origin
+        if origin and stop is not None and step is not None and step < 0:
+            stop = stop - 2 if stop > 1 else None
+        return slice(start, stop, step)
 
     def _end(self) -> Cell:
         held, count = self._base or (None, 1)
@@ -233,7 +237,7 @@ class Parts(Working):
                 parts = [one.reshape(-1, 1) if one.ndim < 2 else one for row in rows for one in row]
                 joined = np.vstack(parts)
                 return joined.reshape(-1) if joined.shape[1] == 1 else joined
-            tall = any(one.ndim == 2 for row in rows for one in row)
+            tall = self.language == "julia" or any(one.ndim == 2 for row in rows for one in row)
             lines = [np.hstack([_upright(one, tall=tall) for one in row]) for row in rows]
             return np.vstack(lines)
         except ValueError:
@@ -321,7 +325,7 @@ def known_keys(keys: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _upright(block: Any, *, tall: bool) -> Any:
-    """Return a block as a matrix; a vector beside matrices is a column."""
+    """Return a block as a matrix; a vector beside matrices, and any of Julia, is a column."""
     if block.ndim == 1:
         return block.reshape(-1, 1) if tall else block.reshape(1, -1)
     return block.reshape(1, 1) if block.ndim == 0 else block

@@ -160,7 +160,8 @@ class PythonReader:
         target, value = self._expression(node.target), self._expression(node.value)
         sign = OPERATORS.get(type(node.op), "?")
         at = (target.span[1], value.span[0])
-        return [Assign(self._span(node), target, Binary(self._span(node), sign, target, value, at))]
+        value = Binary(self._span(node), sign, target, value, at)
+        return [Assign(self._span(node), target, value, in_place=True)]
 
     def _return(self, node: ast.Return) -> Sequence[Node]:
         return [Return(self._span(node), self._expression(node.value) if node.value else None)]

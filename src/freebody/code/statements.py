@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from freebody.code import library
-from freebody.code.expressions import Expressions
+from freebody.code.calls import Calls, Left, Returned
 from freebody.code.parts import known_keys, place_in, set_part
 from freebody.code.tree import (
     Assign,
@@ -29,7 +29,6 @@ from freebody.code.tree import (
     Name,
     Node,
     Number,
-    Parameter,
     Return,
     Skipped,
     Unary,
@@ -45,10 +44,10 @@ from freebody.code.values import (
     Struct,
     Table,
     Unknown,
+    copied,
     names_of,
     same,
 )
-from freebody.code.working import AGAIN, DEPTH
 from freebody.errors import GraphError
 from freebody.graph.operations import Cell
 
@@ -65,116 +64,8 @@ UNFIT = (
 """What comes of values that do not fit what is done with them."""
 
 
-class _Returned(Exception):  # noqa: N818 - it is no error
-    """A function that is left."""
-
-
-class _Left(Exception):  # noqa: N818 - it is no error
-    """A branch that ends without a value."""
-
-
-class Statements(Expressions):
+class Statements(Calls):
     """Follows statements."""
-
-    # ------------------------------------------------------------------ functions
-
-    def called(
-        self,
-        closure: Closure,
-        arguments: Sequence[Any] | None,
-        keywords: Sequence[tuple[str, Any]],
-    ) -> Any:
-        """Return what a function gives; of values from outside where it has no arguments."""
-        if arguments is not None and closure.other is not None:
-            closure = closure.of(len(arguments))
-        function = closure.function
-        if self._depth >= DEPTH:
-            raise NotFollowedError(f"more than {DEPTH} calls inside each other")
-        if self._calls.count(function.span) >= AGAIN:
-            raise NotFollowedError(f"'{function.name}' calls itself more than {AGAIN} times")
-        self._depth += 1
-        self._calls.append(function.span)
-        label = function.name
-        scope = Scope({}, closure.scope, label, once(function.body))
-        is_root = arguments is None
-        try:
-            self._bind(function, closure, scope, arguments, dict(keywords))
-            if is_root:
-                self._run.parameters = dict(scope.names)
-            return self._outcome(function, scope, is_root)
-        finally:
-            self._depth -= 1
-            self._calls.pop()
-
-    def _outcome(self, function: Function, scope: Scope, is_root: bool) -> Any:
-        self._results: list[Assigned]
-        kept, self._results = getattr(self, "_results", []), []
-        with suppress(_Returned, _Left):
-            self._block(function.body, scope)
-        results, self._results = self._results, kept
-        if not results and function.outputs:
-            results = [Assigned(name, scope.names.get(name), function) for name in function.outputs]
-            results = [one for one in results if one.value is not None]
-            value: Any = [one.value for one in results]
-            value = value[0] if len(value) == 1 else value
-        else:
-            value = results[0].value if results else None
-            if len(results) > 1:
-                value = self._either(results)
-        if is_root:
-            self._run.returned = results + self._written(function, scope)
-        return value
-
-    def _either(self, results: list[Assigned]) -> Any:
-        """Return what a function gives that has several returns, where that is known."""
-        first = results[0].value
-        if all(same(first, one.value) for one in results[1:]):
-            return first
-        return self.opaque("it is returned in one of several places", results[-1].node)
-
-    def _written(self, function: Function, scope: Scope) -> list[Assigned]:
-        """Return the parameters that a function writes into."""
-        given = [(one.name, scope.names.get(one.name)) for one in function.parameters]
-        return [
-            Assigned(name, value, function)
-            for name, value in given
-            if isinstance(value, Unknown) and value.is_set
-        ]
-
-    def _bind(
-        self,
-        function: Function,
-        closure: Closure,
-        scope: Scope,
-        arguments: Sequence[Any] | None,
-        keywords: dict[str, Any],
-    ) -> None:
-        parameters = list(function.parameters)
-        if closure.owner is not None and parameters:
-            first = parameters.pop(0)
-            scope.names[first.name] = closure.owner
-        for place, one in enumerate(parameters):
-            if one.name.startswith("*"):
-                scope.names[one.name[1:]] = list((arguments or ())[place:])
-            elif arguments is not None and place < len(arguments):
-                scope.names[one.name] = arguments[place]
-            elif one.name in keywords:
-                scope.names[one.name] = keywords[one.name]
-            else:
-                scope.names[one.name] = self._from_outside(one, function, scope)
-
-    def _from_outside(self, parameter: Parameter, function: Function, scope: Scope) -> Any:
-        outside = self.table.unknown(
-            f"{function.name}:{parameter.name}", parameter.name, function.span
-        )
-        outside.leaf.is_parameter = True
-        if parameter.default is not None:
-            default = self._value(parameter.default, scope.outer or scope)
-            if isinstance(default, Cell):
-                outside.leaf.number = self._numeric(default)
-            elif not isinstance(default, Unknown) and default is not None:
-                return default
-        return outside
 
     # ------------------------------------------------------------------ statements
 
@@ -199,7 +90,7 @@ class Statements(Expressions):
             case Class(name=name):
                 scope.names[name] = Module(name)
             case Ending():
-                raise _Left
+                raise Left
             case Import(names=names):
                 scope.names.update((own, self._imported(name)) for own, name in names)
             case Skipped(reason=reason, names=names):
@@ -223,7 +114,7 @@ class Statements(Expressions):
             found = self._guarded(value, scope)
             name = value.name if isinstance(value, Name) else ""
             self._results.append(Assigned(name, found, value))
-        raise _Returned
+        raise Returned
 
     def _guarded(self, node: Node, scope: Scope) -> Any:
         """Return a value, or one that says why it is not followed."""
@@ -236,6 +127,12 @@ class Statements(Expressions):
 
     def _assign(self, node: Assign, scope: Scope) -> None:
         value = self._guarded(node.value, scope)
+        if self.language == "matlab":
+            value = copied(value)
+        held = scope.find(node.target.name) if isinstance(node.target, Name) else None
+        if node.in_place and isinstance(held, np.ndarray) and held.shape == np.shape(value):
+            held[...] = value
+            value = held
         self._put(node.target, value, node.value, scope)
 
     def _put(self, target: Node, value: Any, source: Node, scope: Scope) -> None:
@@ -357,7 +254,7 @@ class Statements(Expressions):
         first, scope.names = scope.names, dict(before)
         right = self._tried(node.no, scope)
         if left and right:
-            raise _Returned if self._results else _Left
+            raise Returned if self._results else Left
         if left:
             return
         if right:
@@ -370,7 +267,7 @@ class Statements(Expressions):
         scope.names = dict(scope.names)
         try:
             self._block(body, scope)
-        except (_Returned, _Left):
+        except (Returned, Left):
             return True
         return False
 
@@ -407,7 +304,7 @@ class Statements(Expressions):
                 self._put(node.target, one, node, scope)
             try:
                 self._block(node.body, scope)
-            except _Left:
+            except Left:
                 continue
 
     def _turns(self, node: Loop, scope: Scope) -> Sequence[Any] | None:
@@ -446,7 +343,7 @@ class Statements(Expressions):
         return known
 
     def _tried_in_place(self, body: Sequence[Node], scope: Scope) -> None:
-        with suppress(_Returned, _Left):
+        with suppress(Returned, Left):
             self._block(body, scope)
 
 
@@ -463,25 +360,6 @@ def _named_first(before: Any, table: Table) -> dict[int, str]:
         place: re.sub(r"(?<=[a-z\d])_?0$|_?init(?:ial)?$", "", name)
         for place, name in names.items()
     }
-
-
-def once(body: Sequence[Node]) -> frozenset[str]:
-    """Return the names that are set by one statement alone."""
-    counts: dict[str, int] = {}
-    for node in _statements(body):
-        for name in names_of(node.target) if isinstance(node, Assign) else ():
-            counts[name] = counts.get(name, 0) + 1
-    return frozenset(name for name, count in counts.items() if count == 1)
-
-
-def _statements(body: Sequence[Node]) -> Iterator[Node]:
-    for node in body:
-        yield node
-        match node:
-            case Branch(yes=yes, no=no):
-                yield from _statements([*yes, *no])
-            case Loop(body=inner):
-                yield from _statements(inner)
 
 
 def _is_plain(node: Node) -> bool:

@@ -160,10 +160,11 @@ class Function(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Node):
-    """A value that gets a name, or a place in another value."""
+    """A value that gets a name, or a place in another value; or is put into the one that has it."""
 
     target: Node
     value: Node
+    in_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,6 +168,30 @@ class Table:
         return self.leaves.get(path) if kind == "leaf" and cell.sign == 1 else None
 
 
+class Matrix(np.ndarray):
+    """A matrix whose products are those of matrices: of SymPy, or ``numpy.matrix``."""
+
+
+def like(value: Any, *others: Any) -> Any:
+    """Return an array as a matrix where one of the values that it came from is one."""
+    is_matrix = isinstance(value, np.ndarray) and any(isinstance(one, Matrix) for one in others)
+    return value.view(Matrix) if is_matrix and value.ndim else value
+
+
+def copied(value: Any) -> Any:
+    """Return a value that does not change where the first one is changed."""
+    match value:
+        case np.ndarray():
+            return value.copy()
+        case list():
+            return [copied(one) for one in value]
+        case Struct(name=name, items=items, methods=methods, rest=rest):
+            return Struct(name, {key: copied(one) for key, one in items.items()}, methods, rest)
+        case Unknown(leaf=leaf, items=items, is_set=is_set, zero=zero) if items:
+            return Unknown(leaf, {key: copied(one) for key, one in items.items()}, is_set, zero)
+    return value
+
+
 def made(entries: Sequence[Any]) -> np.ndarray[Any, Any]:
     """Return an array of cells.
 

@@ -23,6 +23,7 @@ from freebody.code.values import (
     TooMuchError,
     Unknown,
     determinant,
+    like,
     made,
     set_entries,
 )
@@ -262,7 +263,7 @@ class Working(ABC):
         out = np.empty(array.shape, dtype=object)
         for place in np.ndindex(*array.shape):
             out[place] = work(array.item(place))
-        return out
+        return like(out, array)
 
     def determinant(self, value: Any) -> Cell:
         """Return the determinant of a small matrix."""
