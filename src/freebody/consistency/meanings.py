@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
@@ -18,10 +19,23 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME, Letter, Letters
 from freebody.consistency.statements import Statement, Statements
-from freebody.documents.latex.tree import AtPoint, Matrix, Name, Node, Number, Partial, walk
+from freebody.documents.latex.tree import (
+    AtPoint,
+    Call,
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    rebuilt,
+    walk,
+)
 from freebody.errors import FreebodyError
 
 MOST_ROUNDS = 30
+_INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
+_NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,10 +214,12 @@ class Meanings:
         self.letters.moving = statements.moving()
         self.definitions: dict[str, list[Definition]] = {}
         self._dotted = frozenset(self.letters.moving)
-        for kind in (self._columns, self._sides):
+        for kind in (self._columns, self._sides, self._squares):
             for statement in statements.all:
                 self._define(statement, kind)
             self._move_entries()
+        for statement in statements.all:
+            self._define_indexed(statement)
         self._move()
         for statement in statements.all:  # of what was not known to move before
             if not self.of(statement):
@@ -231,6 +247,15 @@ class Meanings:
             return None
         is_number = grid.is_scalar and not letters_of(self.letters, grid.form)
         return grid.form if is_number else None
+
+    def assume(self, forms: Mapping[str, Form]) -> None:
+        """Let letters that no equation says anything of stand for something."""
+        for key, form in forms.items():
+            first = next(one for one in self._statements.all if key in names_of(one))
+            one = Definition(Letter(key, 0), Grid.scalar(form), first)
+            self.definitions.setdefault(key, []).append(one)
+        if forms:
+            self._move()
 
     def view(self, at: Statement, *without: Statement) -> View:
         """Return what letters stand for, as an equation sees it that is left aside itself."""
@@ -291,6 +316,41 @@ class Meanings:
             if isinstance(node, Name) and name.dots > node.dots:
                 continue
             yield Letter(bare(name.key), name.dots), node
+
+    def _squares(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``."""
+        relation = statement.relation
+        for square, node in ((relation.left, relation.right), (relation.right, relation.left)):
+            is_square = isinstance(square, Power) and isinstance(square.exponent, Number)
+            if not is_square or square.exponent.value != 2:  # type: ignore[union-attr]
+                continue
+            name = square.base  # type: ignore[union-attr]
+            is_moving = any(isinstance(one, Name) and one.dots == 1 for one in walk(node))
+            if isinstance(name, Name) and not name.dots and is_moving:
+                key = bare(name.key)
+                if key not in self._dotted and not self.definitions.get(key):
+                    yield Letter(key, 0), Call("sqrt", node, node.span)
+
+    def _define_indexed(self, statement: Statement) -> None:
+        r"""Note what ``c_i = \cos\theta_i`` says of each number that stands for the index."""
+        relation = statement.relation
+        found = _INDEXED.fullmatch(relation.left.key) if isinstance(relation.left, Name) else None
+        if found is None:
+            return
+        for key in sorted(self.keys):
+            number = _NUMBERED.fullmatch(key)
+            if number is None or number[1] != found[1] or key in self.definitions:
+                continue
+            node = _numbered(relation.right, found[2], number[2])
+            names = {bare(one.key) for one in walk(node) if isinstance(one, Name)}
+            if names <= self.keys and any(_NUMBERED.fullmatch(one) for one in names):
+                said = (Letter(key, 0), node)
+                self._define(statement, lambda _, said=said: iter([said]))  # type: ignore[misc]
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The letters of the page."""
+        return frozenset[str]().union(*map(names_of, self._statements.all))
 
     def _is_definition(self, letter: Letter, grid: Grid) -> bool:
         """Return whether an equation says what a letter is, and no law of motion or case."""
@@ -357,6 +417,23 @@ class Meanings:
             if found <= self.letters.moving:
                 return
             self.letters.moving |= found
+
+
+def names_of(statement: Statement) -> frozenset[str]:
+    """Return the letters of an equation."""
+    nodes = walk(statement.relation.left, statement.relation.right)
+    return frozenset(bare(one.key) for one in nodes if isinstance(one, Name))
+
+
+def _numbered(node: Any, index: str, number: str) -> Any:
+    """Return a node with a number in place of the index of its names."""
+
+    def change(part: Any) -> Any:
+        return _numbered(part, index, number)
+
+    if isinstance(node, Name):
+        return replace(node, key=re.sub(rf"_\{{?{index}\}}?$", f"_{number}", node.key))
+    return rebuilt(node, change)
 
 
 def letters_of(letters: Letters, form: Form) -> set[Letter]:

@@ -73,12 +73,15 @@ class Lagrangian:
         The letters that are in it.
     used : tuple of Statement
         What says so.
+    energy : Form
+        It itself, with all that its letters stand for put in.
     """
 
     coordinates: tuple[Letter, ...]
     rows: tuple[Form, ...]
     known: frozenset[str]
     used: tuple[Statement, ...]
+    energy: Form
 
 
 def lagrangian(view: View) -> Lagrangian | None:
@@ -98,7 +101,7 @@ def lagrangian(view: View) -> Lagrangian | None:
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
         known = frozenset(one.key for one in inside)
-        return Lagrangian(coordinates, rows, known, view.others)
+        return Lagrangian(coordinates, rows, known, view.others, lowered)
     return None
 
 

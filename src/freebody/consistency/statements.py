@@ -11,14 +11,14 @@ from itertools import pairwise
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
 from freebody.consistency.commands import assumed
-from freebody.consistency.letters import Names
+from freebody.consistency.letters import TIME, Names
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import Display, read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
-from freebody.documents.latex.tree import Multiply, Name, Node, TimeDerivative, walk
+from freebody.documents.latex.tree import Call, Multiply, Name, Node, TimeDerivative, walk
 
 _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
@@ -117,7 +117,35 @@ class Statements:
                     inner = [bare(one.key) for one in walk(node.node) if isinstance(one, Name)]
                     is_sole = len(set(inner)) == 1
                     found |= {key for key in inner if is_sole or self.names.varies(key)}
-        return found
+        placed = [one for one in self.all if (name := _left(one)) and bare(name.key) in found]
+        named = {bare(name.key) for one in placed if (name := _left(one))}
+        return found.union(*(self._angles_of(one, found - named) for one in placed))
+
+    def _angles_of(self, statement: Statement, others: set[str]) -> set[str]:
+        r"""Return the angles that move because they say where something is that carries dots.
+
+        Such as of ``x = l\sin\theta`` on a page with the rate of x, where nothing else in it moves.
+        """
+        name, relation = _left(statement), statement.relation
+        if name is None:
+            return set()
+        inside = {bare(one.key) for one in walk(relation.right) if isinstance(one, Name)}
+        turned = {
+            bare(one.key)
+            for call in walk(relation.right)
+            if isinstance(call, Call) and call.function in ("sin", "cos")
+            for one in walk(call.argument)
+            if isinstance(one, Name)
+        }
+        if inside & others or TIME in inside:
+            return set()
+        return {key for key in turned if self.names.varies(key)}
+
+
+def _left(statement: Statement) -> Name | None:
+    """Return the letter without dots that an equation begins with, if it is one."""
+    name = statement.relation.left
+    return name if isinstance(name, Name) and not name.dots else None
 
 
 def _names_in(node: Node) -> bool:

@@ -16,7 +16,8 @@ from freebody.checking.introduced import bare
 from freebody.documents import Document, read_bare
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
-from freebody.recognition.recognise import Recognised, recognise
+from freebody.recognition.recognise import recognise
+from freebody.recognition.recognised import Recognised
 
 NONE = "none"
 """What the model of a page is called as long as it is not known."""

@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
+from freebody.algebra.ring import PARTS
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import System
-from freebody.recognition.products import Moving, Product, Row
+from freebody.recognition.products import TURN, Moving, Product, Row
 
 MOST_PRODUCTS = 1_000_000
 """Of terms, to judge one equation."""
+MOST_OF_BALANCE = 4_000_000
+"""Of terms, to hold one against the equation of its coordinate."""
 
 
 class Evidence:
@@ -36,6 +39,7 @@ class Evidence:
         self._quantities = quantities
         ring, names = quantities.ring, quantities.mechanism.names
         self._known = {key: ring.form(names.read(str(text))) for key, text in symbols.items()}
+        self._names = symbols
         self._system = system
         self._rates: dict[Moving, Form] = {}
 
@@ -58,7 +62,7 @@ class Evidence:
 
     def holds(self, row: Row) -> bool | None:
         """Return whether an equation holds; None where it has letters that nobody knows."""
-        if not row.constants <= self._known.keys():
+        if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return None
         quantities = self._quantities
         try:
@@ -67,6 +71,22 @@ class Evidence:
                 return quantities.point.value(quantities.lower(left)) == 0
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def is_balance(self, row: Row, n: int) -> bool:
+        """Return whether an equation is that of a coordinate, with all that acts."""
+        if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
+            return False
+        quantities, blocks = self._quantities, self._quantities.equations.blocks
+        ring, count = quantities.ring, len(self._system.coordinates)
+        with ring.budget.work(MOST_OF_BALANCE):
+            printed = ring.sum(list(map(self._worth, row.products)))
+            names = list(self._quantities.mechanism.model.coordinates)
+            own = names.index(str(self._names[self._system.coordinates[n]]))
+            order = [names.index(str(self._names[key])) for key in self._system.coordinates]
+            rates = [self._rate(Moving(i, 2)) for i in range(count)]
+            moved = [blocks.M[own][at] * rate for at, rate in zip(order, rates, strict=True)]
+            rest = blocks.C[own] + blocks.G[own] + blocks.E[own] - blocks.tau[own]
+            return not (printed - ring.sum(moved) - rest)
 
     def _worth(self, product: Product) -> Form:
         ring = self._quantities.ring
@@ -81,7 +101,11 @@ class Evidence:
             )
             made = made * (ring.cos(angle) + ring.imaginary * ring.sin(angle))
         for name, power in product.constants:
-            made = made * self._known[name] ** power
+            if name.startswith(TURN):
+                angle = self._known[name.removeprefix(TURN)].scaled(QQ(power, PARTS))
+                made = made * (ring.cos(angle) + ring.imaginary * ring.sin(angle))
+            else:
+                made = made * self._known[name] ** power
         return made
 
     def _rate(self, moving: Moving) -> Form:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import sympy
 
 from freebody.algebra import Form
+from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import TIME, Letter
 from freebody.consistency.meanings import Meanings, Values, View, letters_of
@@ -17,8 +19,9 @@ from freebody.consistency.motion import accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.documents.latex.page.page import Page
 from freebody.errors import FreebodyError
-from freebody.recognition.products import Moving, Row, row_of
+from freebody.recognition.products import Moving, Named, Row, row_of
 
+_NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
 MOST_SYSTEMS = 4
@@ -85,6 +88,7 @@ class PageMotion:
     def __init__(self, page: Page) -> None:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
+        self.meanings.assume(dict(_shorthands(self.meanings)))
         self.letters = self.meanings.letters
 
     @cached_property
@@ -97,12 +101,17 @@ class PageMotion:
         return tuple(found.values())
 
     def _printed(self, statement: Statement) -> Iterator[Motion]:
-        if statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
+        is_aside = statement.is_inline and statement.is_case
+        if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                view = self.meanings.view(statement)
-                upper = [one.left - one.right for one in pairs(Values(view), statement.relation)]
+                try:
+                    view = self.meanings.view(statement)
+                    upper = self._forms(view, statement)
+                except MeaningError:  # such as a column that a controller gives for a force
+                    view = View(self.meanings, statement, self.statements.all)
+                    upper = self._forms(view, statement)
                 for form in upper:
                     lowered = [*self._motion(view.lower(form), (statement.label,))]
                     yield from lowered
@@ -112,6 +121,10 @@ class PageMotion:
                             yield one
         except (FreebodyError, ZeroDivisionError):
             return
+
+    def _forms(self, view: View, statement: Statement) -> list[Form]:
+        """Return an equation entry by entry, left minus right."""
+        return [one.left - one.right for one in pairs(Values(view), statement.relation)]
 
     def _lagrangian(self, statement: Statement) -> Iterator[Motion]:
         """Iterate over what follows from the Lagrangian that stands before an equation."""
@@ -149,13 +162,25 @@ class PageMotion:
         for whole in {one.coordinates for one in self.motions}:
             counts[whole] = sum(one.coordinates <= whole for one in self.motions)
         most = sorted(counts, key=lambda one: (-counts[one] / (1 + len(one)), sorted(one)))
-        systems = (self._system(tuple(sorted(one))) for one in most[:MOST_SYSTEMS])
+        systems = (self.system(tuple(sorted(one))) for one in most[:MOST_SYSTEMS])
         return tuple(one for one in systems if one.rows)
 
-    def _system(self, coordinates: tuple[str, ...]) -> System:
+    def system(self, coordinates: tuple[str, ...]) -> System:
+        """Return the equations of motion about some coordinates."""
+        named = self.named(coordinates)
+        own = [one for one in self.motions if one.coordinates <= {*coordinates}]
+        found = (row_of(one.form, named, one.labels, is_derived=one.is_derived) for one in own)
+        rows = tuple(row for row in found if row is not None and row.products)
+        turning = {
+            one for row in rows for place in row.by_place for one, _ in place.turns
+        }  # fmt: skip
+        return System(coordinates, tuple(n in turning for n in range(len(coordinates))), rows)
+
+    def named(self, coordinates: Sequence[str]) -> Named:
+        """Return what says of a symbol which of some coordinates it is, or which constant."""
         numbers = {key: n for n, key in enumerate(coordinates)}
 
-        def named(atom: sympy.Expr) -> Moving | str | None:
+        def name(atom: sympy.Expr) -> Moving | str | None:
             letter = self.letters.letter(atom)
             if letter is None:
                 return str(atom) if atom.is_number else None
@@ -163,10 +188,33 @@ class PageMotion:
                 return Moving(numbers[letter.key], letter.dots)
             return None if letter.dots else letter.key
 
-        own = [one for one in self.motions if one.coordinates <= numbers.keys()]
-        found = (row_of(one.form, named, one.labels, is_derived=one.is_derived) for one in own)
-        rows = tuple(row for row in found if row is not None and row.products)
-        turning = {
-            one for row in rows for place in row.by_place for one, _ in place.turns
-        }  # fmt: skip
-        return System(coordinates, tuple(n in turning for n in range(len(coordinates))), rows)
+        return name
+
+
+_SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
+
+
+def _shorthands(meanings: Meanings) -> Iterator[tuple[str, Form]]:
+    """Iterate over sines and cosines that a page writes by number and explains in words alone.
+
+    They are of the angles that are numbered so, and of the sums of these.
+    """
+    letters = meanings.letters
+    matches = {key: _SHORT.fullmatch(key) for key in meanings.keys}
+    found = {key: match for key, match in matches.items() if match}
+    if {match[1] for match in found.values()} != {"s", "c"}:
+        return
+    numbered: dict[str, set[str]] = {}
+    for key in letters.moving:
+        if (match := _NUMBERED.fullmatch(key)) and not meanings.definitions.get(key):
+            numbered.setdefault(match[1], set()).add(match[2])
+    wanted = {digit for match in found.values() for digit in match.groups()[1:] if digit}
+    stems = [stem for stem, digits in numbered.items() if wanted <= digits]
+    if len(stems) != 1:
+        return
+    for key, match in found.items():
+        if key in letters.moving or meanings.definitions.get(key):
+            continue
+        digits = [digit for digit in match.groups()[1:] if digit]
+        angle = letters.ring.sum([letters.form(Letter(f"{stems[0]}_{d}", 0)) for d in digits])
+        yield key, (letters.ring.sin if match[1] == "s" else letters.ring.cos)(angle)

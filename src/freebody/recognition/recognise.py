@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from freebody.algebra.units import dimension
@@ -12,10 +12,12 @@ from freebody.documents import Document
 from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.model import load
 from freebody.model.files import FILE_NAME, fingerprint, shipped
+from freebody.recognition.built import built
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.fits import Fit, fits
-from freebody.recognition.making import Made, made
+from freebody.recognition.making import made
 from freebody.recognition.pages import PageMotion
+from freebody.recognition.recognised import Recognised
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
 FAMILIES = Path(__file__).parent / "families"
@@ -29,44 +31,6 @@ A sine that is wrong is two products: it is one of exponentials.
 """
 MOST_FITS = 4
 """Models that are told of."""
-
-
-@dataclass(frozen=True, eq=False)
-class Recognised:
-    """A model that fits a page.
-
-    Attributes
-    ----------
-    fit : Fit
-    made : Made
-        It as the page means it.
-    quantities : Quantities
-        Of that.
-    fits, fails : tuple of str
-        The labels of the equations of motion that are those of the model, and of those in the
-        same sections of the page that are not; elsewhere it may be about another system.
-    """
-
-    fit: Fit
-    made: Made
-    quantities: Quantities
-    fits: tuple[str, ...]
-    fails: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """What the known model is called."""
-        return self.made.name
-
-    @property
-    def is_shipped(self) -> bool:
-        """Whether the known model comes with freebody."""
-        return self.source is not None and self.source.parent in shipped().values()
-
-    @property
-    def source(self) -> Path | None:
-        """The file of the known model."""
-        return self.fit.model.model.source
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,9 +70,30 @@ def recognise(
     ModelError
         If the folder has no models.
     """
-    motion = PageMotion(document.page)
+    front = document.front.model_copy(update={"inline": True})
+    motion = PageMotion(replace(document, front=front).page)
     if not motion.systems:
         return Recognition((), _nothing_to_hold(motion))
+    own = next(built(motion), None)
+    found = _fitting(motion, models, say)
+    if own is None:
+        return Recognition(found, "" if found else _told(motion))
+    is_first = not found or _tells_more(own, found[0])
+    return Recognition((own, *found) if is_first else (*found, own))
+
+
+def _tells_more(own: Recognised, known: Recognised) -> bool:
+    """Return whether a model that is built from a page tells more of it than a known one."""
+    sizes = [len(one.system.coordinates) for one in (own, known)]
+    if sizes[0] != sizes[1]:
+        return sizes[0] > sizes[1]
+    return len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}
+
+
+def _fitting(
+    motion: PageMotion, models: str | Path | None, say: Callable[[str], None]
+) -> tuple[Recognised, ...]:
+    """Return the known models that fit, the likeliest first."""
     known = list(_known(models))
     for system in motion.systems:
         for misprints, solved in STAGES:
@@ -118,8 +103,8 @@ def recognise(
                 tried = fits(system, opened, misprints=misprints, solved=solved)
                 found += (one for one in tried if _is_fit(one))
             if best := tuple(_best(found, motion)):
-                return Recognition(best)
-    return Recognition((), _told(motion))
+                return best
+    return ()
 
 
 def _nothing_to_hold(motion: PageMotion) -> str:
@@ -163,7 +148,8 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         if holding:
             near = motion.beside(holding)
             failing = tuple(one for one in failing if one in near and one not in holding)
-            yield Recognised(fit, result, quantities, holding, failing)
+            source = fit.model.model.source
+            yield Recognised(result, quantities, holding, failing, fit.system, source)
 
 
 # ---------------------------------------------------------------------- what is tried

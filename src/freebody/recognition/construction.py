@@ -1,0 +1,463 @@
+"""Model files made of what a page says: bodies on pins and sliders, with springs and loads."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.expressions import RESERVED
+from freebody.algebra.units import NUMBER
+from freebody.consistency.letters import TIME, Letter, Letters
+from freebody.consistency.meanings import letters_of
+from freebody.errors import DerivationError
+from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
+from freebody.recognition.energies import Energies
+from freebody.recognition.making import identifier
+from freebody.recognition.page_units import Units
+
+_AXES = ([1, 0, 0], [0, 1, 0], [0, 0, 1])
+_EXAMPLES = {"kg": 1, "m": 1, "kg*m**2": 0.1, "m/s**2": 9.81}
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A joint, or a body, by which a load along a coordinate acts.
+
+    Attributes
+    ----------
+    joint : dict
+        Its entry.
+    field : str
+        Of what an actuator there exerts.
+    """
+
+    joint: dict[str, Any]
+    field: str
+
+
+@dataclass(eq=False)
+class Construction:
+    """A model file in the making.
+
+    Attributes
+    ----------
+    letters : Letters
+    found : Energies
+    bodies_of : Bodies
+    names : dict of str to str
+        What letters of the page are called in the model.
+    """
+
+    letters: Letters
+    found: Energies
+    bodies_of: Bodies
+    names: dict[str, str] = field(default_factory=dict)
+    _bodies: list[dict[str, Any]] = field(default_factory=list)
+    _joints: list[dict[str, Any]] = field(default_factory=list)
+    _springs: list[dict[str, Any]] = field(default_factory=list)
+    _dampers: list[dict[str, Any]] = field(default_factory=list)
+    _torques: list[dict[str, Any]] = field(default_factory=list)
+    _frames: dict[object, str] = field(default_factory=dict)
+    _links: dict[str, tuple[Arm, str]] = field(default_factory=dict)
+    _drives: dict[int, Drive] = field(default_factory=dict)
+    _units: Units = field(init=False)
+
+    def data(self, title: str) -> dict[str, Any]:
+        """Return the model file as plain data.
+
+        Raises
+        ------
+        DerivationError
+            If a letter has no unit, or loads are of what the model has not.
+        """
+        self._name()
+        for one in self.bodies_of.masses:
+            self._place(one)
+        for turning in self.bodies_of.turning:
+            self._turn(turning)
+        self._units = units = Units(self.letters, self.found, self.bodies_of)
+        inputs = self._load()
+        made: dict[str, Any] = {"title": title}
+        if self.bodies_of.gravity:
+            made["gravity"] = [0, f"-{self.names[self.bodies_of.gravity.key]}", 0]
+        made["coordinates"] = {
+            self.names[one.key]: {"title": one.key, "unit": str(units.of(one.key)), "initial": 0.1}
+            for one in self.found.coordinates
+        }
+        for entry in made["coordinates"].values():
+            entry["unit"] = "rad" if entry["unit"] == "1" else entry["unit"]
+        own = {one.key for one in self.found.coordinates}
+        rest = [key for key in self.names if key not in own]
+        for section, keys in (
+            ("inputs", [key for key in rest if key in inputs]),
+            ("constants", [key for key in rest if key not in inputs]),
+        ):
+            made[section] = {
+                self.names[key]: self._entry(key, units, section == "inputs") for key in keys
+            }
+        lists = {
+            "bodies": self._bodies, "joints": self._joints, "springs": self._springs,
+            "dampers": self._dampers, "torques": self._torques,
+        }  # fmt: skip
+        return made | {section: entries for section, entries in lists.items() if entries}
+
+    def _entry(self, key: str, units: Units, is_input: bool) -> dict[str, Any]:
+        unit = str(units.of(key))
+        return {"title": key, "unit": unit, "value": 0 if is_input else _EXAMPLES.get(unit, 1)}
+
+    def _name(self) -> None:
+        forms = (
+            *(entry for row in self.found.inertia for entry in row),
+            *self.found.slopes, *self.found.stored, *self.found.loads,
+        )  # fmt: skip
+        inside = {one.key for form in forms for one in letters_of(self.letters, form)}
+        coordinates = [one.key for one in self.found.coordinates]
+        taken = set[str]()
+        for key in (*coordinates, *sorted(inside - {*coordinates})):
+            name = _free(identifier(key) or re.sub(r"\W", "", key), taken)
+            self.names[key] = name
+            taken.add(name)
+
+    # ------------------------------------------------------------------ bodies and joints
+
+    def text(self, form: Form) -> str | int:
+        """Return a form as an expression of the model."""
+        expr = form.ring.expression(form)
+        values = {}
+        for atom in expr.free_symbols:
+            letter = self.letters.letter(atom)
+            if letter is None or letter.key == TIME or letter.dots > 1:
+                raise DerivationError(f"'{atom}' is nothing that a model has a name for")
+            values[atom] = sympy.Symbol(self.names[letter.key] + ("", "_dot")[letter.dots])
+        written = expr.xreplace(values)
+        if written.is_Integer:
+            return int(written)
+        if not written.is_Add or len(written.args) > 2:
+            written = sympy.factor_terms(written)
+        return sympy.sstr(written)
+
+    def _body(self, name: str, mass: str | int = 0) -> dict[str, Any]:
+        entry: dict[str, Any] = {"name": name, "mass": mass}
+        self._bodies.append(entry)
+        return entry
+
+    def _join(self, kind: str, parent: str, child: str, **given: Any) -> dict[str, Any]:
+        entry = {"name": f"to_{child}", "type": kind, "parent": parent, "child": child, **given}
+        self._joints.append(entry)
+        return entry
+
+    def _place(self, one: Placed) -> None:
+        own, mass = f"body_{self.names[one.mass]}", self.names[one.mass]
+        if one.around or one.printed or not (one.shifts or one.arms):
+            self._body(own, mass)
+            moves = (
+                [*self._around(one.around)]
+                if one.around
+                else [
+                    {"along": axis, "by": self.text(part)}
+                    for axis, part in zip(_AXES, one.position, strict=True)
+                    if part
+                ]
+            )
+            self._join("custom", "ground", own, motion=moves or [{"along": [1, 0, 0], "by": 0}])
+            return
+        base = self._shifted(one, own if not one.arms else "", mass)
+        if one.arms:
+            self._at_the_end(one, base, own, mass)
+
+    def _around(self, one: Around) -> Iterator[dict[str, Any]]:
+        """Iterate over the moves along an arm that turns about the vertical."""
+        turn, tilt = (self.names[self.found.coordinates[n].key] for n in (one.turn, one.tilt))
+        yield {"about": [0, -1, 0], "by": turn}
+        if one.level:
+            yield {"along": [1, 0, 0], "by": self.text(one.level)}
+        along, leads = ([0, 1, 0], one.up) if one.is_upright else ([0, 0, 1], one.side)
+        sign = one.side * one.up * (1 if one.is_upright else -1)
+        yield {"about": [sign, 0, 0], "by": tilt}
+        yield {"along": [leads * part for part in along], "by": self.text(one.length)}
+
+    def _shifted(self, one: Placed, own: str, mass: str) -> str:
+        """Return the body that the coordinates shift by which a mass is shifted."""
+        parent, done = "ground", tuple[Any, ...]()
+        for place, (n, direction) in enumerate(one.shifts):
+            is_last = place == len(one.shifts) - 1
+            done = (*done, n, *(self.text(part) for part in direction))
+            if done in self._frames and not (is_last and own):
+                parent = self._frames[done]
+                continue
+            coordinate = self.names[self.found.coordinates[n].key]
+            if done in self._frames:  # a second mass that is shifted alike
+                self._body(own, mass)
+                self._join("weld", self._frames[done], own)
+                return own
+            child = own if is_last and own else f"frame_{coordinate}"
+            self._body(child, mass if child == own else 0)
+            axis = [*(self.text(part) for part in direction), 0]
+            joint = self._join("slider", parent, child, axis=axis, displacement=coordinate)
+            self._drives.setdefault(n, Drive(joint, "force"))
+            self._frames[done] = parent = child
+        return parent
+
+    def _at_the_end(self, one: Placed, base: str, own: str, mass: str) -> None:
+        """Place a mass at the end of arms that turn."""
+        parent, at, before = base, [0, 0, 0], None
+        arms = sorted(one.arms, key=lambda arm: (self._shared(arm), arm.angle))
+        path: tuple[Any, ...] = (base,)
+        for arm in arms[:-1]:
+            link = self._link(arm, parent, at, before, path)
+            path, before = (*path, arm.angle, str(self.text(arm.length))), arm
+            parent, at = self._end(link, arm, path)
+        last = arms[-1]
+        link = self._link(last, parent, at, before, path)
+        body = next(entry for entry in self._bodies if entry["name"] == link)
+        if self._moves(last.length):
+            end, _ = self._end(
+                link, last, (*path, last.angle, str(self.text(last.length))), mass, own
+            )
+            self._frames[("mass", one.mass)] = end
+        elif body["mass"] == 0 and "center_of_mass" not in body:
+            body["mass"] = mass
+            body["center_of_mass"] = self._along(last)
+        else:
+            body = self._body(own, mass)
+            self._join("weld", link, own, at=self._along(last))
+        if one.spread is not None:
+            ring = one.spread.ring
+            body["inertia"] = self.text(
+                one.spread * ring.symbol(self.letters.atom(Letter(one.mass, 0)))
+            )
+
+    def _shared(self, arm: Arm) -> int:
+        """Return how many masses an arm carries, negative."""
+        return -sum(arm.angle == other.angle for one in self.bodies_of.masses for other in one.arms)
+
+    def _moves(self, length: Form) -> bool:
+        return any(one.key in self.letters.moving for one in letters_of(self.letters, length))
+
+    def _along(self, arm: Arm) -> list[Any]:
+        text = self.text(arm.length)
+        signed = {0: 0, 1: text, -1: f"-({text})" if re.search(r"[-+ ]", str(text)) else f"-{text}"}
+        return [signed[arm.way[0]], signed[arm.way[1]], 0]
+
+    def _link(
+        self, arm: Arm, parent: str, at: list[Any], before: Arm | None, path: tuple[Any, ...]
+    ) -> str:
+        """Return the body that turns with an arm."""
+        key = ("link", *path, arm.angle)
+        if key in self._frames:
+            return self._frames[key]
+        which = "".join(
+            self.names[one.key]
+            for one, has in zip(self.found.coordinates, arm.angle, strict=True)
+            if has
+        )
+        name = _free(f"link_{which}", {entry["name"] for entry in self._bodies})
+        self._body(name)
+        turn, angle = arm.way[2], self._angle(arm, 1)
+        if before is not None:
+            is_alike = before.way[2] == turn
+            angle = angle - self._angle(before, 1 if is_alike else -1)
+        given: dict[str, Any] = {"at": at} if any(at) else {}
+        if turn < 0:
+            given["axis"] = [0, 0, -1]
+        joint = self._join("pin", parent, name, **given, angle=sympy.sstr(angle))
+        self._frames[key] = name
+        self._links[name] = arm, str(angle)
+        for n, one in enumerate(self.found.coordinates):
+            if angle == sympy.Symbol(self.names[one.key]):
+                self._drives.setdefault(n, Drive(joint, "torque"))
+        return name
+
+    def _angle(self, arm: Arm, sign: int) -> sympy.Expr:
+        pairs = zip(self.found.coordinates, arm.angle, strict=True)
+        return sign * sum(
+            (sympy.Symbol(self.names[one.key]) * has for one, has in pairs), sympy.S.Zero
+        )
+
+    def _end(
+        self, link: str, arm: Arm, path: tuple[Any, ...], mass: str | int = 0, own: str = ""
+    ) -> tuple[str, list[Any]]:
+        """Return the body that carries the next arm, and where on it."""
+        if not self._moves(arm.length):
+            return link, self._along(arm)
+        if path not in self._frames:
+            child = own or f"end_of_{link}"
+            self._body(child, mass)
+            axis = [arm.way[0], arm.way[1], 0]
+            joint = self._join("slider", link, child, axis=axis, displacement=self.text(arm.length))
+            self._frames[path] = child
+            ring = arm.length.ring
+            for n, one in enumerate(self.found.coordinates):
+                slope = ring.partial(arm.length, self.letters.atom(one))
+                if slope.is_number and slope.number == 1:
+                    self._drives.setdefault(n, Drive(joint, "force"))
+        elif mass:
+            self._body(own, mass)
+            self._join("weld", self._frames[path], own)
+        return self._frames[path], [0, 0, 0]
+
+    def _turn(self, one: Turning) -> None:
+        """Let a body turn: a link that turns so, or one that does nothing else."""
+        inertia = self.names[one.inertia]
+        if one.axes is not None:
+            about, tilt, is_upright = one.axes
+            name = f"body_{inertia}"
+            self._body(name)["inertia"] = (
+                [inertia, 0, inertia] if is_upright else [inertia, inertia, 0]
+            )
+            names = [self.names[self.found.coordinates[n].key] for n in (about, tilt)]
+            moves = [{"about": [0, 1, 0], "by": names[0]}, {"about": [1, 0, 0], "by": names[1]}]
+            self._join("custom", "ground", name, motion=moves)
+            return
+        plain = tuple(int(part.number) if part.is_number else None for part in one.factors)
+        for name, (arm, _) in self._links.items():
+            body = next(entry for entry in self._bodies if entry["name"] == name)
+            if plain in (arm.angle, tuple(-part for part in arm.angle)) and "inertia" not in body:
+                body["inertia"] = inertia
+                return
+        for name, (arm, _) in self._links.items():
+            apart: list[tuple[int, int]] = [
+                (n, part - has * arm.way[2])
+                for n, (part, has) in enumerate(zip(plain, arm.angle, strict=True))
+                if part is not None and part != has * arm.way[2]
+            ]
+            if None not in plain and len(apart) == 1 and apart[0][1] == 1:
+                n, _ = apart[0]
+                child = f"body_{inertia}"
+                self._body(child)["inertia"] = inertia
+                coordinate = self.names[self.found.coordinates[n].key]
+                joint = self._join("pin", name, child, angle=coordinate)
+                self._drives.setdefault(n, Drive(joint, "torque"))
+                return
+        ring = one.factors[0].ring
+        symbols = [ring.symbol(self.letters.atom(each)) for each in self.found.coordinates]
+        angle = ring.sum([a * b for a, b in zip(one.factors, symbols, strict=True)])
+        name = f"body_{inertia}"
+        upright = {mass.around.turn for mass in self.bodies_of.masses if mass.around}
+        if upright == {n for n, part in enumerate(one.factors) if part}:
+            self._body(name)["inertia"] = [inertia, inertia, inertia]
+            given: dict[str, Any] = {"axis": [0, -1, 0]}
+        else:
+            self._body(name)["inertia"] = inertia
+            given = {}
+        joint = self._join("pin", "ground", name, **given, angle=self.text(angle))
+        for n, place in enumerate(symbols):
+            if not (angle - place):
+                self._drives.setdefault(n, Drive(joint, "torque"))
+
+    # ------------------------------------------------------------------ what acts
+
+    def _load(self) -> set[str]:
+        """Let springs, friction and forces act; return the letters of what may drive."""
+        inputs = set[str]()
+        for n, (load, stored) in enumerate(zip(self.found.loads, self.found.stored, strict=True)):
+            whole = load - stored
+            if not whole:
+                continue
+            whole = self._spring(n, whole)
+            if whole:
+                inputs |= self._driving(whole)
+                self._act(n, whole)
+        return inputs
+
+    def _spring(self, n: int, load: Form) -> Form:
+        """Take a linear spring and a damper at the joint of a coordinate from a load."""
+        ring, one = load.ring, self.found.coordinates[n]
+        stored = {each.key for each in letters_of(self.letters, self.found.stored[n])}
+        drive = self._drives.get(n)
+        if drive is None or drive.joint["type"] not in ("pin", "slider"):
+            return load
+        joint, name = drive.joint, self.names[one.key]
+        if (joint.get("angle") or joint.get("displacement")) != name:
+            return load
+        for entries, word, letter in (
+            (self._dampers, "damping", Letter(one.key, 1)),
+            (self._springs, "stiffness", one),
+        ):
+            atom = self.letters.atom(letter)
+            slope = -ring.partial(load, atom)
+            inside = letters_of(self.letters, slope)
+            if (
+                len(slope.terms) == 1
+                and len(inside) == 1
+                and not any(
+                    each.key in self.letters.moving or each.key in self._heavy for each in inside
+                )
+            ):
+                load = load + slope * ring.symbol(atom)
+                acting: dict[str, Any] = {"joint": joint["name"], word: self.text(slope)}
+                (constant,) = inside
+                rest = ring.partial(load, self.letters.atom(constant))
+                if (
+                    word == "stiffness"
+                    and rest
+                    and not self._moves(rest)
+                    and constant.key in stored
+                ):
+                    load = load - rest * slope
+                    acting["rest"] = self.text(rest)
+                entries.append(acting)
+        return load
+
+    @property
+    def _heavy(self) -> set[str]:
+        return {one.mass for one in self.bodies_of.masses}
+
+    def _driving(self, load: Form) -> set[str]:
+        """Return the letters of a load that are forces or moments themselves."""
+        own = {one.key for one in self.found.coordinates}
+        known = {
+            one.key
+            for form in (
+                *(e for row in self.found.inertia for e in row),
+                *self.found.slopes,
+                *self.found.stored,
+            )
+            for one in letters_of(self.letters, form)
+        }
+        found = set[str]()
+        for one in letters_of(self.letters, load):
+            slope = load.ring.partial(load, self.letters.atom(one))
+            is_alone = not any(
+                each.key in own for each in letters_of(self.letters, slope) if each.dots
+            )
+            near = {each.key for each in letters_of(self.letters, slope)}
+            if one.key not in own | known and is_alone and not near & own:
+                found.add(one.key)
+        return found
+
+    def _act(self, n: int, load: Form) -> None:
+        """Let a load act along a coordinate: at its joint, on its link, or on a frame."""
+        drive = self._drives.get(n)
+        coordinate = self.names[self.found.coordinates[n].key]
+        text = str(self.text(load))
+        if drive is not None:
+            before = f"{drive.joint[drive.field]} + " if drive.field in drive.joint else ""
+            drive.joint[drive.field] = before + text
+            return
+        for name, (arm, _) in self._links.items():
+            if [place for place, has in enumerate(arm.angle) if has] == [n]:
+                signed = text if arm.way[2] > 0 else f"-({text})"
+                self._torques.append({"on": name, "vector": [0, 0, signed]})
+                return
+        name = f"along_{coordinate}"
+        self._body(name)
+        if self._units.of(self.found.coordinates[n].key) == NUMBER:
+            self._join("pin", "ground", name, angle=coordinate, torque=text)
+        else:
+            self._join("slider", "ground", name, displacement=coordinate, force=text)
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """Return a name that is not taken, and that a model may have."""
+    is_own = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
+    name = name if is_own else f"q_{name}"
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,365 @@
+"""What a page says of inertia, weight and loads: from its Lagrangian, or from its equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
+from freebody.algebra.terms import Rational, exponents
+from freebody.consistency.letters import Letter, Letters
+from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.motion import lacking, lagrangian
+from freebody.consistency.statements import Statement
+from freebody.errors import FreebodyError
+from freebody.recognition.pages import Motion, PageMotion
+
+MOST_CHOICES = 24
+"""Ways to pick an equation of a page for each coordinate that are tried."""
+MOST_COORDINATES = 6
+MOST_PRODUCTS = 2_000_000
+"""Of terms, to work out the energies of a page in one way."""
+GRAVITY = ("g", "g_0", "\\mathrm{g}", "\\mathbf{g}")
+Matrix = tuple[tuple[Form, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Energies:
+    """Inertia, weight and loads in the letters of a page.
+
+    Attributes
+    ----------
+    coordinates : tuple of Letter
+    inertia : tuple of tuple of Form
+        The mass matrix.
+    slopes : tuple of Form
+        The derivatives of the potential energy of all weights by the coordinates.
+    stored : tuple of Form
+        Those of what else is potential energy: springs.
+    loads : tuple of Form
+        The generalized forces besides.
+    used : tuple of Statement
+        What of the page says so.
+    is_printed : bool
+        Whether the page prints the energies, and not their equations alone.
+    """
+
+    coordinates: tuple[Letter, ...]
+    inertia: Matrix
+    slopes: tuple[Form, ...]
+    stored: tuple[Form, ...]
+    loads: tuple[Form, ...]
+    used: tuple[Statement, ...]
+    is_printed: bool
+
+    def balances(self, letters: Letters) -> list[Form]:
+        """Return the equations of motion that follow, left minus right."""
+        ring = letters.ring
+        rates = [ring.symbol(letters.atom(Letter(one.key, 1))) for one in self.coordinates]
+        forms = []
+        for n, row in enumerate(self.inertia):
+            momenta = ring.sum([entry * rate for entry, rate in zip(row, rates, strict=True)])
+            place = letters.atom(self.coordinates[n])
+            products = [
+                ring.partial(self.inertia[i][j], place) * rates[i] * rates[j]
+                for i in range(len(rates)) for j in range(len(rates))
+            ]  # fmt: skip
+            energy = ring.sum(products).scaled(QQ(1, 2))
+            acting = self.slopes[n] + self.stored[n] - self.loads[n]
+            forms.append(letters.rate(momenta) - energy + acting)
+        return forms
+
+
+def energies(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
+    seen = set[object]()
+    for one in (*_by_lagrangian(motion), *_by_equations(motion)):
+        key = one.coordinates, tuple(form.terms for row in one.inertia for form in row)
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+# ---------------------------------------------------------------------- from a Lagrangian
+
+
+def _by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
+    letters, seen = motion.letters, set[object]()
+    for statement in motion.statements.all:
+        if not motion.meanings.of(statement):
+            continue
+        try:
+            with letters.ring.budget.work(MOST_PRODUCTS):
+                found = lagrangian(View(motion.meanings, statement, ()))
+                if found is None or found.energy.terms in seen or statement not in found.used:
+                    continue
+                seen.add(found.energy.terms)
+                parts = _parted(letters, found.energy, found.coordinates)
+                if parts is None:
+                    continue
+                inertia, potential = parts
+                slopes, stored = _weights(letters, potential, found.coordinates)
+                loads = _loads(motion, found, inertia)
+        except (FreebodyError, ZeroDivisionError):
+            continue
+        yield Energies(
+            found.coordinates, inertia, slopes, stored, loads, found.used, is_printed=True
+        )
+
+
+def _parted(
+    letters: Letters, energy: Form, coordinates: Sequence[Letter]
+) -> tuple[Matrix, Form] | None:
+    """Return the mass matrix and the potential energy of a Lagrangian; None of any other."""
+    ring = letters.ring
+    rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
+    zero = dict.fromkeys(rates, ring.zero)
+    inertia = tuple(
+        tuple(ring.partial(ring.partial(energy, one), other) for other in rates) for one in rates
+    )
+    if any(entry.symbols & zero.keys() for row in inertia for entry in row):
+        return None
+    potential = -substituted(energy, zero)
+    kinetic = ring.sum(
+        [
+            (entry * ring.symbol(one) * ring.symbol(other)).scaled(QQ(1, 2))
+            for one, row in zip(rates, inertia, strict=True)
+            for other, entry in zip(rates, row, strict=True)
+        ]
+    )
+    return None if energy - kinetic + potential else (inertia, potential)
+
+
+def _weights(
+    letters: Letters, potential: Form, coordinates: Sequence[Letter]
+) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+    """Return the slopes of what of an energy is of weights, and of the rest."""
+    ring = letters.ring
+    gravity = gravity_of(letters, [potential])
+    zero = {letters.atom(one): ring.zero for one in gravity}
+    rest = substituted(potential, zero) if gravity else potential
+    atoms = [letters.atom(one) for one in coordinates]
+    return (
+        tuple(ring.partial(potential - rest, atom) for atom in atoms),
+        tuple(ring.partial(rest, atom) for atom in atoms),
+    )
+
+
+def gravity_of(letters: Letters, forms: Sequence[Form]) -> list[Letter]:
+    """Return the letter for the gravitational acceleration in forms, if there is one."""
+    inside = set[Letter]().union(*(letters_of(letters, form) for form in forms))
+    found = [one for one in inside if one.key in GRAVITY and one.key not in letters.moving]
+    return sorted(found)[:1]
+
+
+def _loads(motion: PageMotion, found: object, inertia: Matrix) -> tuple[Form, ...]:
+    """Return the loads that equations of motion of the page have beside those of a Lagrangian."""
+    letters, ring = motion.letters, motion.letters.ring
+    coordinates = found.coordinates  # type: ignore[attr-defined]
+    rates = [letters.atom(Letter(one.key, 2)) for one in coordinates]
+    loads = [ring.zero for _ in coordinates]
+    known = [False for _ in coordinates]
+    for one in motion.motions:
+        if one.is_derived or not one.coordinates <= {c.key for c in coordinates}:
+            continue
+        rest = lacking(found, letters, one.form)  # type: ignore[arg-type]
+        if rest is None or rest:
+            continue
+        for n, atom in enumerate(rates):
+            own = ring.partial(one.form, atom)
+            if known[n] or not own or not inertia[n][n]:
+                continue
+            if any(
+                ring.partial(one.form, other) * inertia[n][n] - inertia[n][m] * own
+                for m, other in enumerate(rates)
+            ):
+                continue
+            scaled = one.form * (inertia[n][n] / own)
+            loads[n] = found.rows[n] - scaled  # type: ignore[attr-defined]
+            known[n] = True
+    return tuple(loads)
+
+
+# ---------------------------------------------------------------------- from equations of motion
+
+
+def _by_equations(motion: PageMotion) -> Iterator[Energies]:
+    sets = [one.coordinates for one in motion.systems]
+    whole = tuple(sorted({key for one in sets for key in one}))
+    for keys in dict.fromkeys((whole, *sets) if len(whole) <= MOST_COORDINATES else sets):
+        coordinates = tuple(Letter(key, 0) for key in keys)
+        for chosen in islice(_choices(motion, keys), MOST_CHOICES):
+            for is_divided in (False, True):
+                try:
+                    with motion.letters.ring.budget.work(MOST_PRODUCTS):
+                        one = _balanced(motion, coordinates, chosen, is_divided=is_divided)
+                except (FreebodyError, ZeroDivisionError):
+                    continue
+                if one:
+                    yield one
+
+
+def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[Motion, ...]]:
+    """Iterate over an equation for each coordinate, with an acceleration of it."""
+    own = [
+        one
+        for one in motion.motions
+        if not one.is_derived and one.coordinates <= {*keys}
+        and not any(letter.dots and letter.key not in keys for letter in one.letters)
+    ]  # fmt: skip
+    rows = [[one for one in own if Letter(key, 2) in one.letters] for key in keys]
+    for chosen in product(*rows):
+        if len({id(one) for one in chosen}) == len(chosen):
+            yield chosen
+
+
+def _balanced(
+    motion: PageMotion,
+    coordinates: tuple[Letter, ...],
+    chosen: Sequence[Motion],
+    *,
+    is_divided: bool,
+) -> Energies | None:
+    """Return what equations of motion say where their mass matrix is symmetric.
+
+    Each may be divided by a mass, what acts too: then it is multiplied out.
+    """
+    letters, ring = motion.letters, motion.letters.ring
+    n = range(len(coordinates))
+    accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
+    rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
+    places = [letters.atom(one) for one in coordinates]
+    moving = {*rates, *accelerations}
+    forms = [one.form for one in chosen]
+    matrix = [[ring.partial(form, atom) for atom in accelerations] for form in forms]
+    scales = _symmetric(letters, matrix)
+    if scales is None:
+        return None
+    if is_divided:
+        scales = [
+            scale * _multiplied_out(letters, [form * scale])
+            for form, scale in zip(forms, scales, strict=True)
+        ]
+    else:
+        pairs = zip(matrix, scales, strict=True)
+        whole = _multiplied_out(letters, [e * scale for row, scale in pairs for e in row])
+        scales = [scale * whole for scale in scales]
+    shifted = [_counts(matrix[i][i] * scales[i]) for i in n]
+    if whole_number := next((one for one in shifted if one), None):
+        scales = [scale.scaled(1 / whole_number) for scale in scales]
+    inertia = tuple(
+        tuple(entry * scale for entry in row) for row, scale in zip(matrix, scales, strict=True)
+    )
+    if any(inertia[i][j] - inertia[j][i] for i in n for j in n if i < j):
+        return None
+    if any(entry.symbols & moving for row in inertia for entry in row):
+        return None
+    still = dict.fromkeys(accelerations, ring.zero)
+    nothing = tuple(ring.zero for _ in coordinates)
+    bare = Energies(coordinates, inertia, nothing, nothing, nothing, (), is_printed=False)
+    rests = [
+        substituted(form * scale - own, still)
+        for form, scale, own in zip(forms, scales, bare.balances(letters), strict=True)
+    ]
+    gravity = gravity_of(letters, rests)
+    zero = {letters.atom(one): ring.zero for one in gravity}
+    loads = [-substituted(rest, zero) if gravity else -rest for rest in rests]
+    slopes = [rest + load for rest, load in zip(rests, loads, strict=True)]
+    if any(form.symbols & {*rates} for form in slopes) or any(
+        ring.partial(slopes[i], places[j]) - ring.partial(slopes[j], places[i])
+        for i in n for j in n if i < j
+    ):  # fmt: skip
+        return None
+    if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
+        return None
+    labels = {label for one in chosen for label in one.labels}
+    used = tuple(one for one in motion.statements.all if one.label in labels)
+    return Energies(
+        coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
+    )
+
+
+def _symmetric(letters: Letters, matrix: Sequence[Sequence[Form]]) -> list[Form] | None:
+    """Return by which constants rows are multiplied so that a matrix is symmetric.
+
+    None where there are none. The diagonal is positive by its first product.
+    """
+    ring, n = letters.ring, len(matrix)
+    scales: dict[int, Form] = {}
+    for start in range(n):
+        if start in scales:
+            continue
+        scales[start] = _sign(ring.one, matrix[start][start])
+        waiting = [start]
+        while waiting:
+            i = waiting.pop()
+            for j in range(n):
+                if i == j or not matrix[i][j]:
+                    continue
+                if not matrix[j][i]:
+                    return None
+                scale = scales[i] * (matrix[i][j] / matrix[j][i])
+                if any(one.key in letters.moving for one in letters_of(letters, scale)):
+                    return None
+                if j not in scales:
+                    scales[j] = scale
+                    waiting.append(j)
+                elif scales[j] - scale:
+                    return None
+    return [scales[i] for i in range(n)]
+
+
+def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:
+    """Return the constants by which forms are multiplied so that nothing is divided by them."""
+    ring = letters.ring
+    least: dict[int, int] = {}
+    for form in forms:
+        for key in form.terms.table:
+            for place, power in exponents(key & ~3):
+                if ring.generators[place].kind == "factor":
+                    least[place] = min(least.get(place, 0), power)
+    whole = ring.one
+    for place, power in least.items():
+        whole = whole * ring.symbol(ring.generators[place].expr) ** -power
+    return whole
+
+
+def _counts(entry: Form) -> Rational | None:
+    """Return how often masses are added up, where an entry is nothing but their sum."""
+    sizes = {*entry.terms.table.values()}
+    generators = entry.ring.generators
+    plain = all(
+        not key & 3 and len(exponents(key)) == 1 and exponents(key)[0][1] == 1
+        and generators[exponents(key)[0][0]].kind == "factor"
+        for key in entry.terms.table
+    )  # fmt: skip
+    return sizes.pop() if plain and len(sizes) == 1 else None
+
+
+def _sign(one: Form, entry: Form) -> Form:
+    """Return one with the sign of most products of an entry."""
+    signs = [1 if value > 0 else -1 for key, value in entry.terms.table.items() if not key & 3]
+    return one if sum(signs) >= 0 else -one
+
+
+def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:
+    """Return the letters in forms that do not move, with their symbols."""
+    inside = {one for form in forms for one in letters_of(letters, form)}
+    return {one.key: letters.atom(one) for one in sorted(inside) if one.key not in letters.moving}
+
+
+def by_letter(
+    letters: Letters, form: Form, keys: Mapping[str, sympy.Expr]
+) -> dict[str, Form] | None:
+    """Return the factors of some letters of which each product has one; None where not so."""
+    ring = letters.ring
+    parts = {key: ring.partial(form, atom) for key, atom in keys.items()}
+    if any(part.symbols & {*keys.values()} for part in parts.values()):
+        return None
+    whole = ring.sum([part * ring.symbol(keys[key]) for key, part in parts.items()])
+    return None if form - whole else parts

@@ -1,0 +1,122 @@
+"""The units of the letters of a page, by those of what its equations are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.terms import exponents
+from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.consistency.letters import TIME, Letters
+from freebody.errors import DerivationError
+from freebody.recognition.bodies import Bodies
+from freebody.recognition.energies import Energies
+
+ENERGY = KG * M**2 / S**2
+
+
+class Units:
+    """The units of the letters of a page, by those of inertia, weight and loads.
+
+    Parameters
+    ----------
+    letters : Letters
+    found : Energies
+    placed : Bodies
+    """
+
+    def __init__(self, letters: Letters, found: Energies, placed: Bodies) -> None:
+        self._letters = letters
+        self._known: dict[str, Dimension] = {TIME: S}
+        self._known |= {one.mass: KG for one in placed.masses}
+        self._known |= {one.inertia: KG * M**2 for one in placed.turning}
+        if placed.gravity:
+            self._known[placed.gravity.key] = M / S**2
+        turning = {
+            n for one in placed.masses for arm in one.arms for n, has in enumerate(arm.angle) if has
+        }
+        for one in placed.turning:
+            turning |= {*one.axes[:2]} if one.axes else set[int]()
+            turning |= {n for n, part in enumerate(one.factors) if part and part.is_number}
+        shifting = {n for one in placed.masses for n, _ in one.shifts}
+        forms = [
+            *found.slopes,
+            *found.stored,
+            *found.loads,
+            *(e for row in found.inertia for e in row),
+        ]
+        turned = {atom for form in forms for atom in _in_angles(form)}
+        for n, coordinate in enumerate(found.coordinates):
+            is_turn = n in turning - shifting or letters.atom(coordinate) in turned
+            self._known[coordinate.key] = NUMBER if is_turn else M
+        for atom in turned:
+            if letter := letters.letter(atom):
+                self._known.setdefault(letter.key, NUMBER)
+        units = [self._known[one.key] for one in found.coordinates]
+        targets = [
+            (found.inertia[i][j], ENERGY * S**2 / units[i] / units[j])
+            for i in range(len(units)) for j in range(len(units))
+        ]  # fmt: skip
+        for rows in (found.slopes, found.stored, found.loads):
+            targets += [(form, ENERGY / unit) for form, unit in zip(rows, units, strict=True)]
+        while any(self._solved(form, target) for form, target in targets):
+            pass
+
+    def of(self, key: str) -> Dimension:
+        """Return the unit of a letter.
+
+        Raises
+        ------
+        DerivationError
+            If nothing tells it.
+        """
+        if key not in self._known:
+            raise DerivationError(f"nothing tells the unit of '{key}'")
+        return self._known[key]
+
+    def _solved(self, form: Form, target: Dimension) -> bool:
+        """Work out the unit of a letter that is the only one in a product without; if any is."""
+        for powers in _products(form):
+            unknown = dict[str, int]()
+            rest = target
+            for atom, power in powers:
+                letter = self._letters.letter(atom)
+                if letter is None:
+                    continue
+                rest = rest * S ** (letter.dots * power)
+                if letter.key in self._known:
+                    rest = rest / self._known[letter.key] ** power
+                else:
+                    unknown[letter.key] = unknown.get(letter.key, 0) + power
+            if len(unknown) == 1:
+                ((key, power),) = unknown.items()
+                if power:
+                    self._known[key] = rest ** Fraction(1, power)
+                    return True
+        return False
+
+
+def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:
+    """Iterate over the products of a form: what is no angle, with its powers."""
+    generators = form.ring.generators
+    for key in form.terms.table if not _is_quotient(form) else ():
+        pairs = [(generators[place], power) for place, power in exponents(key & ~3)]
+        yield [(one.expr, power) for one, power in pairs if one.kind == "factor"]
+
+
+def _is_quotient(form: Form) -> bool:
+    return any(form.ring.generators[place].kind == "reciprocal" for place in form.terms.places())
+
+
+def _in_angles(form: Form) -> set[sympy.Expr]:
+    generators = map(form.ring.generators.__getitem__, form.terms.places())
+    return {
+        atom
+        for one in generators
+        if one.kind == "angle"
+        for argument in one.arguments
+        for atom in argument.symbols
+    }

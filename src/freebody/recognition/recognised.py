@@ -1,0 +1,51 @@
+"""A model that fits a page, with what for what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from freebody.checking.quantities.derived import Quantities
+from freebody.model.files import shipped
+from freebody.recognition.making import Made
+from freebody.recognition.pages import System
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """A model that fits a page.
+
+    Attributes
+    ----------
+    made : Made
+        It as the page means it.
+    quantities : Quantities
+        Of that.
+    fits, fails : tuple of str
+        The labels of the equations of motion that are those of the model, and of those in the
+        same sections of the page that are not; elsewhere it may be about another system.
+    system : System
+        The equations of motion of the page that were held against it.
+    source : Path, optional
+        The file of the known model; none of one that is built from the page.
+    is_complete : bool
+        Whether a Lagrangian of the page tells all of it.
+    """
+
+    made: Made
+    quantities: Quantities
+    fits: tuple[str, ...]
+    fails: tuple[str, ...]
+    system: System
+    source: Path | None
+    is_complete: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the known model is called."""
+        return self.made.name
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the known model comes with freebody."""
+        return self.source is not None and self.source.parent in shipped().values()

@@ -1,0 +1,129 @@
+"""Models built from what a page prints: energies, or equations of motion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.algebra import Ring
+from freebody.documents import read_bare
+from freebody.mechanics.derivation import METHODS, agreement, derive
+from freebody.recognition.recognise import recognise
+
+CHAIN = "\n\n".join(
+    "$$ x_{n} = {x}, \\quad y_{n} = -{y} $$".format(
+        n=n,
+        x="+".join(rf"l_{k}\sin\theta_{k}" for k in range(1, n + 1)),
+        y="-".join(rf"l_{k}\cos\theta_{k}" for k in range(1, n + 1)),
+    )
+    for n in range(1, 6)
+)
+SUMS = {
+    "T": "+".join(rf"\frac12 m_{n}(\dot x_{n}^2 + \dot y_{n}^2)" for n in range(1, 6)),
+    "V": "+".join(f"m_{n} g y_{n}" for n in range(1, 6)),
+}
+FURUTA = r"""
+$$ T = \tfrac12 (J + m r^2 + m l^2\sin^2\theta)\dot\alpha^2 + \tfrac12 m l^2\dot\theta^2
+  + m r l\cos\theta\,\dot\alpha\dot\theta, \qquad V = m g l\cos\theta $$
+
+$$ m l^2\ddot\theta + m r l\cos\theta\,\ddot\alpha - m l^2\sin\theta\cos\theta\,\dot\alpha^2
+  - m g l\sin\theta = -c\dot\theta $$
+"""
+WHEEL = r"""
+$$ T = \tfrac12\bigl((I_P + m l^2)\dot\theta^2 + I_F(\dot\theta + \dot\phi)^2\bigr), \quad
+   V = -m g l\cos\theta $$
+
+$$ I_F(\ddot\theta + \ddot\phi) = u $$
+"""
+INCLINE = r"$$ T = \tfrac12 M\dot x^2 + \tfrac12 I\dot\phi^2, \qquad V = M g x\sin\beta $$"
+ROD = r"""
+The speed of the cart is $\dot x$, and its pole is a rod.
+
+$$ (m_c + m_p)\ddot x + \frac{m_p L}{2}(\cos\theta\,\ddot\theta - \sin\theta\,\dot\theta^2) = F $$
+
+$$ \cos\theta\,\ddot x + \frac{2L}{3}\ddot\theta - g\sin\theta = 0 $$
+
+$$ F = -\begin{pmatrix} k_1 & k_2\end{pmatrix} $$
+"""
+ROTORS = r"""
+$$ m\ddot x = F_1\cos\theta - F_2\sin\theta - c\dot x $$
+
+$$ m\ddot y = F_1\sin\theta + F_2\cos\theta - m g - c\dot y $$
+
+$$ J\ddot\theta = r F_1 $$
+"""
+SQUARES = r"""
+$$ v_1^2 = \dot x^2 + 2\dot x\dot\theta l\cos\theta + l^2\dot\theta^2 $$
+
+$$ T = \frac12 M\dot x^2 + \frac12 m v_1^2, \qquad V = -m g l\cos\theta + \frac12 k (x - x_0)^2 $$
+"""
+
+
+def built(folder: Path, text: str) -> freebody.Adopted:
+    """Adopt a page, of which a model is expected to be built."""
+    page = folder / "page.md"
+    page.write_text(text)
+    made = freebody.adopt(page, force=True)
+    assert "built" in {one.name for one in made.models}
+    return made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FURUTA, WHEEL, INCLINE, ROTORS],
+    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust"],
+)
+def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text: str) -> None:
+    made = built(tmp_path, text)
+    assert made.models[0].name == "built"
+    assert not made.models[0].fails
+    assert made.model_path is not None
+    model = freebody.load(made.model_path)
+    ring = Ring()
+    every = agreement([derive(model, method, ring) for method in METHODS])
+    assert all(one.equal and one.proof == "exact" for one in every.values())
+    report = freebody.check(made.path)
+    assert not [one for doc in report.documents for one in doc.equations if one.status == "differs"]
+
+
+def test_five_coordinates_are_a_chain_of_five_pins(tmp_path: Path) -> None:
+    made = built(tmp_path, f"{CHAIN}\n\n$$ T = {SUMS['T']} $$\n\n$$ V = {SUMS['V']} $$\n")
+    assert made.model_path is not None
+    model = freebody.load(made.model_path)
+    assert [joint.type for joint in model.joints] == ["pin"] * 5
+    assert str(model.joints[4].angle) == "-theta4 + theta5"
+    assert made.guesses is not None
+    assert made.guesses.sure()["m_3"] == "m3"
+
+
+def test_a_velocity_squared_and_a_spring_with_its_rest(tmp_path: Path) -> None:
+    made = built(tmp_path, SQUARES)
+    own = next(one for one in made.models if one.name == "built")
+    assert own.symbols["x_0"] == "x0"
+    assert own.symbols["k"] == "k"
+
+
+def test_what_a_mass_is_spread_by_is_its_inertia(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(ROD)
+    models = recognise(read_bare(page, "none")).models
+    (model,) = (one.made.model for one in models if one.name == "built")
+    (_, pole) = model.bodies
+    assert (str(pole.center_of_mass[1]), str(pole.inertia)) == ("L/2", "L**2*m_p/12")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ m\ddot x = F $$",
+        r"$$ \mathbf{M}\ddot{\mathbf q} + \mathbf{C} = \mathbf u $$",
+        r"$$ T = \frac12 m\sin\theta\,\dot\theta^2, \quad V = m g\theta^3 $$",
+    ],
+    ids=["a force", "matrices", "nothing that moves so"],
+)
+def test_nothing_is_built_of_what_determines_nothing(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    assert "built" not in {one.name for one in freebody.adopt(page).models}
