@@ -11,6 +11,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.drawing.outline import Patch
+from freebody.drawing.strokes import dashpot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +21,7 @@ INK, FAINT, BODY, FORCE, MOMENT = "#1a1a1a", "#7a7a7a", "#dbe6f2", "#b3261e", "#
 DIRECTIONS = 24
 RADII = (9, 14, 20, 27, 36, 48)
 """How far a label may stand from what it names, in points."""
-FONT = 11
+FONT = 12
 SAMPLES = 24
 ROUND = np.linspace(0, 2 * math.pi, 12, endpoint=False)
 
@@ -153,6 +154,12 @@ class Canvas:
         ]
         self.line([start, *zigzag, start + unit * length * 0.85, end], linewidth=1.1, zorder=3)
 
+    def dashpot(self, start: Array, end: Array) -> None:
+        """Draw a damper between two points."""
+        if float(np.hypot(*(end - start))) >= 0.05 * self.inch:
+            for points in dashpot(start, end, 0.09 * self.inch):
+                self.line(points, linewidth=1.1, zorder=3)
+
     # ------------------------------------------------------------------ arrows
 
     def arrow(self, start: Array, end: Array, color: str = FORCE, **style: Any) -> None:
@@ -223,12 +230,13 @@ class Canvas:
         from matplotlib.mathtext import MathTextParser
 
         shown = f"${latex}$"
+        family: dict[str, Any] = {"math_fontfamily": "stix", "fontfamily": "STIXGeneral"}
         try:
             MathTextParser("path").parse(shown)
         except ValueError:
             shown = latex.replace("$", "")
         return self.axes.text(
-            0, 0, shown, color=color, fontsize=FONT, ha="center", va="center", zorder=10
+            0, 0, shown, color=color, fontsize=FONT, ha="center", va="center", zorder=10, **family
         )
 
     def _put(

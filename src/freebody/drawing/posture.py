@@ -20,7 +20,10 @@ from freebody.mechanics.parts import Triple
 
 LEAST = 0.35
 """An angle that starts smaller is drawn larger, so that it can be seen."""
-DRAWN = 0.6
+DRAWN = (0.6, 0.9, 0.45)
+"""Such angles, one after another: different ones, so that a chain is not straight."""
+SHIFTS = (0.8, 1.5, 2.2)
+"""Lengths that start small, as parts of the mean length among the constants."""
 
 
 class Posture:
@@ -49,15 +52,29 @@ class Posture:
 
     def _coordinates(self) -> dict[str, float]:
         """Return the initial coordinates, those of free angles large enough to be seen."""
-        model, found = self.mechanism.model, dict[str, float]()
-        for name, entry in model.coordinates.items():
-            found[name] = self._number(entry.initial)
-            is_free = not model.constraints
-            if is_free and entry.unit == "rad" and abs(_wrapped(found[name])) < LEAST:
-                found[name] += DRAWN - _wrapped(found[name])
-            if is_free and entry.unit == "m" and abs(found[name]) < LEAST * self._scale:
-                found[name] = 0.8 * self._scale
+        model = self.mechanism.model
+        found = {name: self._number(one.initial) for name, one in model.coordinates.items()}
+        if not model.constraints:
+            found |= self._opened(found) | self._apart(found)
         return self._assembled(found)
+
+    def _small(self, found: Mapping[str, float], unit: str, least: float) -> list[str]:
+        units = self.mechanism.model.coordinates
+        size = {name: _wrapped(x) if unit == "rad" else x for name, x in found.items()}
+        return [n for n, one in units.items() if one.unit == unit and abs(size[n]) < least]
+
+    def _opened(self, found: Mapping[str, float]) -> dict[str, float]:
+        """Return larger angles for those that are too small to be seen."""
+        small = enumerate(self._small(found, "rad", LEAST))
+        return {
+            name: found[name] + DRAWN[number % len(DRAWN)] - _wrapped(found[name])
+            for number, name in small
+        }
+
+    def _apart(self, found: Mapping[str, float]) -> dict[str, float]:
+        """Return larger lengths for those that are too small."""
+        names = self._small(found, "m", LEAST * self._scale)
+        return {n: SHIFTS[number % len(SHIFTS)] * self._scale for number, n in enumerate(names)}
 
     @cached_property
     def _scale(self) -> float:

@@ -86,11 +86,15 @@ class Link:
         The input that is the tension of a muscle; else empty.
     through : tuple
         Pairs of a frame and components, or surfaces that a muscle bends about.
+    strength : str or float, optional
+        The stiffness of a spring, the damping of a damper, or the tension of a muscle, as the
+        model says it; nothing where a law does.
     """
 
     kind: str
     name: str
     through: tuple[tuple[str, Components] | Surface, ...]
+    strength: Any = None
 
 
 class Scene:
@@ -317,12 +321,17 @@ class Scene:
         return (*self._acting(), *self._rails(), *self._muscles())
 
     def _acting(self) -> Iterator[Link]:
-        for kind, entries in (("spring", self.model.springs), ("damper", self.model.dampers)):
+        kinds: tuple[tuple[str, Any, str], ...] = (
+            ("spring", self.model.springs, "stiffness"),
+            ("damper", self.model.dampers, "damping"),
+        )
+        for kind, entries, name in kinds:
             for one in entries:
+                strength = None if one.law is not None else getattr(one, name)
                 if one.between is not None:
-                    yield Link(kind, "", tuple(map(self._placed, one.between)))
+                    yield Link(kind, "", tuple(map(self._placed, one.between)), strength)
                 elif (joint := self._slider(one.joint)) is not None:
-                    yield Link(kind, "", self._track(joint))
+                    yield Link(kind, "", self._track(joint), strength)
 
     def _rails(self) -> Iterator[Link]:
         sprung = {one.joint for one in (*self.model.springs, *self.model.dampers)}
@@ -337,7 +346,8 @@ class Scene:
     def _muscles(self) -> Iterator[Link]:
         for muscle in self.model.muscles:
             if muscle.path is not None:
-                yield Link("muscle", muscle.tension, tuple(map(self._placed, muscle.path)))
+                way = tuple(map(self._placed, muscle.path))
+                yield Link("muscle", muscle.tension, way, muscle.tension)
 
     def _slider(self, name: str | None) -> Slider | None:
         joints = (one for one in self.model.joints if one.name == name)

@@ -159,13 +159,10 @@ class Cases:
 
     def _linear(self, place: Place) -> None:
         """Write mass, damping and stiffness about an equilibrium."""
-        page, system, notation = self.page, self.system, self.system.notation
+        page, system = self.page, self.system
         if system.model.prescribed:
             return
         zeros = {**place, **dict.fromkeys(self._idle, sympy.S.Zero)}
-        write = notation.latex
-        where = ", ".join(f"{write(q)} = {write(value)}" for q, value in place.items())
-        del where
         page.prose(
             "Small motions about the first of them follow equations with constant coefficients: "
             "mass times acceleration, damping times speed and stiffness times deflection add to "
@@ -174,9 +171,9 @@ class Cases:
         stiffness = self._slopes(system.mechanism.coordinates, zeros)
         damping = self._slopes(system.mechanism.speeds, zeros)
         mass = [[self._put(form, zeros) for form in row] for row in system.equations.blocks.M]
-        labels = [self._matrix("M", mass), self._matrix("K", stiffness)]
+        labels = [*self._matrix("M", mass), *self._matrix("K", stiffness)]
         if any(any(row) for row in damping):
-            labels.append(self._matrix("D", damping))
+            labels += self._matrix("D", damping)
         names = system.mechanism.names
         given = {n: python(place[q], names) for n, q in names.coordinates.items() if q in place}
         page.assume({"given": given}, [f"({label})" for label in labels])
@@ -189,13 +186,14 @@ class Cases:
         ]
         return [[self._put(self.ring.partial(row, one), zeros) for one in by] for row in rows]
 
-    def _matrix(self, name: str, rows: list[list[Any]]) -> str:
-        write = self.system.notation.latex
-        key = self.system.notation.declare(rf"\mathbf{{{name}}}_{{0}}", f"linear.{name}")
-        cells = r" \\ ".join(
-            " & ".join(write(self.system.expr(one)) for one in row) for row in rows
+    def _matrix(self, name: str, rows: list[list[Any]]) -> list[str]:
+        """Write a matrix, entry by entry where it is too wide, and return the labels."""
+        return self.page.matrix(
+            rf"\mathbf{{{name}}}_{{0}}",
+            f"linear.{name}",
+            [[self.system.expr(one) for one in row] for row in rows],
+            lambda place: f"{name}_{{0,{place}}}",
         )
-        return self.page.equation(key, rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}")
 
 
 def _holds(form: Form, symbol: sympy.Expr) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from matplotlib import rc_context
 
 from freebody.explaining.document import body
+from freebody.explaining.layout import length, lines_of
 from freebody.explaining.page import Block, Formula, Heading, Picture, Prose, Table
 from freebody.reporting.html import whole_page
 from freebody.reporting.mathml import Formulas
@@ -25,18 +26,27 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage{graphicx}
 \usepackage{longtable}
 \usepackage{array}
+\allowdisplaybreaks
 \begin{document}
 """
+TEX_WIDTH = 78
+"""What a line has place for beside its number, with these margins."""
 _INLINE = re.compile(r"(\$[^$]*\$|`[^`]*`)")
-_SPECIAL = re.compile(r"[&%#_{}~^\\]")
-_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_SPECIAL = re.compile(r"[&%#_{}~^\\²³]")
+_ESCAPED = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "²": "$^{2}$",
+    "³": "$^{3}$",
+}
 STYLE = """<style>
 main h2 { margin-top: 2.4rem; } main h3 { margin: 1.4rem 0 .3rem; }
 .row { display: flex; align-items: baseline; gap: 1rem; margin: .55rem 0; }
 .row .formula { flex: 1; min-width: 0; overflow-x: auto; padding: .1rem 0; }
 .row .number { color: var(--soft); }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; background: #fff; }
-figcaption .formula, main p .formula, td .formula { display: inline; }
+figcaption .formula, main p .formula, td .formula, h2 .formula, h3 .formula { display: inline; }
 figcaption { color: var(--soft); }
 </style>
 """
@@ -90,7 +100,7 @@ def _in_latex(block: Block, pictures: str) -> str:
         case Prose():
             return _tex(block.text)
         case Formula():
-            return f"\\begin{{equation}}\n{block.latex} \\tag{{{block.label}}}\n\\end{{equation}}"
+            return _latex_equation(block)
         case Picture():
             graphic = rf"\includegraphics[width=0.62\linewidth]{{{pictures}/{block.name}.pdf}}"
             return f"\\begin{{center}}\n{graphic}\n\n{_tex(block.caption)}\n\\end{{center}}"
@@ -98,12 +108,31 @@ def _in_latex(block: Block, pictures: str) -> str:
             return _latex_table(block.rows)
 
 
+def _latex_equation(block: Formula) -> str:
+    """Return a numbered equation; one of several lines may go on over the end of a page."""
+    whole = " = ".join(block.sides)
+    rows = [whole] if length(whole) <= TEX_WIDTH else lines_of(block.sides, TEX_WIDTH)
+    kind = "equation" if len(rows) == 1 else "align"
+    lines = " \\notag \\\\\n".join(rows)
+    return f"\\begin{{{kind}}}\n{lines} \\tag{{{block.label}}}\n\\end{{{kind}}}"
+
+
+COLUMNS = {
+    "no.": (0.0, 0.0, 0.32, 0.0, 0.24),
+    "symbol": (0.0, 0.46, 0.0, 0.0),
+    "equation": (0.0, 0.36, 0.14, 0.28),
+}
+"""How wide columns are, by the head of the table; zero: as wide as what they hold."""
+
+
 def _latex_table(rows: Sequence[Sequence[str]]) -> str:
-    wide = {4: "lp{0.5\\linewidth}ll", 5: "llp{0.3\\linewidth}ll"}.get(len(rows[0]), "l")
-    wide = r"lp{0.4\linewidth}lp{0.3\linewidth}" if rows[0][0] == "equation" else wide
+    wide = COLUMNS.get(rows[0][0], (0.0,) * len(rows[0]))
+    kinds = "".join(
+        rf">{{\raggedright\arraybackslash}}p{{{one}\linewidth}}" if one else "l" for one in wide
+    )
     lines = [" & ".join(map(_tex, row)) + r" \\" for row in rows]
-    body = "\n".join([lines[0], r"\hline", *lines[1:]])
-    return f"\\begin{{longtable}}{{{wide}}}\n{body}\n\\end{{longtable}}"
+    body = "\n".join([lines[0], r"\hline", r"\endhead", *lines[1:]])
+    return f"\\begin{{longtable}}{{{kinds}}}\n{body}\n\\end{{longtable}}"
 
 
 # ---------------------------------------------------------------------- notebook
@@ -161,12 +190,12 @@ def html(title: str, blocks: Sequence[Block]) -> str:
 
 
 def sections_html(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
-    """Iterate over the sections of a derivation: their titles, and their bodies in HTML."""
+    """Iterate over the sections of a derivation: their titles and their bodies in HTML."""
     formulas = Formulas(str)
     for section in _sections(blocks):
         head, *others = section
         is_titled = isinstance(head, Heading)
-        title = head.text if isinstance(head, Heading) else ""
+        title = _rich(head.text, formulas) if isinstance(head, Heading) else ""
         shown = others if is_titled else section
         yield title, "\n".join(_in_html(block, formulas) for block in shown)
 
@@ -184,7 +213,7 @@ def _rich(text: str, formulas: Formulas) -> str:
 def _in_html(block: Block, formulas: Formulas) -> str:
     match block:
         case Heading():
-            return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+            return f"<h{block.level}>{_rich(block.text, formulas)}</h{block.level}>"
         case Prose():
             return f"<p>{_rich(block.text, formulas)}</p>"
         case Formula():

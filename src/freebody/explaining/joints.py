@@ -100,15 +100,11 @@ class Transmissions:
     def _across(self, joint: str) -> tuple[Vector, Vector]:
         """Return force and moment of what acts across a joint on its child."""
         system, child = self.system, self.system.mechanism.joint_frames[joint].child
-        force, moment = system.motion.none, system.motion.none
+        forces, moments = list[Vector](), list[Vector]()
         for load in system.mechanism.loads:
             if load.across and load.across[-1] == joint and load.on == child:
-                vector = system.load_vector(load)
-                if load.place is None:
-                    moment = moment + vector
-                else:
-                    force = force + vector
-        return system.exprs(force), system.exprs(moment)
+                (moments if load.place is None else forces).append(system.effort(load))
+        return _total(forces), _total(moments)
 
     def _transmission(self, joint: str) -> Transmission:
         force_across, moment_across = across = self._across(joint)
@@ -144,6 +140,11 @@ class Transmissions:
         letter = notation.letter(letters)
         path = f"reaction.{joint}.{what}.{AXES[axis]}"
         return notation.quantity(path, [f"{letter}_{{{number}{AXES[axis]}}}"])
+
+
+def _total(vectors: list[Vector]) -> Vector:
+    x, y, z = (sympy.Add(*(vector[axis] for vector in vectors)) for axis in range(3))
+    return x, y, z
 
 
 def projected(axis: Vector, vector: Vector) -> sympy.Expr:

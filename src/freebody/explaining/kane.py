@@ -83,7 +83,7 @@ class Projections:
     def _row(self, row: int) -> None:
         page, system = self.page, self.system
         if len(self.speeds) > 1:
-            page.heading(f"Speed {list(system.mechanism.names.speeds)[row]}")
+            page.heading(f"Speed ${system.notation.latex(self.speeds[row])}$")
         else:
             page.heading("Generalized forces")
         active, inertia = self._active(row), self._inertia(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from freebody.explaining.page import Page
 from freebody.explaining.system import System
+from freebody.explaining.terms import spoken
 from freebody.mechanics.parts import AXES
 
 
@@ -22,7 +23,7 @@ def kinematics(page: Page, system: System, order: int) -> None:
     for body in system.massive:
         if not (system.turns(body) or any(system.motion.velocity(body).parts)):
             continue
-        page.heading(f"Body {system.number(body)}: {body}", 3)
+        page.heading(f"Body {system.number(body)}: {spoken(body)}", 3)
         _turning(page, system, body, order)
         _moving(page, system, body, order)
 
@@ -55,10 +56,14 @@ def _rotation(page: Page, system: System, body: str) -> None:
         return
     axes = system.motion.frame_states[body].axes
     rows = [[system.expr(axis.parts[k]) for axis in axes] for k in range(3)]
-    cells = r" \\ ".join(" & ".join(map(page.notation.latex, row)) for row in rows)
-    key = page.notation.declare(rf"\mathbf{{A}}_{{{system.number(body)}}}", f"rotation.{body}")
+    number = system.number(body)
     page.prose("Its axes, as columns in the ground frame:")
-    page.equation(key, rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}")
+    page.matrix(
+        rf"\mathbf{{A}}_{{{number}}}",
+        f"rotation.{body}",
+        rows,
+        lambda place: rf"\mathcal{{A}}_{{{number},{place}}}",
+    )
 
 
 def _moving(page: Page, system: System, body: str, order: int) -> None:

@@ -174,7 +174,7 @@ class Energies:
             zip(system.mechanism.coordinates, system.mechanism.speeds, strict=True)
         ):
             if len(names) > 1:
-                page.heading(f"Coordinate {names[row]}", 3)
+                page.heading(f"Coordinate ${system.notation.latex(q)}$", 3)
             momentum = ring.partial(energy, u)
             by_speed, by_coordinate = self._partial(u), self._partial(q)
             page.equation(by_speed, system.expr(momentum))

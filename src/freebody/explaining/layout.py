@@ -2,30 +2,93 @@ r"""Equations broken into lines that fit a column."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from freebody.reporting.latex import segments
+from freebody.reporting.latex import segments, tokens
 
 WIDTH = 84
-"""Characters of a line as they are printed, roughly."""
-_INVISIBLE = re.compile(
-    r"\\(?:left|right|mathrm|frac|begin\{\w+\}|end\{\w+\}|[dt]?frac|ddot|dot|,|;|!)|[{}_^\s&]"
-)
-_MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}", re.DOTALL)
-_COMMAND = re.compile(r"\\[A-Za-z]+")
+"""Widths of an average letter that a line has place for: a page with margins, at 11 points."""
+_SCRIPT, _FRACTION, _GAP = 0.72, 0.5, 2.0
+_WIDTHS = {
+    **dict.fromkeys("+-=<>", 2.5),
+    **dict.fromkeys("()[]|.,;:!'", 0.75),
+    **dict.fromkeys(("m", "w", "M", "W", "\\omega", "\\Omega"), 1.6),
+    **dict.fromkeys(("\\sin", "\\cos", "\\tan"), 3.1),
+    **dict.fromkeys(("\\ldots", "\\quad"), 2.3),
+    **dict.fromkeys(("\\,", "\\;", "\\!", "\\ "), 0.35),
+}
+_OVER = frozenset({"\\dot", "\\ddot", "\\bar", "\\mathrm", "\\mathbf", "\\mathcal"})
+_UPRIGHT = 1.1
+"""By how much capitals and Greek letters are wider than others."""
 
 
-def length(latex: str) -> int:
-    r"""Return roughly how many characters LaTeX is printed with.
+def length(latex: str) -> float:
+    r"""Return how wide LaTeX is printed, in widths of an average letter.
 
     Examples
     --------
-    >>> length(r"\ddot{\alpha}_{1}")
-    2
+    >>> round(length(r"\ddot{\alpha}_{1} + b"), 1), round(length(r"\frac{a b c}{d}"), 1)
+    (5.3, 3.5)
     """
-    narrow = _MATRIX.sub(lambda matrix: max(matrix[1].split(r"\\"), key=len), latex)
-    return len(_COMMAND.sub("x", _INVISIBLE.sub("", narrow)))
+    return _Measure([one.text for one in tokens(latex) if one.text.strip()]).row()
+
+
+class _Measure:
+    """Reads tokens, and adds up how wide they are."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.texts, self.at = texts, 0
+
+    def row(self) -> float:
+        """Return the width up to what closes a group, a matrix, or the end."""
+        total = 0.0
+        while self.at < len(self.texts) and not self._closes(self.texts[self.at]):
+            total += self._atom()
+        return total
+
+    @staticmethod
+    def _closes(text: str) -> bool:
+        return text in ("}", "&", "\\\\") or text.startswith("\\end")
+
+    def _next(self) -> str:
+        text = self.texts[self.at] if self.at < len(self.texts) else ""
+        self.at += 1
+        return text
+
+    def _atom(self) -> float:
+        text = self._next()
+        if text == "{":
+            inside = self.row()
+            self.at += 1
+            return inside
+        if text in ("_", "^"):
+            return _SCRIPT * self._atom()
+        if text in _OVER:
+            return self._atom()
+        if text in ("\\frac", "\\dfrac", "\\tfrac"):
+            return max(self._atom(), self._atom()) + _FRACTION
+        if text == "\\sqrt":
+            return self._atom() + 2.0
+        if text.startswith("\\begin"):
+            return self._matrix()
+        if text.startswith(("\\left", "\\right")):
+            return 0.8
+        known = _WIDTHS.get(text)
+        plain = 1.0 if len(text) == 1 and not text.isupper() else _UPRIGHT
+        return plain if known is None else known
+
+    def _matrix(self) -> float:
+        """Return the width of an environment: its columns with gaps, and its brackets."""
+        columns, place = list[float](), 0
+        while self.at < len(self.texts):
+            width = self.row()
+            columns += [0.0] * (place + 1 - len(columns))
+            columns[place] = max(columns[place], width)
+            text = self._next()
+            if text.startswith("\\end"):
+                break
+            place = place + 1 if text == "&" else 0
+        return sum(columns) + _GAP * (len(columns) - 1) + 1.5
 
 
 def broken(sides: Sequence[str], width: int = WIDTH) -> str:
@@ -64,7 +127,7 @@ def lines_of(sides: Sequence[str], width: int = WIDTH) -> list[str]:
     for number, side in enumerate(rest):
         lead = first if not number else ""
         indent = length(first) + 3 if length(first) < width // 3 else 3
-        lines = list(_lines(side, max(width - indent, width // 2)))
+        lines = list(_lines(side, max(width - round(indent), width // 2)))
         rows.append(f"{lead} &= {lines[0]}".strip())
         rows += [rf"&\quad {line}" for line in lines[1:]]
     return rows

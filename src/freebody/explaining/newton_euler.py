@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import sympy
 
+from freebody.explaining.acting import bends
 from freebody.explaining.joints import Freedom, Transmission, Transmissions, projected
 from freebody.explaining.kinematics import kinematics
 from freebody.explaining.page import Page
 from freebody.explaining.system import ZERO, Action, System, cross
+from freebody.explaining.terms import spoken
 from freebody.mechanics.parts import Triple
 
 
@@ -35,8 +37,8 @@ def why_not(system: System) -> str | None:
             "joints share coordinates, so that what each transmits along its freedom does not "
             "follow by itself; lagrange and kane are explained"
         )
-    if system.mechanism.muscles:
-        return "muscles pull along paths over several bodies; lagrange and kane are explained"
+    if bends(system.mechanism):
+        return "muscles bend about surfaces, or change their way; lagrange and kane are explained"
     if not all(equation.geometric for equation in system.mechanism.equations):
         return (
             "a constraint that is an expression has no free-body diagram; lagrange and kane are "
@@ -86,7 +88,7 @@ class FreeBodies:
             "the centre of mass."
         )
         for body in reversed(system.bodies):
-            page.heading(f"Body {system.number(body)}: {body}", 3)
+            page.heading(f"Body {system.number(body)}: {spoken(body)}", 3)
             for axis in system.axes:
                 self._force_balance(body, axis)
             if self._has_moments(body):

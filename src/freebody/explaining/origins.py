@@ -211,7 +211,8 @@ class _Term:
         if others:
             names = {one: name for name, one in self.names.accelerations.items()}
             return f"{body} accelerated by {names[others[0]]}"
-        return inertial_words(self.system, body, moving)
+        names = {one: name for name, one in self.names.speeds.items()}
+        return inertial_words(body, [names[one].removesuffix("_dot") for one in moving])
 
     def _loads(self, row: int) -> Iterator[TermPart]:
         system, speed = self.system, self.system.mechanism.speeds[row]

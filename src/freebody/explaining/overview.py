@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+import sympy
+
+from freebody.algebra import Form, textbook
 from freebody.drawing.posture import Posture
+from freebody.drawing.style import unit_text
 from freebody.explaining.page import Page
 from freebody.explaining.pictures.free_body import free_body_figure
 from freebody.explaining.pictures.mechanism import system_figure
 from freebody.explaining.system import System
+from freebody.explaining.terms import spoken
 
 
 class Overview:
@@ -57,8 +62,8 @@ class Overview:
             entry = next(one for one in system.model.joints if one.name == joint)
             mass = system.mechanism.masses.get(body)
             weight = "" if mass is None else f"${latex(mass.mass)}$"
-            what = f"{joint}, a {entry.type} on {entry.parent}"
-            yield [str(system.number(body)), body, what, weight, self._inertia(body)]
+            what = f"{spoken(joint)}, {_article(entry.type)} on {spoken(entry.parent)}"
+            yield [str(system.number(body)), spoken(body), what, weight, self._inertia(body)]
 
     def _inertia(self, body: str) -> str:
         mass = self.system.mechanism.masses.get(body)
@@ -78,15 +83,34 @@ class Overview:
         latex, values = self.system.notation.latex, self.system.mechanism.names.values()
         yield ["symbol", "what it is", "unit", "value"]
         for name, entry in model.coordinates.items():
-            yield [f"${latex(names.coordinates[name])}$", entry.title, entry.unit, "coordinate"]
+            yield [
+                f"${latex(names.coordinates[name])}$",
+                entry.title,
+                unit_text(entry.unit),
+                "coordinate",
+            ]
         for name, speed in model.speeds.items():
-            yield [f"${latex(names.speeds[name])}$", speed.title, speed.unit, "speed"]
+            yield [f"${latex(names.speeds[name])}$", speed.title, unit_text(speed.unit), "speed"]
         for name, given in model.inputs.items():
-            yield [f"${latex(names.inputs[name])}$", given.title, given.unit, "input"]
+            yield [f"${latex(names.inputs[name])}$", given.title, unit_text(given.unit), "input"]
         for name, constant in model.constants.items():
+            if names.constants[name] not in self._used:
+                continue
             value = _short(values[name]) if name in values else ""
             symbol = f"${latex(names.constants[name])}$"
-            yield [symbol, constant.title, constant.unit, value]
+            yield [symbol, constant.title, unit_text(constant.unit), value]
+
+    @cached_property
+    def _used(self) -> set[sympy.Expr]:
+        """The constants that come into the equations of motion, or where anything is."""
+        blocks = self.system.equations.blocks
+        vectors = (blocks.C, blocks.G, blocks.E, blocks.tau, blocks.gamma)
+        motion = self.system.motion
+        places = (motion.position(body).parts for body in self.system.bodies)
+        rows: list[Iterable[Form]] = [*blocks.M, *vectors, *blocks.J, *places]
+        found = {symbol for row in rows for form in row for symbol in textbook(form).free_symbols}
+        laws = self.system.mechanism.laws.values()
+        return found.union(*(sympy.sympify(law).free_symbols for law in laws))
 
     def free_bodies(self) -> None:
         """Draw the free bodies.
@@ -106,7 +130,24 @@ class Overview:
         for body in system.bodies:
             number = system.number(body)
             figure = free_body_figure(system, self.posture, body)
-            page.picture(f"body{number}", f"Body {number}, {body}, cut free.", figure)
+            page.picture(f"body{number}", f"Body {number}, {spoken(body)}, cut free.", figure)
+        self._pulls()
+
+    def _pulls(self) -> None:
+        """Write what the symbols of springs and dampers, and of moment arms, stand for."""
+        page, system = self.page, self.system
+        defined = [one for one in system.acting.values() if one.is_defined]
+        if defined:
+            page.prose(
+                "Springs and dampers pull their ends together, or act at a joint against its "
+                "motion, with"
+            )
+            for one in defined:
+                page.equation(one.symbol, system.expr(system.motion.value(one.pull)))
+        if system.arms:
+            page.prose("Muscles turn joints with their tensions times their moment arms")
+            for symbol, arm in system.arms.values():
+                page.equation(symbol, system.expr(arm))
 
 
 def plane_of(system: System) -> tuple[int, int] | None:
@@ -132,6 +173,10 @@ def _sentence(system: System) -> str:
         told += f", {_count(m, 'equation')} of constraints, and so {n - m} degrees of freedom"
     where = "in a plane" if system.is_planar else "in space"
     return f"{told[0].upper()}{told[1:]}, {where}."
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeio' else 'a'} {word}"
 
 
 def _count(number: int, one: str, many: str = "") -> str:

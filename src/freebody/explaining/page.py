@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import sympy
 
-from freebody.explaining.layout import broken
+from freebody.explaining.layout import WIDTH, broken, length
 from freebody.explaining.notation import Notation
 
 Steps = Literal["all", "main"]
@@ -130,6 +130,39 @@ class Page:
         label = str(self.count)
         self.blocks.append(Formula(broken(texts), label, tuple(texts), _path(sides[0])))
         return label
+
+    def matrix(
+        self,
+        latex: str,
+        path: str,
+        rows: Sequence[Sequence[sympy.Expr]],
+        entry: Callable[[str], str],
+    ) -> list[str]:
+        """Add a matrix, entry by entry where it is too wide for a line; return the labels.
+
+        Parameters
+        ----------
+        latex : str
+            Of the whole.
+        path : str
+            What it is, as a document says it.
+        rows : sequence of sequence of sympy.Expr
+        entry : callable
+            LaTeX of an entry, whose place it takes, such as ``"12"``.
+        """
+        cells = r" \\ ".join(" & ".join(map(self.notation.latex, row)) for row in rows)
+        whole = rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
+        if length(f"{latex} = {whole}") <= WIDTH:
+            return [self.equation(self.notation.declare(latex, path), whole)]
+        self.prose("Entry by entry, without those that are zero:")
+        return [
+            self.equation(
+                self.notation.quantity(f"{path}[{i},{j}]", [entry(f"{i}{j}")], rank=0), value
+            )
+            for i, row in enumerate(rows, 1)
+            for j, value in enumerate(row, 1)
+            if value != 0
+        ]
 
     def abbreviate(self) -> None:
         """Say what abbreviations stand for, before they are used."""

@@ -108,7 +108,7 @@ class Printer(LatexPrinter):
         if isinstance(base, FUNCTIONS) and not self._short(base):
             return self._call(base, f"^{{{self._print(power)}}}")
         text = self._print(base)
-        alone = base.is_Symbol or self._short(base)
+        alone = (base.is_Symbol and "^" not in text) or self._short(base)
         return f"{text if alone else f'({text})'}^{{{self._print(power)}}}"
 
     # ------------------------------------------------------------------ atoms

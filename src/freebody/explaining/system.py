@@ -13,6 +13,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.algebra import Form, textbook
 from freebody.errors import DerivationError
+from freebody.explaining.acting import Acting, acting
 from freebody.explaining.notation import COORDINATE, SPEED, Notation
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.joint_frames import outward
@@ -39,12 +40,15 @@ class Action:
         From the body's centre of mass to where it acts; none for a moment.
     what : str
         In words.
+    named : tuple of sympy.Expr and Triple, optional
+        The symbol of a force along a line, such as that of a spring, and its direction.
     """
 
     body: str
     vector: Vector
     arm: Triple | None
     what: str
+    named: tuple[sympy.Expr, Triple] | None = None
 
 
 class System:
@@ -142,6 +146,78 @@ class System:
         """Return the vector of a load in the ground frame."""
         return self.motion.vector(load.components, load.frame)
 
+    @cached_property
+    def acting(self) -> dict[str, Acting]:
+        """Springs, dampers and muscles by their cause, each with its symbol."""
+        return acting(self.mechanism, self.notation)
+
+    def _direction(self, load: Load) -> Triple | None:
+        """Return a load of a spring, damper or muscle for a force of one; else nothing."""
+        if load.cause not in self.acting:
+            return None
+        x, y, z = self.acting[load.cause].share(load)
+        return self.motion.vector((x, y, z), load.frame)
+
+    def effort(self, load: Load) -> Vector:
+        """Return the vector of a load in the ground frame, in the symbol of what exerts it."""
+        along = self._direction(load)
+        if along is None:
+            return self.exprs(self.load_vector(load))
+        symbol = self.notation.plain(self.acting[load.cause].symbol)
+        arm = self.arms.get((load.cause, load.across[-1])) if load.across else None
+        if arm is not None and load.place is None:
+            axis = self.motion.joint_axis(load.across[-1])
+            child = self.mechanism.joint_frames[load.across[-1]].child
+            symbol = symbol * arm[0] * (1 if load.on == child else -1)
+            along = axis
+        x, y, z = (symbol * part for part in self.exprs(along))
+        return x, y, z
+
+    @cached_property
+    def arms(self) -> dict[tuple[str, str], tuple[sympy.Symbol, Form]]:
+        """The moment arms of muscles of which the length is known, by their cause and joint."""
+        return dict(self._arms())
+
+    def _arms(self) -> Iterator[tuple[tuple[str, str], tuple[sympy.Symbol, Form]]]:
+        letter = self.notation.letter(["r", "a", "h", r"\rho"])
+        coordinates = list(self.mechanism.coordinates)
+        for load in self.mechanism.loads:
+            if not (load.across and load.cause.startswith("muscle") and load.place is None):
+                continue
+            step = self.mechanism.joint_frames[load.across[-1]]
+            if load.on != step.child or step.angle not in coordinates:
+                continue
+            row, column = coordinates.index(step.angle) + 1, int(load.cause.partition(".")[2]) + 1
+            place = f"{row}{column}" if max(row, column) < 10 else f"{row},{column}"
+            symbol = self.notation.quantity(f"R[{row},{column}]", [f"{letter}_{{{place}}}"], rank=0)
+            yield (load.cause, load.across[-1]), (symbol, self._along_axis(load))
+
+    def _along_axis(self, load: Load) -> Form:
+        """Return the moment of a load about the axis of its joint, for a force of one."""
+        step = self.mechanism.joint_frames[load.across[-1]]
+        share = self.acting[load.cause].share(load)
+        pairs = zip(share, step.axis_in_child, strict=True)
+        return self.motion.value(sympy.Add(*(part * axis for part, axis in pairs)))
+
+    def moment_across(self, joint: str, loads: Iterable[Load]) -> sympy.Expr | None:
+        """Return the sum of moments about the axis of a joint; nothing where it has none."""
+        step = self.mechanism.joint_frames[joint]
+        if not step.turns or step.axis is None or len(self.steps_of(joint)) > 1:
+            return None
+        total = sympy.S.Zero
+        for load in loads:
+            pairs = zip(load.components, step.axis_in_child, strict=True)
+            plain = sympy.Add(*(part * axis for part, axis in pairs))
+            arm = self.arms.get((load.cause, joint))
+            if arm is not None:
+                total += self.notation.plain(self.acting[load.cause].symbol) * arm[0]
+            elif load.cause in self.acting:
+                one = self.acting[load.cause]
+                total += self.notation.plain(one.symbol) * self.expr(self._along_axis(load))
+            else:
+                total += self.expr(self.motion.value(plain))
+        return total
+
     # ------------------------------------------------------------------ symbols of the motion
 
     def position(self, place: str, axis: int, dots: int = 0) -> sympy.Symbol:
@@ -219,7 +295,9 @@ class System:
         for load in self.mechanism.loads:
             if load.on == body and not load.across:
                 arm = None if load.place is None else self.arm(body, load.place)
-                yield Action(body, self.exprs(self.load_vector(load)), arm, _what(load))
+                along = self._direction(load)
+                named = None if along is None else (self.acting[load.cause].symbol, along)
+                yield Action(body, self.effort(load), arm, _what(load), named)
 
     def _efforts(self) -> Iterator[tuple[str, Action]]:
         """Iterate over the forces and moments of the constraints, with their bodies."""

@@ -143,18 +143,35 @@ class Blocks:
 
     def _meanings(self) -> None:
         """Write a table of terms, by equation and body."""
-        page, names = self.page, list(self.system.mechanism.names.speeds)
+        page, latex = self.page, self.system.notation.latex
         page.heading("What each term is", 3)
         rows = [["equation", "term", "from", "what it is"]]
-        for row in range(self.n):
+        for row, speed in enumerate(self.system.mechanism.speeds):
             for one in contributions(self.system, row):
-                latex = self.system.notation.latex(self.system.expr(one.value))
-                rows.append([_of(names[row]), f"${latex}$", one.source, one.what])
+                value = latex(self.system.expr(one.value))
+                rows.append(
+                    [printed_name(self.system, speed), f"${value}$", spoken(one.source), one.what]
+                )
         page.table(rows)
 
 
-def _of(speed: str) -> str:
-    return speed.removesuffix("_dot").replace("_", r"\_")
+def spoken(name: str) -> str:
+    """Return a name of the model as it is said in a sentence.
+
+    Examples
+    --------
+    >>> spoken("upper_arm")
+    'upper arm'
+    """
+    return name.replace("_", " ")
+
+
+def printed_name(system: System, speed: sympy.Expr) -> str:
+    """Return the symbol of a speed, or of the coordinate that it is the rate of, for a text."""
+    names = system.mechanism.names
+    name = next(name for name, one in names.speeds.items() if one == speed)
+    of = names.coordinates.get(name.removesuffix("_dot"), speed)
+    return f"${system.notation.latex(of)}$"
 
 
 def contributions(system: System, row: int) -> Iterator[Contribution]:
@@ -165,17 +182,17 @@ def contributions(system: System, row: int) -> Iterator[Contribution]:
 
 
 def _of_inertia(system: System, row: int) -> Iterator[Contribution]:
-    speeds, names = system.mechanism.speeds, list(system.mechanism.names.speeds)
-    ring = system.equations.ring
+    speeds, ring = system.mechanism.speeds, system.equations.ring
     for column, acceleration in enumerate(system.mechanism.accelerations):
         for body in system.massive:
             value = _share(system, body, speeds[row], speeds[column])
             if value:
                 own = row == column
                 what = (
-                    f"inertia of {body} against {_of(names[row])}"
+                    f"inertia of {spoken(body)} against {printed_name(system, speeds[row])}"
                     if own
-                    else f"coupling: {_of(names[column])} accelerates {body}"
+                    else f"coupling: {printed_name(system, speeds[column])} accelerates "
+                    f"{spoken(body)}"
                 )
                 yield Contribution(body, what, value * ring.form(acceleration))
 
@@ -211,13 +228,20 @@ def _of_speeds(system: System, row: int) -> Iterator[Contribution]:
                 value = part
                 for one in moving:
                     value = value * ring.form(one)
-                yield Contribution(body, inertial_words(system, body, moving), value)
+                by = [printed_name(system, one) for one in moving]
+                yield Contribution(body, inertial_words(spoken(body), by), value)
 
 
-def inertial_words(system: System, body: str, moving: list[sympy.Expr]) -> str:
-    """Return what a term in products of speeds is."""
-    names = {speed: _of(name) for name, speed in system.mechanism.names.speeds.items()}
-    by = [names[one] for one in moving]
+def inertial_words(body: str, by: list[str]) -> str:
+    """Return what a term in products of speeds is, in words.
+
+    Parameters
+    ----------
+    body : str
+        As it is said.
+    by : list of str
+        What moves it: the coordinates of the speeds, as they are said.
+    """
     if not by:
         return f"a prescribed motion accelerates {body}"
     if len(set(by)) == 1 and len(by) > 1:
@@ -243,9 +267,9 @@ def load_words(load: Load) -> tuple[str, str]:
     """Return where a load comes from, and what it is."""
     kind, on, across = load.kind, load.on, load.across
     if kind == "gravity":
-        return on, f"weight of {on}"
+        return on, f"weight of {spoken(on)}"
     words = {"elastic": "spring", "actuation": "actuator", "external": "applied load"}[kind]
     if across:
         joint = across[-1].partition(".")[0]
-        return joint, f"{words} of {joint}"
-    return on, f"{words} on {on}"
+        return joint, f"{words} of {spoken(joint)}"
+    return on, f"{words} on {spoken(on)}"

@@ -63,7 +63,11 @@ class LoadBuilder:
     def applied(self) -> Mechanism:
         """Return the mechanism with all its loads, muscles and potentials."""
         muscles = tuple(MuscleBuilder(self).made())
-        pulls = (load for muscle in muscles for load in muscle.pulls)
+        pulls = (
+            replace(load, cause=f"muscle.{number}")
+            for number, muscle in enumerate(muscles)
+            for load in muscle.pulls
+        )
         loads = (*self._all(), *pulls)
         energies: dict[Kind, sympy.Expr] = {"gravity": self._height(), "elastic": self._stretch()}
         return replace(
@@ -81,10 +85,10 @@ class LoadBuilder:
             yield from self._actuators(joint)
         yield from self._forces()
         yield from self._torques()
-        for spring in self.model.springs:
-            yield from self._spring(spring)
-        for damper in self.model.dampers:
-            yield from self._damper(damper)
+        for number, spring in enumerate(self.model.springs):
+            yield from (replace(load, cause=f"spring.{number}") for load in self._spring(spring))
+        for number, damper in enumerate(self.model.dampers):
+            yield from (replace(load, cause=f"damper.{number}") for load in self._damper(damper))
         for number, stop in enumerate(self.model.stops):
             yield from self._stop(number, stop)
         for number, friction in enumerate(self.model.friction):

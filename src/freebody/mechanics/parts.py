@@ -174,6 +174,9 @@ class Load:
         In N or N m; they may hold the symbols of measures and laws.
     across : tuple of str, optional
         The steps of the joint that transmits it, where a joint does; the last leads to its child.
+    cause : str, optional
+        What it is a force of, where it is a spring, a damper or a muscle, by its number from 0:
+        ``"spring.0"``, ``"damper.1"``, ``"muscle.2"``.
     """
 
     kind: Kind
@@ -182,6 +185,7 @@ class Load:
     frame: str
     components: Components
     across: tuple[str, ...] = ()
+    cause: str = ""
 
     def times(self, factor: sympy.Expr) -> Load:
         """Return as many times the load."""

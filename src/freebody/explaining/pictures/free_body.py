@@ -14,10 +14,13 @@ from freebody.drawing.posture import Posture
 from freebody.explaining.joints import Transmission, Transmissions
 from freebody.explaining.pictures.mechanism import Drawing
 from freebody.explaining.system import Action, System, Vector
+from freebody.mechanics.parts import Triple
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+SMALL = 0.1
+"""A body at which all forces act within this part of its size is drawn smaller."""
 WEIGHT, REACTION = "#5b3f99", "#b3261e"
 
 
@@ -37,7 +40,8 @@ class _FreeBody(Drawing):
         points = np.vstack([self.outline(self.name), *self._where()])
         if np.ptp(points, axis=0).max() < 1e-9:
             points = points[0] + 0.3 * np.array([[-1.0, -1.0], [1.0, 1.0]])
-        canvas = Canvas(points, width=3.6, margin=0.75)
+        is_lump = float(np.ptp(np.array([*self._where()]), axis=0).max()) < SMALL * np.ptp(points)
+        canvas = Canvas(points, width=3.6, margin=1.6 if is_lump else 0.75)
         self.rails(canvas, self.name)
         self.body(canvas, self.name)
         inside = self.points(self.name).mean(axis=0)
@@ -65,25 +69,41 @@ class _FreeBody(Drawing):
             for axis in self.system.turning:
                 moment = sign * of.moment[axis]
                 if moment != 0:
-                    self.moment_arrow(canvas, at, axis, moment, 0.27)
+                    self.moment_arrow(canvas, at, axis, moment, inside)
 
     def _action(self, canvas: Canvas, action: Action, inside: Array) -> None:
         center = self.posture.place(self.name)
         if action.arm is None:
             for axis in range(3):
                 if action.vector[axis] != 0:
-                    self.moment_arrow(canvas, center, axis, action.vector[axis], 0.33)
+                    self.moment_arrow(canvas, center, axis, action.vector[axis], inside)
             return
         at = center + self._arm(action)
+        if action.named is not None:
+            self._pull(canvas, at, *action.named)
+            return
         color = WEIGHT if action.what == "weight" else FORCE
         self._vector(canvas, at, action.vector, inside if action.what != "weight" else at, color)
 
+    def _pull(self, canvas: Canvas, at: Array, symbol: sympy.Expr, along: Triple) -> None:
+        """Draw a force along the line in which it acts, away from where it pulls."""
+        direction = self._numbers(along)
+        size = float(np.hypot(*direction))
+        if size > 1e-9:
+            step = direction / size * 0.75 * canvas.inch
+            canvas.arrow(at, at + step, FORCE)
+            canvas.label(self.short(symbol), at + step, step, FORCE)
+
     def _arm(self, action: Action) -> Array:
+        return self._numbers(action.arm)  # type: ignore[arg-type]
+
+    def _numbers(self, vector: Triple) -> Array:
+        """Return a vector of forms on paper, at the posture that is drawn."""
         from freebody.algebra import textbook
 
-        parts = [float(self.posture.motion.value(textbook(part))) for part in action.arm.parts]  # type: ignore[union-attr]
-        arm: Array = np.array(parts) @ self.posture.directions
-        return arm
+        parts = [float(self.posture.motion.value(textbook(part))) for part in vector.parts]
+        paper: Array = np.array(parts) @ self.posture.directions
+        return paper
 
     def _vector(self, canvas: Canvas, at: Array, vector: Vector, inside: Array, color: str) -> None:
         for axis in range(3):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,19 +12,24 @@ import sympy
 
 from freebody.arrays import Array
 from freebody.drawing.canvas import FAINT, FORCE, INK, MOMENT, Canvas
+from freebody.drawing.instants import Instants
 from freebody.drawing.outline import Patch, patches
+from freebody.drawing.painter import TENSE
+from freebody.drawing.paths import path
 from freebody.drawing.posture import Posture
-from freebody.drawing.scene import Scene, Solid
+from freebody.drawing.scene import Link, Scene, Solid
 from freebody.explaining.layout import length
 from freebody.explaining.system import System
-from freebody.mechanics.parts import AXES
+from freebody.mechanics.parts import AXES, Load
 from freebody.model.joints import Free, Pin, Planar, Slider
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LONGEST = 16
-"""Characters of a label."""
+OWN = "#0072b2"
+"""The axes of a body."""
+LONGEST = 20
+"""How wide the formula of a label may be."""
 ARC = 40
 
 
@@ -134,13 +140,24 @@ class Drawing:
         )
 
     def moment_arrow(
-        self, canvas: Canvas, at: Array, axis: int, expr: sympy.Expr, size: float
+        self, canvas: Canvas, at: Array, axis: int, expr: sympy.Expr, inside: Array
     ) -> None:
-        """Draw a component of a moment, with its name."""
-        sign = -1.0 if _is_minus(expr) else 1.0
+        """Draw a component of a moment, with its name; in space about its axis, beside the body."""
         unit = np.eye(3)[axis]
-        curve = self.turned(canvas, at, unit, sign, size)
-        canvas.curve(curve, MOMENT)
+        if self.posture.plane is not None:
+            self.moment_about(canvas, at, unit, expr)
+            return
+        out = unit @ self.posture.directions
+        out = -out if float(out @ (inside - at)) > 1e-9 else out
+        self.moment_about(canvas, at + 0.4 * canvas.inch * out, unit, expr, 0.12)
+
+    def moment_about(
+        self, canvas: Canvas, at: Array, axis: Array, expr: sympy.Expr, size: float = 0.27
+    ) -> None:
+        """Draw a moment about an axis, with its name."""
+        sign = -1.0 if _is_minus(expr) else 1.0
+        curve = self.turned(canvas, at, axis, sign, size)
+        canvas.curve(curve, MOMENT, linewidth=1.2)
         canvas.label(self.short(sign * expr), curve[ARC // 2], curve[ARC // 2] - at, MOMENT)
 
     def short(self, expr: sympy.Expr) -> str:
@@ -186,7 +203,8 @@ class _Whole(Drawing):
             self._dimensions(canvas, body, number)
         for joint in self.system.joints:
             self._joint_symbol(canvas, joint)
-        self._springs(canvas)
+        self._axes(canvas)
+        self._links(canvas)
         self._loads(canvas)
         self._frame(canvas)
         return canvas.finished()
@@ -319,6 +337,21 @@ class _Whole(Drawing):
             canvas.curve(arc, INK, linewidth=0.9)
         canvas.label(self.short(expr), arc[ARC // 2], arc[ARC // 2] - at)
 
+    def _axes(self, canvas: Canvas) -> None:
+        """Draw the axes of bodies that turn about several axes, whose angles no arc shows."""
+        if self.posture.plane is not None:
+            return
+        for number, body in enumerate(self.system.bodies, 1):
+            name = self.system.inner_joint(body)
+            if isinstance(self._joint(name), Pin | Slider) or not self.system.turns(body):
+                continue
+            axes = self.posture.motion.frame_states[body].axes
+            at = self.posture.joint(name)
+            for letter, axis in zip(AXES, axes, strict=True):
+                step = self.posture.on_paper(axis) * 0.5 * canvas.inch
+                canvas.arrow(at, at + step, OWN, linewidth=1.0, mutation_scale=9)
+                canvas.label(f"{letter}_{{{number}}}", at + step, step, OWN)
+
     # ------------------------------------------------------------------ dimensions and loads
 
     def _dimensions(self, canvas: Canvas, body: str, number: int) -> None:
@@ -346,50 +379,83 @@ class _Whole(Drawing):
             if not isinstance(self._joint(joint), Slider | Planar | Free):
                 yield joint, _difference(at, step.child_at)
 
-    def _springs(self, canvas: Canvas) -> None:
-        """Draw springs between places, and along sliders."""
-        model = self.system.model
-        for spring in model.springs:
-            ends = getattr(spring, "between", None)
-            if ends:
-                first, second = (self._placed(one) for one in ends)
-                canvas.spring(first, second)
-            elif spring.joint is not None and isinstance(self._joint(spring.joint), Slider):
-                joint = spring.joint
-                canvas.spring(self.posture.joint_on_parent(joint), self.posture.joint(joint))
+    def _links(self, canvas: Canvas) -> None:
+        """Draw springs, dampers and muscles, those along the same line beside each other."""
+        links = [link for link in self.scene.links if link.kind != "rail"]
+        lines = [link.through for link in links]
+        for number, link in enumerate(links):
+            beside, before = lines.count(link.through), lines[:number].count(link.through)
+            way = path(link, self.scene, self._instant)[0]
+            points = self.posture.view.on_paper(way)
+            along = points[-1] - points[0]
+            size = max(float(np.hypot(*along)), 1e-9)
+            side = np.array([-along[1], along[0]]) / size
+            shift = side * (before - (beside - 1) / 2) * 0.26 * canvas.inch
+            self._link(canvas, link, points + shift, -side if 2 * before + 1 < beside else side)
 
-    def _placed(self, placement: Any) -> Array:
-        at = tuple(self.system.mechanism.read(part) for part in placement.at)
-        return self.posture.on_paper(self.posture.motion.at(placement.on, (at[0], at[1], at[2])))
+    @cached_property
+    def _instant(self) -> Instants:
+        coordinates = np.array([[*self.posture.coordinates.values()]])
+        return Instants(self.system.mechanism, self.posture.values, coordinates, np.zeros(1))
+
+    def _link(self, canvas: Canvas, link: Link, points: Array, side: Array) -> None:
+        if link.kind == "spring":
+            canvas.spring(points[0], points[-1])
+        elif link.kind == "damper":
+            canvas.dashpot(points[0], points[-1])
+        else:
+            canvas.line(points, color=TENSE, linewidth=2.2, zorder=3)
+        strength = self.system.mechanism.read(link.strength or 0)
+        if strength.free_symbols:
+            middle = (points[0] + points[-1]) / 2 if len(points) < 4 else points[len(points) // 2]
+            color = TENSE if link.kind == "muscle" else FAINT
+            canvas.label(self.short(strength), middle + 0.1 * side * canvas.inch, side, color)
 
     def _loads(self, canvas: Canvas) -> None:
         """Draw what acts across joints, and forces and moments that are applied."""
         system = self.system
+        for joint in system.joints:
+            self._across(canvas, joint)
         for load in system.mechanism.loads:
-            if load.kind not in ("actuation", "external") or load.across[:-1]:
-                continue
-            vector = system.exprs(system.load_vector(load))
-            if load.across:
-                if system.mechanism.joint_frames[load.across[-1]].child == load.on:
-                    self._across(canvas, load, vector)
-            elif len(system.mechanism.muscles) == 0:
-                self._applied(canvas, load, vector)
+            if load.kind in ("actuation", "external") and not (load.across or load.cause):
+                self._applied(canvas, load, system.effort(load))
 
-    def _across(self, canvas: Canvas, load: Any, vector: Any) -> None:
-        at = self.posture.joint(load.across[-1])
-        inside = self.posture.place(load.on) if load.on in self.system.massive else at
+    def _across(self, canvas: Canvas, joint: str) -> None:
+        """Draw the moment across a joint, and the force of its actuator."""
+        system, at = self.system, self.posture.joint(joint)
+        child = system.mechanism.joint_frames[joint].child
+        inside = self.posture.place(child) if child in system.massive else at
+        loads = [one for one in system.mechanism.loads if one.across[-1:] == (joint,)]
+        loads = [one for one in loads if one.on == child]
+        moments = [one for one in loads if one.place is None]
+        forces = [system.effort(one) for one in loads if one.place is not None and not one.cause]
+        self._moment_across(canvas, joint, moments)
         for axis in range(3):
-            if vector[axis] != 0 and load.place is None:
-                self.moment_arrow(canvas, at, axis, vector[axis], 0.26)
-            elif vector[axis] != 0:
-                self.force_arrow(canvas, at, axis, vector[axis], inside, FORCE)
+            force = sympy.Add(*(one[axis] for one in forces))
+            if force != 0:
+                self.force_arrow(canvas, at, axis, force, inside, FORCE)
+
+    def _moment_across(self, canvas: Canvas, joint: str, loads: list[Load]) -> None:
+        """Draw the moment across a joint: about its axis, where it has one."""
+        system, at = self.system, self.posture.joint(joint)
+        total = system.moment_across(joint, loads)
+        if total is not None:
+            axis = np.array([float(x) for x in self.posture.motion.joint_axis(joint).parts])
+            if total != 0:
+                self.moment_about(canvas, at, axis, total)
+            return
+        efforts = [system.effort(one) for one in loads]
+        for axis_number in range(3):
+            moment = sympy.Add(*(one[axis_number] for one in efforts))
+            if moment != 0:
+                self.moment_arrow(canvas, at, axis_number, moment, at)
 
     def _applied(self, canvas: Canvas, load: Any, vector: Any) -> None:
         at = self.posture.place(load.place or load.on)
         inside = self.points(load.on).mean(axis=0)
         for axis in range(3):
             if vector[axis] != 0 and load.place is None:
-                self.moment_arrow(canvas, at, axis, vector[axis], 0.3)
+                self.moment_arrow(canvas, at, axis, vector[axis], inside)
             elif vector[axis] != 0:
                 self.force_arrow(canvas, at, axis, vector[axis], inside, FORCE)
 
