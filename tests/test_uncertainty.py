@@ -15,7 +15,7 @@ from freebody.errors import InverseError, ModelError
 from freebody.inverse_dynamics import Noise
 from freebody.model import loads
 from freebody.motion import Motion, posture_reach
-from freebody.motion.filtering import NARROWED
+from freebody.motion.filtering import ORDER, narrowing
 
 ARM = Path(__file__).parents[1] / "examples" / "arm.toml"
 CART = loads(
@@ -65,7 +65,7 @@ def test_a_filter_spreads_noise_as_its_response_does() -> None:
     cutoff, rate = 6.0, 1000.0
     # both passes together respond as 1/(1 + (f/once)**4), the second derivative as (2 pi f)**2:
     # the integral of x**4/(1 + x**4)**2 is sqrt(2) pi/16
-    once = cutoff / NARROWED
+    once = cutoff / narrowing(ORDER)
     power = 2 * SIZE**2 / rate * (2 * np.pi) ** 4 * once**5 * np.sqrt(2) * np.pi / 16
     found = spread(CART, resting(rate=rate, x=0.0).filtered(cutoff).differentiated(), SIZE)
     assert float(found[0]) == pytest.approx(3 * np.sqrt(power), rel=0.02)

@@ -11,6 +11,7 @@ from freebody.cli.output import print_json
 
 if TYPE_CHECKING:
     from freebody.importing import Imported
+    from freebody.importing.importing import Muscles
 
 
 @click.command("import")
@@ -23,9 +24,20 @@ if TYPE_CHECKING:
     type=Path,
     help="Of MJCF: where included files may be; the folder of FILE if not told.",
 )
+@click.option(
+    "--muscles",
+    type=click.Choice(["paths", "torques"]),
+    default="paths",
+    help="Of OpenSim: as they pull, or torques of coordinates instead.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what became of its parts as JSON.")
 def import_(
-    file: Path, path: Path | None, floating: bool, within: Path | None, as_json: bool
+    file: Path,
+    path: Path | None,
+    floating: bool,
+    within: Path | None,
+    muscles: Muscles,
+    as_json: bool,
 ) -> None:
     """Read a model of another program (URDF, MJCF, OpenSim) into a model file.
 
@@ -42,7 +54,7 @@ def import_(
     """
     from freebody.importing import import_model
 
-    imported = import_model(file, floating=floating, within=within)
+    imported = import_model(file, floating=floating, within=within, muscles=muscles)
     written = None if path is None else imported.save(path)
     if as_json:
         print_json({"written": written and str(written), **imported.data})

@@ -25,10 +25,20 @@ if TYPE_CHECKING:
     from freebody.motion import Motion
 
 
+FOREIGN = (".osim", ".urdf", ".xml")
+"""Endings of models of other programs."""
 TREATMENT = (
     click.option("--fill", type=float, default=0.0, help="The longest gap to be filled, in s."),
-    click.option("--filter", "smooth", is_flag=True, help="Low-pass, by residual analysis."),
+    click.option(
+        "--filter",
+        "smooth",
+        is_flag=False,
+        flag_value="residuals",
+        type=click.Choice(["residuals", "opensim"]),
+        help="Low-pass, by residual analysis; or as OpenSim does, at a --cutoff.",
+    ),
     click.option("--cutoff", type=float, help="Low-pass, at this many Hz."),
+    click.option("--order", type=int, help="Of each of the filter's two passes.  [default: 2]"),
     click.option(
         "--derivatives",
         type=click.Choice(["spline", "difference"]),
@@ -46,10 +56,18 @@ def treatment(command: Any) -> Any:
     return command
 
 
-def treated(recorded: Motion, smooth: bool, cutoff: float | None, derivatives: str) -> Motion:
+def treated(
+    recorded: Motion, smooth: str | None, cutoff: float | None, order: int | None, derivatives: str
+) -> Motion:
     """Return a motion filtered as asked for, with its derivatives."""
+    from freebody.motion.filtering import ORDER
+
+    if smooth == "opensim":
+        return recorded.filtered(cutoff, order=order or ORDER, tool=smooth)
     if smooth or cutoff is not None:
-        recorded = recorded.filtered(cutoff)
+        recorded = recorded.filtered(cutoff, order=order or ORDER)
+    elif order is not None:
+        raise click.UsageError("expected --filter or --cutoff with --order")
     return recorded.differentiated(derivatives)
 
 
@@ -67,8 +85,9 @@ def motion(
     each: Counts,
     columns: tuple[str, ...],
     fill: float,
-    smooth: bool,
+    smooth: str | None,
     cutoff: float | None,
+    order: int | None,
     derivatives: str,
     output: Path | None,
     plot: Path | None,
@@ -86,7 +105,7 @@ def motion(
         raise click.UsageError("expected --model with --each")
     wanted = None if model is None else load(model, each=each)
     recorded = read_motion(file, wanted, columns=columns or None, fill=fill)
-    recorded = treated(recorded, smooth, cutoff, derivatives)
+    recorded = treated(recorded, smooth, cutoff, order, derivatives)
     _tell_motion(recorded)
     write_files((output, recorded.save), (plot, recorded.plot))
 
@@ -168,6 +187,7 @@ def _shown(value: Any) -> str:
 @EACH
 @click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
+@click.option("--loads", type=Path, help="External loads of OpenSim: .xml.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
 @treatment
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
@@ -185,13 +205,14 @@ def _shown(value: Any) -> str:
 @click.option("--seed", type=int, help="Of the random numbers.  [default: 0]")
 @click.option("--tables", metavar="NAME,...", help="Tables of segments to compare with.")
 @click.option("--backend", help="heyoka, c or numpy; the quickest unless given.")
-@click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
+@click.option("-o", "--output", type=Path, help="Write the arrays: .csv, .nc or .sto.")
 @click.option("--plot", type=Path, help="Draw terms, motion, inputs and power: .png ...")
 def inverse(
     model: str,
     motion: Path,
     each: Counts,
     forces: tuple[str, ...],
+    loads: Path | None,
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
     recorded: Path | None,
@@ -207,21 +228,25 @@ def inverse(
 ) -> None:
     """Work out the torques that a recorded motion takes, term by term.
 
-    A FILE of a force has columns time, fx, fy, and px, py where it acts (m, in the ground frame).
+    MODEL may be one of another program, .osim, .urdf or .xml, which is imported; of a model of
+    OpenSim torques of its coordinates are found, not tensions of its muscles. A FILE of a force has
+    columns time, fx, fy, and px, py where it acts (m, in the ground frame).
 
     \b
     Examples:
       freebody inverse two_link reach.csv --filter -o torques.csv --plot torques.png
       freebody inverse leg.toml gait.mot --cutoff 6 --force foot=plate.csv
       freebody inverse leg.toml gait.mot --cutoff 6 --noise 0.002 --tables dumas_2007
+      freebody inverse subject.osim walk.mot --loads grf.xml --filter opensim --cutoff 6 -o id.sto
       freebody simulate two_link --inputs torques.csv --start torques.csv
     """
     from freebody.inverse_dynamics import inverse as run
-    from freebody.model import load
     from freebody.simulation.inputs import inputs_of
 
     expect_writable(output, plot)
-    loaded = load(model, each=each)
+    if forces and loads:
+        raise click.UsageError("expected --force or --loads, found both")
+    loaded = _loaded(model, each)
     moving = read_treated(loaded, motion, **how)
     numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
@@ -230,7 +255,7 @@ def inverse(
         result = run(
             loaded,
             moving,
-            forces=files_of_forces(forces),
+            forces=loads or files_of_forces(forces),
             constants=numbers,
             inputs={**known, **dict(parse_pairs(inputs))},
             solve=solve,
@@ -243,6 +268,22 @@ def inverse(
     _tell(result, numbers)
 
 
+def _loaded(model: str, each: Counts) -> Model:
+    """Return a model, which may be one of another program."""
+    from freebody.model import load
+
+    if Path(model).suffix not in FOREIGN:
+        return load(model, each=each)
+    from freebody.importing import import_model
+
+    is_opensim = Path(model).suffix == ".osim"
+    imported = import_model(model, muscles="torques" if is_opensim else "paths")
+    for note in imported.notes:
+        if note.kind in ("approximated", "left"):
+            click.echo(f"{imported.source}: {note.kind}: {note.what}", err=True)
+    return imported.model
+
+
 def read_treated(
     model: Model,
     path: Path,
@@ -250,8 +291,9 @@ def read_treated(
     columns: tuple[str, ...],
     fill: float,
     rate: float | None,
-    smooth: bool,
+    smooth: str | None,
     cutoff: float | None,
+    order: int | None,
     derivatives: str,
 ) -> Motion:
     """Read a motion and do with it what is asked for."""
@@ -260,7 +302,7 @@ def read_treated(
     recorded = read_motion(path, model, columns=columns or None, fill=fill)
     if rate is not None:
         recorded = recorded.resampled(rate)
-    return treated(recorded, smooth, cutoff, derivatives)
+    return treated(recorded, smooth, cutoff, order, derivatives)
 
 
 def noise_of(noises: tuple[str, ...], draws: int | None, seed: int | None) -> Noise | None:
@@ -290,7 +332,7 @@ def expect_writable(output: Path | None, plot: Path | None) -> None:
     from freebody.files import PICTURES, RESULTS, expect_ending
     from freebody.files import expect_writable as expect
 
-    for path, endings in ((output, RESULTS), (plot, PICTURES)):
+    for path, endings in ((output, (*RESULTS, ".sto")), (plot, PICTURES)):
         if path is not None:
             expect_ending(path, endings)
             expect(path)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from freebody.model.files import FILE_NAME
 _ROUNDED = (
     f"frame whose angle is within {STRAIGHT:g} rad of a multiple of 15 degrees, and taken for it"
 )
+Muscles = Literal["paths", "torques"]
+"""What drives a model of OpenSim."""
 FORMATS = {"robot": "URDF", "mujoco": "MJCF", "OpenSimDocument": "OpenSim"}
 """The formats that are read, by the root of their files."""
 
@@ -92,7 +94,10 @@ class Imported:
 
 @checked
 def import_model(
-    path: str | Path, floating: bool = False, within: str | Path | None = None
+    path: str | Path,
+    floating: bool = False,
+    within: str | Path | None = None,
+    muscles: Muscles = "paths",
 ) -> Imported:
     """Read a model of another program: URDF, MJCF or OpenSim.
 
@@ -106,6 +111,9 @@ def import_model(
     within : str or Path, optional
         Of MJCF: the folder that included files may be in, or in its folders; that of the file if
         not told.
+    muscles : {"paths", "torques"}, optional
+        Of OpenSim: whether muscles and other forces act as the file has them, or a torque drives
+        each coordinate instead, but those of a body that moves freely on the ground.
 
     Returns
     -------
@@ -130,7 +138,7 @@ def import_model(
     'mass of rod'
     """
     root = read(Path(path))
-    description = _described(root, floating, None if within is None else Path(within))
+    description = _described(root, floating, within, muscles)
     description.merge()
     if not description.bodies:
         root.refuse("expected something that moves, found nothing" + _hint(root, floating))
@@ -143,18 +151,22 @@ def import_model(
     return Imported(Path(path), FORMATS[root.tag], text, model, notes)
 
 
-def _described(root: Element, floating: bool, within: Path | None) -> Description:
+def _described(
+    root: Element, floating: bool, within: str | Path | None, muscles: Muscles
+) -> Description:
     if within is not None and root.tag != "mujoco":
         raise ArgumentError("within: is for MJCF, whose files include others")
+    if muscles != "paths" and root.tag != "OpenSimDocument":
+        raise ArgumentError("muscles: is for OpenSim, whose models have them")
     if root.tag == "robot":
         return urdf.read(root, floating)
     if floating:
         told = "a body floats by its <freejoint> in MJCF, by its <FreeJoint> in OpenSim"
         raise ArgumentError(f"floating: is for URDF; {told}")
     if root.tag == "mujoco":
-        return mjcf.read(root, within)
+        return mjcf.read(root, None if within is None else Path(within))
     if root.tag == "OpenSimDocument":
-        return opensim.read(root)
+        return opensim.read(root, muscles)
     known = " or ".join(f"<{tag}> ({name})" for tag, name in FORMATS.items())
     return root.refuse(f"expected {known}, found another format")
 

@@ -1,8 +1,16 @@
 """Inverse dynamics: the torques, term by term, that a motion takes."""
 
+from freebody.inverse_dynamics.external_loads import read_external_loads
 from freebody.inverse_dynamics.forces import AppliedForce, read_force
 from freebody.inverse_dynamics.inverse import inverse
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.uncertainty import Noise
 
-__all__ = ["AppliedForce", "InverseDynamics", "Noise", "inverse", "read_force"]
+__all__ = [
+    "AppliedForce",
+    "InverseDynamics",
+    "Noise",
+    "inverse",
+    "read_external_loads",
+    "read_force",
+]

@@ -20,11 +20,12 @@ from freebody.model.parts import Input
 from freebody.model.schema import Model
 from freebody.motion.checks import SampleName, expect_times, expect_whole, sample_name, unevenness
 from freebody.motion.reading import RecordedTable, read_table
-from freebody.simulation.inputs import OUTSIDE
 
 FORCE = ("fx", "fy", "fz")
 POINT = ("px", "py", "pz")
 MOMENT = ("mx", "my", "mz")
+ROUNDING = 1e-3
+"""What part of its shortest step a time may lie outside of the samples: times are rounded."""
 REQUIRED = ("fx", "fy")
 UNITS: Mapping[str, Mapping[str, float]] = {
     "f": {"": 1.0, "N": 1.0, "kN": 1000.0},
@@ -132,8 +133,7 @@ class AppliedForce:
             message = f"expected a place at each of {len(times)} times, found {len(place)}"
             raise MotionError(self.source, [Problem("place", message)])
         self._expect_covered(times)
-        inside = np.clip(times, self.times[0], self.times[-1])
-        force, moment = np.hsplit(np.asarray(self._splines(inside), dtype=float), 2)
+        force, moment = np.hsplit(np.asarray(self._splines(times), dtype=float), 2)
         if self.point is None and place is not None:
             moment = moment + np.cross(place, force)
         return force, moment
@@ -153,7 +153,8 @@ class AppliedForce:
         first, last = float(self.times[0]), float(self.times[-1])
         if not times.size:
             return
-        if times[0] < first - OUTSIDE or times[-1] > last + OUTSIDE:
+        slack = ROUNDING * float(np.diff(self.times).min())
+        if times[0] < first - slack or times[-1] > last + slack:
             message = (
                 f"is known from {first:g} to {last:g} s; expected it over the motion, "
                 f"{times[0]:g} to {times[-1]:g} s"

@@ -14,6 +14,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
+from freebody.inverse_dynamics.external_loads import read_external_loads
 from freebody.inverse_dynamics.forces import AppliedForce, with_applied_forces
 from freebody.inverse_dynamics.result import InverseDynamics, ResultBuilder
 from freebody.inverse_dynamics.terms import InverseProblem, InverseTerms, Progress
@@ -35,7 +36,7 @@ FEW = 20_000
 def inverse(
     model: AnyModel,
     motion: AnyMotion,
-    forces: Mapping[str, AppliedForce | str | Path] | None = None,
+    forces: Mapping[str, AppliedForce | str | Path] | str | Path | None = None,
     *,
     constants: Mapping[str, float] | None = None,
     inputs: AnyInputs | None = None,
@@ -55,9 +56,10 @@ def inverse(
         Its coordinates over time, a result that has them, or a file of them; see
         `freebody.read_motion`. Derivatives that it has not are those of quintic splines through the
         samples.
-    forces : mapping of str to AppliedForce, str or Path, optional
+    forces : mapping of str to AppliedForce, str or Path, or str or Path, optional
         Forces that were measured, or files of them, by the body, joint or point that they act on;
-        see `freebody.inverse_dynamics.read_force`. They enter E.
+        see `freebody.inverse_dynamics.read_force`. Or the XML file of OpenSim's external loads; see
+        `freebody.inverse_dynamics.read_external_loads`. They enter E.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
     inputs : mapping of str to value, Result, str or Path, optional
@@ -103,6 +105,8 @@ def inverse(
     """
     moving = mechanism(model)
     model, fitted = moving.model, _fitted(moving, motion)
+    if isinstance(forces, str | Path):
+        forces = read_external_loads(forces)
     known, _ = inputs_of(inputs, model, driving=False)
     whole, acting = with_applied_forces(moving, forces or {})
     problem = _problem(

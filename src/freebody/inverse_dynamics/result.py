@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from freebody.arguments import checked
 from freebody.arrays import Array
+from freebody.files import atomic_write
 from freebody.inverse_dynamics.terms import InverseProblem
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import AXES
@@ -60,11 +63,42 @@ class InverseDynamics(Result):
         """The first coordinates and speeds, as `freebody.simulate` takes them."""
         return initial_of(self, self.mechanism.model)
 
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write the arrays to a ``.csv`` or ``.nc`` file, or the generalized forces to a ``.sto``.
+
+        The columns of a ``.sto`` are called as those of OpenSim's InverseDynamicsTool,
+        ``knee_angle_r_moment`` and ``pelvis_tx_force``; see `Result.save` for the others.
+
+        Raises
+        ------
+        FileError
+            If the ending is another, or a file cannot be written; nothing is half-written then.
+        """
+        if Path(path).suffix != ".sto":
+            super().save(path)
+            return
+        with atomic_write(Path(path)) as temporary:
+            temporary.write_text(storage(self), encoding="utf-8")
+
     def figure(self) -> Figure:
         """Return the terms along each speed, the motion, inputs, residuals and power."""
         from freebody.inverse_dynamics.figures import figure
 
         return figure(self)
+
+
+def storage(found: InverseDynamics) -> str:
+    """Return the generalized forces as a file of OpenSim has them."""
+    moving = found.data["generalized"].transpose("time", "speed")
+    names = [str(name).removesuffix("_dot") for name in moving["speed"].to_numpy()]
+    units = moving["force_unit"].to_numpy()
+    kinds = ("moment" if unit == "N*m" else "force" for unit in units)
+    heads = ["time", *(f"{name}_{kind}" for name, kind in zip(names, kinds, strict=True))]
+    rows = np.column_stack([moving["time"].to_numpy(), moving.to_numpy()])
+    lines = ["Inverse Dynamics Generalized Forces", "version=1", f"nRows={len(rows)}"]
+    lines += [f"nColumns={len(heads)}", "inDegrees=no", "endheader", "\t".join(heads)]
+    return "\n".join([*lines, *("\t".join(f"{one:.10g}" for one in row) for row in rows), ""])
 
 
 # ------------------------------------------------------------------ building a result
@@ -222,14 +256,20 @@ class ResultBuilder:
             )
 
     def _undetermined(self, data: xr.Dataset) -> Iterator[str]:
+        never: list[str] = []
         for name in self.problem.unknown:
             missing = np.isnan(data["inputs"].sel(input=name).to_numpy())
-            if missing.any():
-                when = "" if missing.all() else f" at {missing.sum()} of {missing.size} samples"
-                yield (
-                    f"{name} does not follow from the motion{when}, since others do the same: "
-                    f"expected one of them as known, inputs={{'{name}': ...}}"
-                )
+            if missing.all():
+                never.append(name)
+            elif missing.any():
+                when = f" at {missing.sum()} of {missing.size} samples"
+                yield f"{name} does not follow from the motion{when}, since others do the same"
+        if never:
+            do = "do" if len(never) > 1 else "does"
+            yield (
+                f"{', '.join(never)} {do} not follow from the motion, since others do the same: "
+                f"expected one of them as known, inputs={{'{never[0]}': ...}}"
+            )
 
     def _left_open(self, data: xr.Dataset) -> Iterator[str]:
         """Tell which forces of constraints do not follow, since others do the same."""

@@ -89,10 +89,12 @@ def _differences(times: Array, values: Array) -> Differentiated:
 
 ORDER = 2
 PASSES = 2
-NARROWED = (2 ** (1 / PASSES) - 1) ** (1 / (2 * ORDER))
-"""How much lower the cut-off is after all passes than after one."""
+HIGHEST = 8
+"""Order of a pass beyond which a filter rings."""
 LEAST = 16
 """Fewest samples that can be filtered."""
+EVEN = 1e-6
+"""What part of a step a last sample may be too early by, for rounding."""
 CUTOFFS = 100
 STRAIGHT = 0.99
 """Coefficient of determination from which on residuals lie on a line."""
@@ -130,7 +132,9 @@ class Residuals:
     cutoff: float
 
 
-def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") -> Array:
+def filtered(
+    signal: Array, rate: float, cutoff: float, source: str = "signal", *, order: int = ORDER
+) -> Array:
     """Return a signal after a Butterworth filter that is run forward and backward.
 
     Parameters
@@ -142,6 +146,8 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
         At which both passes together let through half the power, in Hz.
     source : str, optional
         What errors call the signal.
+    order : int, optional
+        Of each of the two passes.
 
     Raises
     ------
@@ -158,16 +164,96 @@ def filtered(signal: Array, rate: float, cutoff: float, source: str = "signal") 
     from scipy.signal import butter, sosfiltfilt
 
     count = _expect_enough(signal, source)
+    _expect_cutoff(cutoff, rate, source)
+    if not 1 <= order <= HIGHEST:
+        message = f"expected a whole number from 1 to {HIGHEST}, found {order}"
+        raise MotionError(source, [Problem("order", message)])
+    # the bilinear transform maps frequencies by the tangent
+    once = rate / np.pi * np.arctan(np.tan(np.pi * cutoff / rate) / narrowing(order))
+    stages = butter(order, once, fs=rate, output="sos")
+    padding = min(count - 1, max(LEAST, int(rate / cutoff)))
+    return np.asarray(sosfiltfilt(stages, signal, padlen=padding), dtype=float)
+
+
+def narrowing(order: int) -> float:
+    """Return how much lower the cut-off is after both passes than after one."""
+    return float((2 ** (1 / PASSES) - 1) ** (1 / (2 * order)))
+
+
+def _expect_cutoff(cutoff: float, rate: float, source: str) -> None:
     if not 0 < cutoff < rate / 2:
         message = (
             f"expected a value between 0 and {rate / 2:g} Hz at this rate, found {cutoff:g} Hz"
         )
         raise MotionError(source, [Problem("cutoff", message)])
-    # the bilinear transform maps frequencies by the tangent
-    once = rate / np.pi * np.arctan(np.tan(np.pi * cutoff / rate) / NARROWED)
-    stages = butter(ORDER, once, fs=rate, output="sos")
-    padding = min(count - 1, max(LEAST, int(rate / cutoff)))
-    return np.asarray(sosfiltfilt(stages, signal, padlen=padding), dtype=float)
+
+
+def as_in_opensim(
+    times: Array, values: Array, cutoff: float, source: str
+) -> tuple[Array, Differentiated]:
+    """Return coordinates filtered and differentiated as OpenSim's InverseDynamicsTool does it.
+
+    Half as many samples are put before the first and behind the last, mirrored in them; a
+    Butterworth filter of third order runs forward and backward, each time from the first samples as
+    they are; derivatives are those of quintic splines through all of it. Both passes together let
+    through half the amplitude at the cut-off.
+
+    Parameters
+    ----------
+    times : array, shape (time,)
+        In s; where steps differ, samples are taken at the shortest.
+    values : array, shape (time, n)
+    cutoff : float
+        In Hz.
+    source : str
+        What messages call the motion.
+
+    Returns
+    -------
+    times : array
+        Those of the tool: at even steps, the shortest of the recording.
+    moving : Differentiated
+
+    Raises
+    ------
+    MotionError
+        If there are too few samples, or the cut-off is not between 0 and what the rate allows.
+
+    References
+    ----------
+    OpenSim 4, ``Storage::pad``, ``Signal::LowpassIIR`` and ``InverseDynamicsTool::run``.
+    """
+    from scipy.interpolate import make_interp_spline
+
+    count = _expect_enough(values.T, source)
+    beyond = count // 2
+    before, after = slice(beyond, 0, -1), slice(-2, -beyond - 2, -1)
+    padded = np.vstack([2 * values[0] - values[before], values, 2 * values[-1] - values[after]])
+    around = np.hstack([2 * times[0] - times[before], times, 2 * times[-1] - times[after]])
+    step = float(np.diff(around).min())
+    _expect_cutoff(cutoff, 1 / step, source)
+    even = around[0] + step * np.arange(int((around[-1] - around[0]) / step + EVEN) + 1)
+    samples = make_interp_spline(around, padded, k=DEGREE)(even)
+    spline = make_interp_spline(even, _both_ways(samples, cutoff, step), k=DEGREE)
+    slack = EVEN * count * step
+    times = even[(even > times[0] - slack) & (even < times[-1] + slack)]
+    smooth, speeds, accelerations = (spline(times, nu=order) for order in range(3))
+    choice = "quintic splines through the filtered samples, mirrored beyond"
+    return times, Differentiated(smooth, speeds, accelerations, choice)
+
+
+def _both_ways(samples: Array, cutoff: float, step: float) -> Array:
+    """Run a Butterworth filter of third order both ways, from the first samples as they are."""
+    from scipy.signal import butter, lfilter, lfiltic
+
+    over, under = butter(3, cutoff, fs=1 / step)
+
+    def passed(column: Array) -> Array:
+        first = column[2::-1]
+        rest, _ = lfilter(over, under, column[3:], zi=lfiltic(over, under, first, first))
+        return np.concatenate([column[:3], rest])
+
+    return np.column_stack([passed(passed(column)[::-1])[::-1] for column in samples.T])
 
 
 def _expect_enough(signal: Array, source: str) -> int:

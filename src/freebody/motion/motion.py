@@ -23,7 +23,14 @@ from freebody.motion.checks import (
     expect_times,
     expect_whole,
 )
-from freebody.motion.filtering import Residuals, differentiated, filtered, residual_analysis
+from freebody.motion.filtering import (
+    ORDER,
+    Residuals,
+    as_in_opensim,
+    differentiated,
+    filtered,
+    residual_analysis,
+)
 from freebody.results import Plottable, set_units
 
 if TYPE_CHECKING:
@@ -34,6 +41,9 @@ DERIVATIVES = ("speeds", "accelerations")
 """What is over speeds rather than coordinates."""
 FULL_TURNS = 4 * np.pi
 """Beyond this an angle without a unit is more likely in degrees."""
+TOOLS = ("opensim",)
+"""Whose way of filtering may be asked for."""
+OPENSIM_ORDER = 3
 MOST_SAMPLES = 1e8
 """How many a motion is resampled to at most."""
 LEAVE_OUT = "; choose the columns to be read if it is not needed"
@@ -236,19 +246,28 @@ class Motion(Plottable):
         )
 
     @checked
-    def filtered(self, cutoff: float | None = None) -> Motion:
-        """Return the motion after a zero-lag low-pass Butterworth filter of second order.
+    def filtered(
+        self, cutoff: float | None = None, *, order: int = ORDER, tool: str = ""
+    ) -> Motion:
+        """Return the motion after a zero-lag low-pass Butterworth filter.
 
         Parameters
         ----------
         cutoff : float, optional
             In Hz; chosen by Winter's residual analysis for each coordinate if not given.
+        order : int, optional
+            Of each of its two passes.
+        tool : {"", "opensim"}, optional
+            Whose filter it is: freebody's, or that of OpenSim's InverseDynamicsTool, of third order
+            at a cut-off that must be given, with the derivatives that come of it.
 
         Raises
         ------
         MotionError
             If time is uneven, the motion too short, or the cut-off not below half the rate.
         """
+        if tool:
+            return self._filtered_by(tool, cutoff, order)
         rate, raw = self.rate, self._values("coordinates")
         residuals: dict[str, Residuals] = {}
         if cutoff is None:
@@ -258,7 +277,7 @@ class Motion(Plottable):
             }
         cutoffs = {n: residuals[n].cutoff if residuals else float(cutoff or 0) for n in self.names}
         smooth = [
-            filtered(raw[:, n], rate, cutoffs[name], self.source)
+            filtered(raw[:, n], rate, cutoffs[name], self.source, order=order)
             for n, name in enumerate(self.names)
         ]
         units = list(self.units.values())
@@ -266,12 +285,34 @@ class Motion(Plottable):
             self.times, self.names, units, coordinates=np.column_stack(smooth), recorded=raw
         )
         choice = {
-            "type": "Butterworth of second order, forward and backward",
+            "type": f"Butterworth of order {order}, forward and backward",
             "cutoff": cutoffs,
             "chosen by": "residual analysis (Winter)" if residuals else "the user",
         }
         choices = {**self.choices, "filter": choice}
         return replace(self, data=data, choices=choices, residuals=residuals)
+
+    def _filtered_by(self, tool: str, cutoff: float | None, order: int) -> Motion:
+        if tool not in TOOLS:
+            message = f"expected {' or '.join(TOOLS)}, found '{tool}'{nearest(tool, TOOLS)}"
+            raise MotionError(self.source, [Problem("tool", message)])
+        if cutoff is None or order not in (ORDER, OPENSIM_ORDER):
+            message = f"expected a cut-off, and order {OPENSIM_ORDER}, with the filter of OpenSim"
+            raise MotionError(self.source, [Problem("cutoff", message)])
+        raw = self._values("coordinates")
+        times, smooth = as_in_opensim(self.times, raw, cutoff, self.source)
+        arrays = {name: getattr(smooth, name) for name in ("coordinates", *DERIVATIVES)}
+        units = list(self.units.values())
+        if len(times) == len(raw):
+            arrays["recorded"] = raw
+        data = motion_dataset(times, self.names, units, **arrays)
+        choice = {
+            "type": f"Butterworth of order {OPENSIM_ORDER}, as OpenSim's InverseDynamicsTool",
+            "cutoff": dict.fromkeys(self.names, float(cutoff)),
+            "chosen by": "the user",
+        }
+        choices = {**self.choices, "filter": choice, "derivatives": smooth.choice}
+        return replace(self, data=data, choices=choices)
 
     @checked
     def differentiated(self, method: str = "spline", *, noise: float = 0.0) -> Motion:

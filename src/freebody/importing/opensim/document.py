@@ -27,7 +27,7 @@ class Document:
                 f"Version: expected {OLDEST} or later, found {version:g}: open the model in "
                 "OpenSim 4 and save it"
             )
-        root = _flat(root)
+        root = flat(root)
         models = list(root.all("Model"))
         if len(models) != 1:
             root.refuse(f"expected one <Model>, found {len(models)}")
@@ -77,9 +77,9 @@ def called(element: Element) -> str:
     return shown(element.get("name") or element.tag)
 
 
-def _flat(element: Element) -> Element:
+def flat(element: Element) -> Element:
     """Return an element whose children without any of their own are attributes as well."""
-    children = [_flat(child) for child in element.children]
+    children = [flat(child) for child in element.children]
     said = {
         child.tag: child.text.strip()
         for child in children

@@ -16,10 +16,15 @@ from freebody.importing.opensim.skeleton import Joint, NumericMove, Skeleton
 from freebody.importing.opensim.wrapping import Place, Wrapping
 from freebody.importing.placing import Pose
 from freebody.importing.writing import number
+from freebody.model.marks import GROUND
 
 _TIMES = {"Thelen2003Muscle": (0.015, 0.050)}
 """Time constants of activation that a file may leave out; of the others 10 and 40 ms."""
 _POINTS = ("PathPoint", "MovingPathPoint", "ConditionalPathPoint")
+
+
+BASE = 3
+"""From how many coordinates on a joint on the ground lets a body move freely."""
 
 
 class MuscleReader:
@@ -81,6 +86,35 @@ class MuscleReader:
         best = force.number("optimal_force", 1.0)
         factor = self.description.parameter(f"F0_{given}", best, unit, title, "actuators")
         moved.drive = " + ".join(filter(None, (moved.drive, f"{factor}*{given}")))
+
+    def drive_coordinates(self) -> None:
+        """Leave all forces, and let a torque or a force drive each coordinate but those of bases.
+
+        A base is what a joint of three coordinates or more carries on the ground.
+        """
+        for force in self.document.objects("ForceSet"):
+            self.description.count("left", f"{force.tag}, for torques of coordinates")
+        for coordinate, known in self.description.coordinates.items():
+            moved = self._moved_by(coordinate)
+            if moved is None or self._is_base(moved):
+                told = f"'{coordinate}', which nothing drives"
+                self.description.note("taken", told)
+                continue
+            unit, what = ("N*m", "torque") if known.unit == "rad" else ("N", "force")
+            given = self.description.names.made(
+                f"{'tau' if known.unit == 'rad' else 'F'}_{coordinate}"
+            )
+            self.description.inputs[given] = Coordinate(f"{what} of {coordinate}", unit)
+            moved.drive = " + ".join(filter(None, (moved.drive, given)))
+
+    def _is_base(self, moved: Freedom | Move) -> bool:
+        """Return whether a move is that of a body that moves freely on the ground."""
+        return any(
+            len(one.values) >= BASE and any(moved is part for part in (one, *one.moves))
+            for body in self.description.bodies.values()
+            for one in body.freedoms
+            if body.parent == GROUND
+        )
 
     def _moved_by(self, coordinate: str) -> Freedom | Move | None:
         unit = self.description.coordinates[coordinate].unit

@@ -51,8 +51,14 @@ _LEFT = {
 }
 
 
-def read(root: Element) -> Description:
+def read(root: Element, muscles: str = "paths") -> Description:
     """Return what a model of OpenSim says.
+
+    Parameters
+    ----------
+    root : Element
+    muscles : {"paths", "torques"}
+        Whether its muscles pull along their paths, or torques drive its coordinates instead.
 
     Raises
     ------
@@ -62,7 +68,7 @@ def read(root: Element) -> Description:
     model = document.model
     gravity = model.numbers("gravity", 3, np.array([0.0, -9.80665, 0.0]))
     description = Description(model.get("name") or root.file.stem, root.file, gravity)
-    return _Reader(document, description).read()
+    return _Reader(document, description).read(muscles)
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class _Reader:
         self.frames: dict[str, _Frame] = {}
         self.skeleton = Skeleton()
 
-    def read(self) -> Description:
+    def read(self, muscles: str) -> Description:
         bodies = {called(body): body for body in self.document.objects("BodySet")}
         joints = list(self.document.objects("JointSet"))
         for name in bodies:
@@ -102,9 +108,13 @@ class _Reader:
         self._expect_tree()
         self._constraints()
         self._markers()
-        MuscleReader(
+        forces = MuscleReader(
             self.document, self.description, self.skeleton, self._frame, self.coordinates
-        ).read()
+        )
+        if muscles == "paths":
+            forces.read()
+        else:
+            forces.drive_coordinates()
         self._leave()
         return self.description
 
