@@ -21,6 +21,8 @@ from freebody.recognition.layout import laid_out
 from freebody.recognition.products import TURN, Powers
 from freebody.recognition.variations import ADDED, Part
 
+TELLING = 2
+"""Terms that must tell from where an angle is counted."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _NO_EXPRESSIONS = frozenset({
     "title", "name", "unit", "type", "parent", "child", "on", "joint", "frame", "source",
@@ -71,6 +73,7 @@ def made(fit: Fit) -> Made:
         if not fit.is_doubtful
         and key not in fit.open
         and (key not in fit.images or _is_plain(fit.images[key]))
+        and not _is_told_once(fit, key)
     )
     words = [fit.variation.words] if fit.variation.words else []
     words += [f"without {', '.join(left_out)}"] if left_out else []
@@ -78,6 +81,26 @@ def made(fit: Fit) -> Made:
     if not words and fit.model.is_named:
         return Made(fit.model.model, "", fit.model.name, "", symbols, sure)
     return _varied(fit, left_out, symbols, sure, "; ".join(words))
+
+
+def _is_told_once(fit: Fit, key: str) -> bool:
+    """Return whether one term alone tells from where an angle of a page is counted.
+
+    A sine for a cosine in it would be taken for another axis.
+    """
+    if key not in fit.system.coordinates:
+        return False
+    place = fit.system.coordinates.index(key)
+    number = fit.counting.numbers[place]
+    if not fit.system.is_angle[place]:
+        return False
+    terms = {
+        (n, one.powers, frozenset((at, abs(multiple)) for at, multiple in one.turns))
+        for n, row in enumerate(fit.rows)
+        for one in row.by_place
+        if any(at == number for at, _ in one.turns)
+    }
+    return len(terms) < TELLING
 
 
 def _constants(images: Mapping[str, Powers]) -> Iterator[tuple[str, str]]:
