@@ -288,6 +288,27 @@ CASES = {
     "$$ y = v t - \\frac{g}{2} t^2 + h(t) $$ $$ \\dot y = v - g t + \\dot h $$",
     "what is left out": "$$ y = v t - \\frac{g}{2} t^2 + y_0 + h(t) $$"
     "$$ y = v t - \\frac{g}{2} t^2 + h(t) $$ $$ \\dot y = v - g t + \\dot h $$",
+    "what two systems put out": r"""
+# Position
+
+$$ J\ddot\theta + b\dot\theta = K i $$
+
+$$ y = \begin{bmatrix} 1 & 0 & 0\end{bmatrix}
+   \begin{bmatrix}\theta\\ \dot\theta\\ i\end{bmatrix} $$
+
+# Speed
+
+$$ y = \begin{bmatrix} 1 & 0\end{bmatrix}\begin{bmatrix}\dot\theta\\ i\end{bmatrix} $$
+""",
+    "letters that are matrices in words": r"""
+$$ \dot x' = \beta + R\dot o $$
+
+$$ \dot x' = 0 $$
+
+$$ \beta + R\dot o = 0 $$
+
+$$ \dot o = -R^T\beta $$
+""",
 }
 
 

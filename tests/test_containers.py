@@ -219,6 +219,14 @@ def test_code_of_a_latex_page_is_told_as_well(tmp_path: Path, name: str) -> None
     assert [one.reason for one in report.passed_over] == ["in verbatim text"]
 
 
+def test_what_stands_in_a_drawing_is_passed_over(tmp_path: Path) -> None:
+    drawn = r"\begin{tikzpicture}\draw (0,0) node[label={(a}] {$x = (y$}; \end{tikzpicture}"
+    body = drawn + r" and \begin{equation} a = b \end{equation}"
+    (tmp_path / "page.tex").write_text(rf"\begin{{document}}{body}\end{{document}}")
+    (report,) = freebody.alone(tmp_path / "page.tex").documents
+    assert [one.latex.strip() for one in report.equations] == ["a = b"]
+
+
 # ---------------------------------------------------------------------- names that are not read
 
 

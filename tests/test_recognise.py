@@ -165,3 +165,30 @@ def test_a_mechanism_of_textbooks_becomes_a_model_of_the_page(
 def test_letters_that_occur_in_products_alone_may_be_either() -> None:
     images = [*extended_images({}, (("a", 1), ("b", 1)), (("g", 1), ("m", 1)))]
     assert len(images) == 2
+
+
+def test_where_an_angle_counts_from_is_open_where_one_term_alone_tells(tmp_path: Path) -> None:
+    text = r"$$ I\ddot q + r^2 M\ddot q - r g M\sin q = Q $$"
+    made = adopted(tmp_path, text)
+    assert made.guesses is not None
+    told = {one.key: (one.meaning, one.standing) for one in made.guesses.symbols}
+    assert told["q"] == ("theta - pi", "unsure")
+    assert told["M"][1] == "sure"
+
+
+def test_what_recognition_tells_is_not_doubted_by_equations_of_small_motions(
+    tmp_path: Path,
+) -> None:
+    small = r"""
+$$ V = \mu g b\cos\beta \tag{5} $$
+For small angles:
+$$ (A + \mu)\ddot s + \mu b\ddot\beta = P \tag{6} $$
+$$ b\ddot\beta + \ddot s + g\beta = 0 \tag{7} $$
+$$ \ddot s = \frac{\mu g}{A}\beta + \frac{P}{A} \tag{8} $$
+$$ \ddot\beta = -\frac{(A + \mu) g}{A b}\beta - \frac{P}{A b} \tag{9} $$
+$$ A\ddot s = \mu g\beta + P \tag{10} $$
+"""
+    made = adopted(tmp_path, CART + small.replace("V = ", "V = -"))
+    assert made.guesses is not None
+    assert {"g", "P", "V", r"\beta"} <= made.guesses.sure().keys()
+    assert not {"(7)", "(8)", "(9)", "(10)"} & {*made.models[0].fails}

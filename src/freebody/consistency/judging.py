@@ -35,7 +35,7 @@ from freebody.consistency.motion import (
 from freebody.consistency.numbers import in_numbers, shown
 from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, show, walk
+from freebody.documents.latex.tree import Name, Transpose, show, walk
 from freebody.errors import FreebodyError
 
 Route = Literal["definitions", "lagrangian", "elimination", "matrices", "numbers"]
@@ -295,6 +295,8 @@ class Judge:
         relation = statement.relation
         if self._is_open(statement) or any(self._has_functions(one) for one in others):
             return True
+        if any(map(self._is_of_matrices, (statement, *others))):
+            return True
         sides = relation.left, relation.right
         if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
             return True
@@ -319,10 +321,19 @@ class Judge:
         twice = self.meanings.definitions.get(subject.key, ())
         is_again = any(one.statement is statement for one in twice) and subject.dots == 0
         is_rigid = any(one.dots for one in inside)
+        elsewhere = any(one.section != statement.section for one in others)
         if is_again and not is_rigid:
-            elsewhere = any(one.section != statement.section for one in others)
             return elsewhere or len(known.terms) <= SHORT
-        return False
+        return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _is_of_matrices(self, statement: Statement) -> bool:
+        """Return whether a letter is transposed of which the page prints no entries."""
+        sides = statement.relation.left, statement.relation.right
+        turned = (one.node for one in walk(*sides) if isinstance(one, Transpose))
+        return any(
+            isinstance(one, Name) and bare(one.key) not in self.meanings.definitions
+            for one in turned
+        )
 
     def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:
         """Return whether an equation is what others say where letters are zero that it has not."""

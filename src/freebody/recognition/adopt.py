@@ -195,8 +195,11 @@ def understood(
         Is told what is done.
     """
     declared = {**found.made.symbols, **document.front.symbols}
-    front = document.front.model_copy(update={"symbols": declared})
-    guesses = guess(replace(document, front=front), found.quantities, effort, progress)
+    front = document.front.model_copy(update={"symbols": declared, "inline": True})
+    guesses = guess(
+        replace(document, front=front), found.quantities, effort, progress,
+        open_keys=declared.keys() - found.made.sure - document.front.symbols.keys(),
+    )  # fmt: skip
     given = dict(_given(guesses, found, document))
     rest = {one.key: one for one in guesses.symbols}
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]

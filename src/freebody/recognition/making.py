@@ -84,7 +84,7 @@ def made(fit: Fit) -> Made:
 
 
 def _is_told_once(fit: Fit, key: str) -> bool:
-    """Return whether one term alone tells from where an angle of a page is counted.
+    """Return whether one term alone tells that an angle is not counted as the model does.
 
     A sine for a cosine in it would be taken for another axis.
     """
@@ -92,7 +92,7 @@ def _is_told_once(fit: Fit, key: str) -> bool:
         return False
     place = fit.system.coordinates.index(key)
     number = fit.counting.numbers[place]
-    if not fit.system.is_angle[place]:
+    if not fit.system.is_angle[place] or not dict(fit.counting.turned).get(number, 0):
         return False
     terms = {
         (n, one.powers, frozenset((at, abs(multiple)) for at, multiple in one.turns))

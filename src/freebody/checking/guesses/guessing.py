@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,7 +12,7 @@ from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
 from freebody.checking.guesses.prose_definitions import spoken
 from freebody.checking.guesses.search import Search
-from freebody.checking.guesses.symbols import Equation, Open, Reading, Used, read
+from freebody.checking.guesses.symbols import Equation, Open, Reading, Used, angles, read
 from freebody.checking.introduced import defines
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
@@ -119,6 +119,8 @@ def guess(
     quantities: Quantities,
     effort: float = 1.0,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    open_keys: Collection[str] = (),
 ) -> Guesses:
     """Guess what the symbols of a page stand for.
 
@@ -132,8 +134,10 @@ def guess(
         How many times the usual work it may take, at the most.
     say : callable, optional
         Is told what is being done.
+    open_keys : collection of str, optional
+        Symbols that are declared and prove nothing of others.
     """
-    return _Guesser(document, quantities, effort * WORK, say).guesses()
+    return _Guesser(document, quantities, effort * WORK, say, open_keys).guesses()
 
 
 class _Guesser:
@@ -145,6 +149,7 @@ class _Guesser:
         quantities: Quantities,
         work: float,
         say: Callable[[str], None],
+        open_keys: Collection[str] = (),
     ) -> None:
         self.given = document.front.symbols
         declared = Symbols(quantities, self.given)
@@ -160,7 +165,7 @@ class _Guesser:
         self._share_names()
         equations = [equation for equation in self.page.equations if equation.tells]
         self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * work)
-        self.proof = Proof(self.search, 0.4 * work)
+        self.proof = Proof(self.search, 0.4 * work, frozenset(self.given) - {*open_keys})
 
     def guesses(self) -> Guesses:
         """Look for what the symbols mean."""
@@ -252,7 +257,9 @@ class _Guesser:
         judged = [e for e in self.page.equations if set(e.keys) <= known and e.tells]
         held = [bool(self.search.held([e], {})) for e in judged]
         fits = tuple(e.label for e, holds in zip(judged, held, strict=True) if holds)
-        fails = tuple(e.label for e, holds in zip(judged, held, strict=True) if not holds)
+        turning = angles(self.page.equations)
+        pairs = zip(judged, held, strict=True)
+        fails = tuple(e.label for e, holds in pairs if not holds and not e.is_small(turning))
         return fits, fails, len(self.page.equations) - len(judged)
 
 

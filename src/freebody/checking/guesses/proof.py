@@ -12,7 +12,7 @@ from itertools import combinations
 
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, SymbolShape
 from freebody.checking.guesses.search import Choice, Search, family_of
-from freebody.checking.guesses.symbols import Equation
+from freebody.checking.guesses.symbols import Equation, angles
 from freebody.checking.meaning.symbols import Symbols
 
 MOST_MISPRINTED = 3
@@ -39,6 +39,8 @@ class Proof:
         That has run.
     limit : float
         How much may be worked out.
+    given : frozenset of str
+        Symbols that are taken for granted.
     sure : dict of str to str
         The symbols that are sure, and why.
     doubted : set of str
@@ -49,6 +51,7 @@ class Proof:
 
     search: Search
     limit: float
+    given: frozenset[str] = frozenset()
     sure: dict[str, str] = field(default_factory=dict)
     doubted: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
@@ -66,6 +69,7 @@ class Proof:
             self._conclude()
         names = [key for key in self.sure if self.search.chosen[key].is_exact]
         self.named = {key for key in names if not self._is_borne_out(key)}
+        self.named -= self.given
         self.sure = {key: why for key, why in self.sure.items() if key not in self.named}
 
     def _is_borne_out(self, key: str) -> bool:
@@ -109,6 +113,8 @@ class Proof:
         return True
 
     def _conclude(self) -> None:
+        known = self.given & self.search.chosen.keys()
+        self.sure |= dict.fromkeys(known, "taken for granted")
         for key, chosen in self.search.chosen.items():
             if key not in self.doubted and chosen.is_exact and self._is_trusted(key):
                 self.sure[key] = "the model's own name"
@@ -144,15 +150,16 @@ class Proof:
     def _contradicted(self) -> set[str]:
         """Return the symbols in equations that follow from what is sure, and mostly do not hold."""
         search, counts = self.search, Counter[tuple[str, bool]]()
+        turning = angles(search.equations)
         for equation in search.ready(search.equations):
-            if self.sure.keys() >= set(equation.keys):
+            if self.sure.keys() >= set(equation.keys) and not equation.is_small(turning):
                 holds = search.trial.holds(equation, search.chosen)
                 counts.update((key, holds) for key in equation.keys)
         return {
             key
             for key, holds in counts
             if not holds and counts[key, False] > max(counts[key, True], MOST_MISPRINTED)
-        }
+        } - self.given
 
     def _is_trusted(self, key: str) -> bool:
         """Return whether a symbol can be taken for what the model calls so.

@@ -16,7 +16,17 @@ from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.names import Found
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.spellings import Spelling, plain
-from freebody.documents.latex.tree import Name, Number, walk
+from freebody.documents.latex.tree import (
+    Call,
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Term,
+    children,
+    walk,
+)
 
 _WAVERING = frozenset({
     r"\alpha", r"\beta", r"\gamma", r"\delta", r"\epsilon", r"\varepsilon", r"\eta", r"\theta",
@@ -74,6 +84,19 @@ class Equation:
         sides = self.relation.left, self.relation.right
         states = {type(side) for side in sides} == {Name, Number}
         return self.relation.relation in EQUALITIES and not states
+
+    def is_small(self, turning: frozenset[str]) -> bool:
+        """Return whether it is of small motions: an angle of the page stands in it as it is."""
+        waiting: list[Node | Term] = [self.relation.left, self.relation.right]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Name) and node.key in turning and not node.dots:
+                return True
+            if isinstance(node, Partial):
+                waiting.append(node.node)
+            elif not isinstance(node, Call | Matrix):
+                waiting += children(node)
+        return False
 
     @property
     def readings(self) -> tuple[Relation, ...]:
@@ -152,6 +175,18 @@ def read(page: Page, names: Open | None = None) -> Reading:
             before = used.get(key, Used(key, equation.label, place, 0))
             used[key] = replace(before, count=before.count + 1)
     return Reading(equations, tuple(used.values()), unreadable)
+
+
+def angles(equations: Iterable[Equation]) -> frozenset[str]:
+    """Return the symbols in sines and cosines."""
+    return frozenset(
+        one.key
+        for equation in equations
+        for call in walk(equation.relation.left, equation.relation.right)
+        if isinstance(call, Call) and call.function in ("sin", "cos")
+        for one in walk(call.argument)
+        if isinstance(one, Name)
+    )
 
 
 def _equation(relation: Relation) -> Equation:

@@ -17,7 +17,8 @@ from freebody.documents.latex.page.restructured import read_restructured
 Language = Literal["markdown", "latex", "rst", "html"]
 
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
-_ENVIRONMENT = rf"\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
+_DRAWN = r"(?:tikzpicture|circuitikz|pgfpicture|pspicture|tikzcd|forest|asy)\*?"
+_ENVIRONMENT = rf"\\begin\{{(?P<name>{_VERBATIM}|{_DRAWN})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
 _UNPRINTED = re.compile(
     rf"{_ENVIRONMENT}"
     r"|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
@@ -66,9 +67,14 @@ def without_code(text: str, language: Language) -> tuple[str, list[Passed]]:
         one
         for match in _UNPRINTED.finditer(text)
         if match["name"] and not match["name"].startswith(("comment", "filecontents"))
-        for one in formulas_in_code(match[0], match.start(), "in verbatim text")
+        for one in formulas_in_code(match[0], match.start(), _place(match["name"]))
     ]
     return _UNPRINTED.sub(_unprinted, text), passed
+
+
+def _place(environment: str) -> str:
+    """Return where a formula stands that is in an environment which is passed over."""
+    return "in a drawing" if re.fullmatch(_DRAWN, environment) else "in verbatim text"
 
 
 def body(text: str) -> tuple[int, int]:
