@@ -25,6 +25,7 @@ OWN_FILES = {
     "experiments": [0],
     "importing": [0],
     "survey": [0],
+    "sweeps": [2],
 }
 """Recipes that read files of the reader's own, or a motion of another model."""
 PAGES = (
@@ -37,6 +38,7 @@ PAGES = (
     "optimal",
     "programs",
     "sensitivity",
+    "sweeps",
 )
 
 

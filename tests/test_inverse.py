@@ -645,7 +645,7 @@ def test_samples_that_are_none_are_told(given: Any, told: str) -> None:
 
 def test_samples_are_refused_where_they_cannot_be_taken() -> None:
     with pytest.raises(FreebodyError, match="expected a number or an expression, found samples"):
-        freebody.sweep("two_link", {"m1": [1, 2]}, inputs={"T1": ([0, 1], [1, 2])})
+        freebody.excite("two_link_muscles", {}, inputs={"Fex": ([0, 1], [1, 2])})
 
 
 # ---------------------------------------------------------------------- files and pictures

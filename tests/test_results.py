@@ -178,7 +178,7 @@ def test_a_result_can_what_its_arrays_can() -> None:
 
 CALLED_OTHERWISE = {
     "simulate": {"events": "stop_when", "progress": ""},
-    "sweep": {"memory": "", "progress": ""},
+    "sweep": {"memory": "", "progress": "", "events": "stop_when", "muscles": "excite"},
     "inverse": {"noise": "noises", "progress": ""},
     "linearize": {},
     "equilibria": {},

@@ -41,6 +41,7 @@ if _FOR_TYPES:
     from freebody.errors import MuscleError as MuscleError
     from freebody.errors import ProblemsError as ProblemsError
     from freebody.errors import ProgramError as ProgramError
+    from freebody.errors import SchedulerError as SchedulerError
     from freebody.errors import SegmentError as SegmentError
     from freebody.errors import SimulationError as SimulationError
     from freebody.explaining import Derivation as Derivation
@@ -90,13 +91,16 @@ if _FOR_TYPES:
     from freebody.simulation import Event as Event
     from freebody.simulation import LostMotionError as LostMotionError
     from freebody.simulation import Simulation as Simulation
-    from freebody.simulation import Sweep as Sweep
     from freebody.simulation import simulate as simulate
-    from freebody.simulation import sweep as sweep
     from freebody.simulation.export import opty_problem as opty_problem
     from freebody.simulation.export import pydy_system as pydy_system
     from freebody.surveying import Survey as Survey
     from freebody.surveying import survey as survey
+    from freebody.sweeps import Adaptive as Adaptive
+    from freebody.sweeps import Ensemble as Ensemble
+    from freebody.sweeps import LatinHypercube as LatinHypercube
+    from freebody.sweeps import Sweep as Sweep
+    from freebody.sweeps import sweep as sweep
 
 __version__ = "0.1.0"
 
@@ -122,7 +126,7 @@ _HOMES = {
     "backends": ("Functions", "compile"),
     "backends.generate": ("generate",),
     "results": ("Result",),
-    "simulation": ("Event", "Simulation", "Sweep", "simulate", "sweep"),
+    "simulation": ("Event", "Simulation", "simulate"),
     "simulation.export": ("opty_problem", "pydy_system"),
     "identification": ("Identified", "Regressor", "identify", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
@@ -131,6 +135,7 @@ _HOMES = {
     "motion": ("Motion", "read_markers", "read_motion"),
     "inverse_dynamics": ("AppliedForce", "InverseDynamics", "inverse"),
     "muscles": ("Excited", "StaticOptimum", "excite", "static_optimisation"),
+    "sweeps": ("Adaptive", "Ensemble", "LatinHypercube", "Sweep", "sweep"),
 }
 """What there is, by the room that has it; it is imported when it is first used."""
 _ERRORS = {
@@ -148,6 +153,7 @@ _ERRORS = {
         "MuscleError",
         "ProblemsError",
         "ProgramError",
+        "SchedulerError",
         "SegmentError",
         "SimulationError",
     ),

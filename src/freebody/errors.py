@@ -133,6 +133,10 @@ class SimulationError(FreebodyError):
     """A simulation that cannot start, or did not end as it should."""
 
 
+class SchedulerError(FreebodyError):
+    """Workers that are not there, or that ended with what they were given."""
+
+
 class LinearizationError(FreebodyError):
     """An equilibrium that is not found, or a motion that has no linearization."""
 

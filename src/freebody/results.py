@@ -184,6 +184,11 @@ class Result(Plottable):
         for row, values in zip(rows, _grid(self.data, rows), strict=True):
             name = row if row == "time" else f"over.{row}"
             yield name, str(self.data[row].attrs.get("units", "")), values
+        sizes = [self.data.sizes[row] for row in rows]
+        for of, chosen in self.data.coords.items():  # what motions of a plan differ by
+            if of not in rows and chosen.dims == tuple(rows[:1]) and chosen.dtype.kind == "f":
+                values = np.repeat(chosen.to_numpy(), int(np.prod(sizes[1:])))
+                yield f"over.{of}", str(chosen.attrs.get("units", "")), values
         for of, variable in self.data.data_vars.items():
             missing = {row: self.data[row] for row in rows if row not in variable.dims}
             along = variable.expand_dims(missing) if missing else variable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -170,3 +171,10 @@ def _loaded(library: bytes) -> ModuleType:
         module = module_from_spec(ModuleSpec("caller", loader, origin=str(path)))
         loader.exec_module(module)
     return module
+
+
+def fastest() -> str:
+    """Return the fastest backend for many states that is there."""
+    if importlib.util.find_spec("heyoka"):
+        return "heyoka"
+    return "c" if has_compiler() else "numpy"

@@ -26,8 +26,9 @@ from freebody.cli.models import models, new, schema, show
 from freebody.cli.muscles import muscles
 from freebody.cli.optimize import optimize
 from freebody.cli.sensitivity import sensitivity
-from freebody.cli.simulate import simulate, sweep
+from freebody.cli.simulate import simulate
 from freebody.cli.survey import survey
+from freebody.cli.sweep import sweep
 from freebody.errors import DocumentError, FreebodyError, ModelError, MotionError, fault
 from freebody.files import protecting_inputs
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,7 +127,7 @@ def simulate(
                 constants=numbers,
                 initial={**first, **dict(parse_pairs(initial))},
                 inputs={**sampled, **dict(parse_pairs(inputs))},
-                events=list(_events(stop_when, record_when, set_when)),
+                events=list(parse_events(stop_when, record_when, set_when)),
                 least_norm={n: parse_number(n, value) for n, value in parse_pairs(least_norm)},
                 progress=progress,
                 **options,
@@ -154,9 +153,10 @@ def _show(result: Simulation, as_json: bool) -> None:
         _tell(result)
 
 
-def _events(
+def parse_events(
     stop: tuple[str, ...], record: tuple[str, ...], change: tuple[str, ...]
 ) -> Iterator[Event]:
+    """Iterate over the events that options ask for."""
     from freebody.simulation import Event
 
     yield from (Event(when, "stop") for when in stop)
@@ -235,92 +235,3 @@ def _tell(result: Simulation) -> None:
     for name, value in zip(final["coordinate"].to_numpy(), final.to_numpy(), strict=True):
         unit = str(final["coordinate_unit"].sel(coordinate=name).to_numpy())
         click.echo(f"{name} = {value:.6g} {unit} at {float(final['time']):g} s")
-
-
-# ------------------------------------------------------------------ grids
-
-
-@click.command()
-@click.argument("model")
-@click.option(
-    "--over", multiple=True, required=True, metavar="NAME=FROM:TO:COUNT", help="Or NAME=A,B,C."
-)
-@click.option("--duration", type=float, help="In s; 5 unless given.")
-@click.option("--step", type=float, default=0.1, show_default=True, help="Of the result, in s.")
-@EACH
-@click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
-@click.option("--initial", multiple=True, metavar="NAME=VALUE", help="A coordinate or speed.")
-@click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="An input.")
-@click.option("--tolerance", type=float, default=1e-12, show_default=True, help="Of each step.")
-@click.option("--max-drift", type=float, default=1e-3, show_default=True, help="Of the energy.")
-@click.option("--backend", help="heyoka, c or numpy; the first that is there unless given.")
-@click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
-@click.option("--plot", type=Path, help="Draw the coordinates of all motions: .png ...")
-@click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
-def sweep(
-    model: str,
-    over: tuple[str, ...],
-    duration: float | None,
-    step: float,
-    each: Counts,
-    constants: tuple[str, ...],
-    initial: tuple[str, ...],
-    inputs: tuple[str, ...],
-    tolerance: float,
-    max_drift: float,
-    backend: str | None,
-    output: Path | None,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
-    """Integrate the motions of a model over a grid of constants, coordinates and speeds.
-
-    \b
-    Example:
-      freebody sweep two_link --over m2=1:2:50 --over alpha2=0,0.5,1 -o runs.nc
-    """
-    from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
-    from freebody.model import load
-    from freebody.simulation import sweep as run
-
-    for path, endings in ((output, RESULTS), (plot, PICTURES)):
-        if path is not None:
-            expect_ending(path, endings)
-            expect_writable(path)
-    grid = {name: _values(name, values) for name, values in parse_pairs(over)}
-    with progress_bar("integrating", float(prod(map(len, grid.values())))) as progress:
-        runs = run(
-            load(model, each=each),
-            grid,
-            duration,
-            step=step,
-            constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
-            initial=dict(parse_pairs(initial)),
-            inputs=dict(parse_pairs(inputs)),
-            tolerance=tolerance,
-            max_drift=max_drift,
-            backend=backend,
-            progress=progress,
-        )
-    write_files((output, runs.save), (plot, runs.plot))
-    if as_json:
-        print_json(runs.as_json())
-        return
-    statistics = runs.statistics
-    click.echo(
-        f"{statistics['done']} motions by {runs.provenance['method']}: "
-        f"{statistics['stopped']} stopped, "
-        f"{statistics['lost']} off by more than {statistics['max_drift']:g} of their energy"
-    )
-
-
-def _values(name: str, text: str) -> list[float]:
-    """Return the values of ``FROM:TO:COUNT``, or those that stand between commas."""
-    first, *others = text.split(":")
-    if not others:
-        return [parse_number(name, value) for value in text.split(",")]
-    if len(others) != 2 or not others[1].strip().isdecimal() or int(others[1]) < 1:
-        raise click.UsageError(f"expected {name}=FROM:TO:COUNT or {name}=A,B,C, found '{text}'")
-    ends = parse_number(name, first), parse_number(name, others[0])
-    count = int(others[1])
-    return [ends[0] + (ends[1] - ends[0]) * i / max(1, count - 1) for i in range(count)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
 from freebody.cli.output import progress_spinner
+from freebody.cli.sweep import SCHEDULER, workers
 
 
 @click.command()
@@ -27,9 +29,16 @@ from freebody.cli.output import progress_spinner
     "--limit", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True,
     help="Seconds that a page may take.",
 )  # fmt: skip
+@SCHEDULER
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def survey(
-    source: Path, output: Path, models: Path | None, jobs: int, limit: float, as_json: bool
+    source: Path,
+    output: Path,
+    models: Path | None,
+    jobs: int,
+    limit: float,
+    scheduler: str | None,
+    as_json: bool,
 ) -> None:
     """Look at all pages of a folder, or of a list: against themselves and against their models.
 
@@ -46,8 +55,11 @@ def survey(
 
     from freebody.surveying import survey as survey_pages
 
-    with progress_spinner("looking at pages") as say:
-        found = survey_pages(source, output, models=models, jobs=jobs, limit=limit, progress=say)
+    pools = nullcontext() if scheduler is None else workers(scheduler)
+    with pools as pool, progress_spinner("looking at pages") as say:
+        found = survey_pages(
+            source, output, models=models, jobs=jobs, limit=limit, scheduler=pool, progress=say
+        )
     counts = found.counts()
     if as_json:
         click.echo(json.dumps(counts, indent=2))

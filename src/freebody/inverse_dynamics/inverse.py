@@ -13,6 +13,7 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
+from freebody.backends.compiler import fastest
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.external_loads import read_external_loads
 from freebody.inverse_dynamics.forces import AppliedForce, with_applied_forces
@@ -24,7 +25,6 @@ from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.motion.motion import Motion
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.results import Result
-from freebody.simulation.batch import fastest
 from freebody.simulation.inputs import AnyInputs, inputs_of, split_inputs
 from freebody.simulation.setup import constants_of, laws_of
 

@@ -13,7 +13,7 @@ from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import ArgumentError, LinearizationError
 from freebody.inverse_dynamics.inverse import inverse
-from freebody.linearization import linearize
+from freebody.linearization.linearize import linearize
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.motion.reading import AnyMotion

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from freebody.simulation.batch import Sweep
     from freebody.simulation.result import Simulation
 
 TERM_NAMES = {
@@ -39,8 +38,6 @@ TERM_NAMES = {
     "constraint": r"constraints $J^T\lambda$",
 }
 SHOTS = 12
-MAX_LINES = 50
-"""The most motions of a sweep that are drawn for one value."""
 HEIGHT, WIDTH = 1.7, 5.5
 """Of a panel, in inches."""
 CENTIMETRE = 1 / 2.54
@@ -422,31 +419,3 @@ def shots(axes: Axes, result: Simulation) -> None:
     for shot, instant in enumerate(np.linspace(0, last, SHOTS).astype(int)):
         painter.paint(axes, int(instant), 0.1 + 0.9 * (shot / (SHOTS - 1)) ** 3)
     axes.set_title("the later the stronger", fontsize="small")
-
-
-def sweep_figure(result: Sweep) -> Figure:
-    """Return the coordinates of all motions over time, by colour along the first name."""
-    from matplotlib import colormaps
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import Normalize
-    from matplotlib.figure import Figure
-
-    data, model = result.data, result.mechanism.model
-    name, *others = (str(dim) for dim in data["energy_drift"].dims)
-    rows, values = data["coordinate"].to_numpy(), data[name].to_numpy()
-    along = data["coordinates"].transpose("coordinate", name, *others, "time").to_numpy()
-    scale = ScalarMappable(Normalize(values.min(), values.max()), colormaps["viridis"])
-    figure = Figure(figsize=(9, max(3.0, HEIGHT * len(rows))), layout="constrained")
-    panels = figure.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
-    units = data["coordinate_unit"].to_numpy()
-    for panel, row, unit, motions in zip(panels, rows, units, along, strict=True):
-        for value, lines in zip(values, motions, strict=True):
-            columns = lines.reshape(-1, lines.shape[-1])[:MAX_LINES].T
-            panel.plot(data["time"], columns, color=scale.to_rgba(value), linewidth=0.8)
-        panel.set_ylabel(labelled(symbol(model, str(row)), str(unit)))
-        plain(panel)
-    panels[-1].set_xlabel(r"$t$ [s]")
-    words = labelled(symbol(model, name), data[name].attrs["units"])
-    figure.colorbar(scale, ax=list(panels), label=words)
-    figure.suptitle(str(data.attrs["title"]))
-    return figure

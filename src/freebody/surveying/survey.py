@@ -5,12 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +16,9 @@ from freebody.documents.sources import PAGES
 from freebody.errors import ArgumentError
 from freebody.files import FileError, atomic_write
 from freebody.surveying.html import index
+from freebody.surveying.looking import PagesJob
+from freebody.workers import AnyScheduler, Pool, handed_out, pool_of
+from freebody.workers.pools import Processes, has_client
 
 ENDINGS = (".md", *PAGES)
 RECORDS, INDEX = "pages.jsonl", "index.html"
@@ -102,6 +101,7 @@ def survey(
     models: str | Path | None = None,
     jobs: int = 0,
     limit: float = LIMIT,
+    scheduler: AnyScheduler = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Survey:
     """Look at many pages: each against itself, and against the model that it is about.
@@ -120,6 +120,9 @@ def survey(
         How many pages are looked at side by side; 0 for one on each core.
     limit : float, optional
         Seconds that a page may take.
+    scheduler : str or distributed.Client, optional
+        The address of a Dask scheduler or a client, in place of processes here; its workers find
+        the pages where they are here. Without it the Dask client that is active, if there is one.
     progress : callable, optional
         Is told which page is done, and how many are left.
 
@@ -133,6 +136,8 @@ def survey(
         If there is no such folder or list, or a page of the list is not there.
     ArgumentError
         If an argument makes no sense.
+    SchedulerError
+        If there is no such scheduler, or workers end again and again.
     """
     if jobs < 0 or limit <= 0:
         raise ArgumentError("jobs, limit: expected a number of processes and of seconds")
@@ -143,7 +148,7 @@ def survey(
     known = {name: record for name, record in run.known() if name in pages}
     left = {n: path for n, path in pages.items() if not run.is_done(path, known.get(n))}
     records = {name: record for name, record in known.items() if name not in left}
-    for record in run.records(left, jobs):
+    for record in run.records(left, _workers(scheduler, jobs, len(left))):
         records[record["page"]] = record
         progress(f"{record['page']}, {len(pages) - len(records)} left")
     ordered = [records[name] for name in pages]
@@ -151,6 +156,21 @@ def survey(
         temporary.write_text(index(str(source), ordered, counted(ordered)), encoding="utf-8")
     found = tuple(PageRecord(r["page"], r["status"], r["seconds"], r) for r in ordered)
     return Survey(found, output / RECORDS, output / INDEX, len(pages) - len(left))
+
+
+@contextmanager
+def _workers(scheduler: AnyScheduler, jobs: int, pages: int) -> Iterator[Pool]:
+    """Give the workers that are asked for; here processes, which can be ended with what they do."""
+    if scheduler is not None or has_client():
+        with pool_of(scheduler) as pool:
+            yield pool
+        return
+    processes = Processes(max(1, min(jobs or os.cpu_count() or 1, pages)))
+    try:
+        yield processes
+    finally:
+        processes.cancel()
+        processes.close()
 
 
 def _pages(source: Path) -> Iterator[tuple[str, Path]]:
@@ -187,9 +207,6 @@ class _Run:
     def __init__(self, path: Path, models: str | Path | None, limit: float) -> None:
         self.path, self.limit = path, limit
         self._models = "" if models is None else str(Path(models).resolve())
-        self._lock = threading.Lock()
-        self._is_over = False
-        self._workers = list[_Worker]()
 
     def known(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Iterate over the records that are there, the last of each page; half a line is none."""
@@ -218,104 +235,21 @@ class _Run:
             return False
         return record["status"] != "too slow" or self.limit <= record.get("limit", 0)
 
-    def records(self, pages: Mapping[str, Path], jobs: int) -> Iterator[dict[str, Any]]:
+    def records(
+        self, pages: Mapping[str, Path], workers: AbstractContextManager[Pool]
+    ) -> Iterator[dict[str, Any]]:
         """Iterate over the records of pages as they come, which are written."""
         if not pages:
             return
-        count = min(jobs or os.cpu_count() or 1, len(pages))
-        with ThreadPoolExecutor(count) as pool:
-            answers = [pool.submit(self._record, name, path) for name, path in pages.items()]
-            try:
-                yield from (answer.result() for answer in answers)
-            finally:
-                self._is_over = True
-                for answer in answers:
-                    answer.cancel()
-                for worker in self._workers:
-                    worker.stop()
-
-    def _record(self, name: str, path: Path) -> dict[str, Any]:
-        worker = self._worker()
-        start = time.monotonic()
-        facts, is_whole = worker.facts(path, self._models, self.limit)
-        seconds = round(time.monotonic() - start, 2)
-        status = "done" if is_whole and "failure" not in facts else "failed"
-        status = status if is_whole or worker.is_alive else "too slow"
-        record = {
-            "page": name,
-            "status": status,
-            "seconds": seconds,
-            "limit": self.limit,
-            "key": self.key(path),
-            **facts,
-        }
-        if not self._is_over:
-            self._append(json.dumps(record, ensure_ascii=False) + "\n")
-        return record
-
-    def _worker(self) -> _Worker:
-        local = threading.current_thread().__dict__
-        worker: _Worker | None = local.get("worker")
-        if worker is None or not worker.is_alive:
-            worker = local["worker"] = _Worker()
-            self._workers.append(worker)
-        return worker
+        names, job = list(pages), PagesJob(self._models, self.limit)
+        with workers as pool:
+            for numbers, found in handed_out(job, [str(p.resolve()) for p in pages.values()], pool):
+                for number, looked in zip(numbers, found, strict=True):
+                    name = names[number]
+                    record = {"page": name, "key": self.key(pages[name]), **looked}
+                    self._append(json.dumps(record, ensure_ascii=False) + "\n")
+                    yield record
 
     def _append(self, text: str) -> None:
-        with self._lock, self.path.open("a", encoding="utf-8") as file:
+        with self.path.open("a", encoding="utf-8") as file:
             file.write(text)
-
-
-class _Worker:
-    """A process that looks at one page after another, and is ended where one takes too long."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-P", "-m", "freebody.surveying.worker"]
-        self._process = subprocess.Popen(  # noqa: S603 - this program
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-        )
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it can look at another page."""
-        return self._process.poll() is None
-
-    def facts(self, path: Path, models: str, limit: float) -> tuple[dict[str, Any], bool]:
-        """Return what is said of a page, and whether that is all."""
-        facts: dict[str, Any] = {}
-        timer = threading.Timer(limit, self._process.kill)
-        timer.start()
-        try:
-            for part in self._answers({"page": str(path.resolve()), "models": models}):
-                if "done" in part:
-                    return facts, True
-                facts |= part
-        finally:
-            timer.cancel()
-        self._process.wait()
-        return facts, False
-
-    def _answers(self, task: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        into, out = self._process.stdin, self._process.stdout
-        if into is None or out is None:
-            return
-        try:
-            into.write(json.dumps(task) + "\n")
-            into.flush()
-        except OSError:
-            return
-        for line in out:
-            yield json.loads(line)
-
-    def stop(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                stream.close()

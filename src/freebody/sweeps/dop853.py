@@ -13,6 +13,7 @@ from scipy.integrate import DOP853
 
 from freebody.arrays import Array
 from freebody.backends.evaluation import Evaluator
+from freebody.simulation.inputs import SampledInputs
 
 Flags = NDArray[np.bool_]
 
@@ -32,19 +33,35 @@ class StateColumns:
         Of rates and of power in ``t``, ``q``, ``u`` and constants.
     constants : array, shape (N, k)
         A row for each motion.
+    samples : SampledInputs
+        The inputs that are known over time.
     """
 
-    def __init__(self, evaluation: Evaluator, constants: Array) -> None:
+    def __init__(self, evaluation: Evaluator, constants: Array, samples: SampledInputs) -> None:
         known = evaluation.parameters(constants)
-        self._kernel = evaluation.kernel
+        self._kernel, self._splines = evaluation.kernel, samples
         self._x = np.empty((len(evaluation.code.entries), len(constants)))
-        self._state = self._x[1 : len(self._x) - len(known)]
-        self._x[len(self._x) - len(known) :] = known
+        end = len(self._x) - len(known)
+        self._state, self._sampled = self._x[1 : end - len(samples)], self._x[end - len(samples) :]
+        self._x[end:] = known
 
     def __call__(self, t: Array, y: Array, out: Array) -> None:
         """Write the rates at times, shape (N,), and states, shape (2 n + 1, N), to ``out``."""
         self._x[0], self._state[:] = t, y[: len(self._state)]
+        if len(self._splines):
+            self._sampled[: len(self._splines)] = _sampled(self._splines, t)
         self._kernel.columns(self._x, out)
+
+
+def _sampled(samples: SampledInputs, t: Array) -> Array:
+    """Return the values of sampled inputs, shape (k, N), each motion at a time of its own."""
+    starts = samples.knots[:-1]
+    number = np.maximum(0, np.searchsorted(starts, t, side="right") - 1)
+    later, pieces = (t - starts[number])[:, None], samples.pieces[number]
+    total = pieces[..., 0]
+    for power in range(1, pieces.shape[-1]):
+        total = total * later + pieces[..., power]
+    return total.T
 
 
 def integrate_columns(rates: StateColumns, y: Array, times: Array, tolerance: float) -> Array:

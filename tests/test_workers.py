@@ -1,0 +1,122 @@
+"""What is many, handed out: the same whoever works, whoever dies, and gone on with."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import freebody
+from freebody.errors import SchedulerError
+from freebody.sweeps import columns
+from freebody.workers import Lost, Pool, handed_out, pool_of
+from squares import Squares
+
+OVER = {"theta": np.linspace(0.1, 1, 6), "m": np.linspace(1, 2, 4)}
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Pool]:
+    with pool_of(2) as pool:
+        yield pool
+
+
+def handed(job: Squares, count: int, scheduler: Any, **options: Any) -> dict[int, int]:
+    with pool_of(scheduler) as pool:
+        chunks = [*handed_out(job, range(count), pool, **options)]
+    pairs = (pair for chunk in chunks for pair in zip(*chunk, strict=True))
+    return dict(sorted(pairs))
+
+
+def test_pieces_come_back_whoever_works(two: Pool) -> None:
+    wanted = {number: number**2 for number in range(20)}
+    assert handed(Squares(), 20, None) == wanted
+    assert handed(Squares(), 20, two) == wanted
+    assert handed(Squares(), 20, None, among=[3, 5]) == {3: 9, 5: 25}
+
+
+def test_chunks_grow_with_what_pieces_are_found_to_cost(two: Pool) -> None:
+    sizes = [len(numbers) for numbers, _ in handed_out(Squares(), range(500), two, most=100)]
+    assert sizes[0] == 1
+    assert 4 < max(sizes) <= 100
+
+
+def test_what_a_worker_raises_is_raised(two: Pool) -> None:
+    with pytest.raises(freebody.ArgumentError, match="this one"):
+        handed(Squares(wrong=2), 5, two)
+
+
+def test_a_piece_with_which_workers_die_is_told(two: Pool) -> None:
+    with pytest.raises(Lost, match="3 workers ended while they worked on piece 1"):
+        handed(Squares(fatal=1), 3, two)
+
+
+@pytest.mark.parametrize("wrong", ["many", -1, True, "http://here", 1.5])
+def test_a_scheduler_that_is_none_is_told(wrong: Any) -> None:
+    with pytest.raises(SchedulerError, match="expected a number of processes"), pool_of(wrong):
+        pass
+
+
+# ------------------------------------------------------------------ a cluster
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    )
+    with cluster:
+        yield cluster
+
+
+def test_a_worker_that_is_killed_costs_a_chunk(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(columns, "WIDTH", 4)
+    alone = freebody.sweep("pendulum", OVER, 0.5, tolerance=1e-8)
+    victims = [worker.pid for worker in cluster.workers.values()]
+    told: list[int] = []
+
+    def kill(done: int) -> None:
+        if not told:
+            os.kill(victims[0], signal.SIGKILL)
+        told.append(done)
+
+    runs = freebody.sweep(
+        "pendulum",
+        OVER,
+        0.5,
+        tolerance=1e-8,
+        scheduler=cluster.scheduler_address,
+        store=tmp_path / "runs.zarr",
+        progress=kill,
+    )
+    assert told[-1] == runs.statistics["done"] == 24
+    assert runs.provenance["workers"] == f"the Dask cluster at {cluster.scheduler_address}"
+    for name in alone.data.data_vars:
+        np.testing.assert_array_equal(runs[name], alone[name])
+
+
+def test_the_client_that_is_active_is_taken(cluster: Any) -> None:
+    from distributed import Client
+
+    with Client(cluster), pool_of() as pool:
+        assert pool.name.startswith("the Dask cluster")
+    with pool_of() as pool:
+        assert pool.name == "this process"
+
+
+def test_a_cluster_that_is_not_there_is_told() -> None:
+    dask = pytest.importorskip("dask")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "100ms"}),
+        pytest.raises(SchedulerError, match="there is no Dask scheduler at tcp://127"),
+        pool_of("tcp://127.0.0.1:1"),
+    ):
+        pass
