@@ -39,8 +39,8 @@ def main() -> None:
         size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     print(
-        f"{runs.statistics['done']:,} motions of 2 s in {seconds:.0f} s: {size / 1e6:.0f} MB in the "
-        f"store, at most {peak:.0f} MB of memory"
+        f"{runs.statistics['done']:,} motions of 2 s in {seconds:.0f} s: {size / 1e6:.0f} MB in "
+        f"the store, at most {peak:.0f} MB of memory"
     )
 
 
