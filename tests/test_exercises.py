@@ -132,6 +132,47 @@ def test_coordinates_of_one_model_alone_are_named() -> None:
     assert not found
 
 
+PAGE = """+++
+title = "A page"
+model = "pendulum"
+[symbols]
+'\\theta' = "theta"
+'m' = "m"
+'g' = "g"
+'d' = "d"
+'I' = "I"
+'H' = "M[1,1]"
+'G' = "G[1]"
++++
+$$ H = I + m d^2 \\tag{1} $$
+$$ G = m g d \\sin\\theta \\tag{2} $$
+$$ \\sin^2\\theta = 1 - \\cos^2\\theta \\tag{3} $$
+"""
+
+
+def test_what_a_page_adds_or_says_otherwise_is_told(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.md", tmp_path / "second.md"
+    first.write_text(PAGE, encoding="utf-8")
+    other = PAGE.replace("'H'", "'M'").replace("$ H", "$ M").replace("m d^2", "2 m d^2")
+    added = "'T' = \"energy.kinetic\"\n+++"
+    other = other.replace("\n+++\n$", f"\n{added}\n$", 1)
+    second.write_text(f"{other}$$ T = M \\dot\\theta^2/2 \\tag{{4}} $$\n", encoding="utf-8")
+    found = freebody.compare(first, second)
+    (difference,) = found.differences
+    assert str(difference) == "M[1]  d**2*m: 1 in the first, 2 in the second"
+    assert found.only_second == ("energy.kinetic",)
+    assert not found.only_first
+    assert freebody.compare(first, first)
+
+
+def test_a_page_is_held_against_a_model(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE.replace("sin\\theta", "cos\\theta", 1), encoding="utf-8")
+    found = freebody.compare(page, "pendulum")
+    assert [(one.entry, one.second) for one in found.differences] == [("G[1]", "0"), ("G[1]", "1")]
+    assert found.unread == ("(3)",)
+
+
 def test_the_command_compares_and_ends_as_diff_does(tmp_path: Path) -> None:
     other = other_pendulum(tmp_path, ("value = 9.81", "value = 1.62"))
     same = CliRunner().invoke(main, ["compare", "pendulum", "pendulum"])

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from click.testing import CliRunner
 
 import freebody
@@ -19,6 +20,7 @@ from freebody.cli import main
 from freebody.documents import read_document
 from freebody.errors import DerivationError
 from freebody.explaining import Derivation, explain
+from freebody.explaining.angles import in_angles
 from freebody.explaining.document import verified
 from freebody.explaining.layout import broken, length
 from freebody.explaining.numbers import rounded
@@ -249,6 +251,38 @@ def test_symbols_of_a_document_are_borrowed() -> None:
     latex = " ".join(derivation.equations.values())
     assert r"\dot{\alpha}_1" in latex
     assert r"\alpha_{1}" not in latex
+
+
+def test_angles_are_those_that_the_reader_wants() -> None:
+    other, relations = in_angles(freebody.load("two_link"), "absolute")
+    values = {"alpha1": 0.3, "alpha2": 0.7, "theta1": 0.3, "theta2": 1.0}
+    masses = [_number(freebody.derive(one).M, values) for one in ("two_link", other)]
+    turned = np.array([[1.0, 0.0], [-1.0, 1.0]])  # alpha = turned @ theta
+    np.testing.assert_allclose(turned.T @ masses[0] @ turned, masses[1])
+    assert [str(one.value) for one in relations] == ["theta1", "-theta1 + theta2"]
+    assert in_angles(freebody.load("pendulum"), "absolute")[1] == ()
+    pages = explain("pendulum", "lagrange", angles="absolute", steps="main").equations
+    assert pages == explain("pendulum", "lagrange", steps="main").equations
+
+
+def _number(matrix: Any, values: dict[str, float]) -> Any:
+    atoms = [*matrix.free_symbols, *matrix.atoms(sympy.core.function.AppliedUndef)]
+    known = {one: values.get(str(one).removesuffix("(t)"), 0.5) for one in atoms}
+    return np.array(matrix.xreplace(known), dtype=float)
+
+
+def test_angles_that_cannot_be_changed_are_told() -> None:
+    with pytest.raises(DerivationError, match="angles: expected pins about one axis"):
+        explain("spinning_top", angles="absolute")
+
+
+def test_springs_and_dampers_have_names_in_free_bodies() -> None:
+    labels = _labels(explain("runner_two_mass", steps="main"), "body2")
+    assert any("F_{s}" in one and "F_{d}" in one for one in labels)
+
+
+def _labels(derivation: Derivation, figure: str) -> list[str]:
+    return [text.get_text() for text in derivation.figures[figure].axes[0].texts]
 
 
 def test_a_document_that_is_not_there_is_told() -> None:

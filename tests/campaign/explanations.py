@@ -33,6 +33,7 @@ def case(seed: int) -> Outcome:
         "steps": chance.choice(("all", "main")),
         "short": chance.random() < 0.5,
         "symbols": chance.choice([None, *documents]),
+        "angles": chance.choice(("model", "relative", "absolute")),
     }
     told = f"seed {seed}: {name} {method} {options}"
     try:

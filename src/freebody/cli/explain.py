@@ -24,6 +24,13 @@ METHODS = ("newton_euler", "lagrange", "kane")
     help="Whether steps between are printed.",
 )
 @click.option("--short", is_flag=True, help="Abbreviate sines and cosines: s_1, c_{12}.")
+@click.option(
+    "--angles",
+    type=click.Choice(("model", "relative", "absolute")),
+    default="model",
+    show_default=True,
+    help="Of each body against the one before it, or against the ground.",
+)
 @click.option("--term", help="Tell where one term comes from, such as alpha1_dot*alpha2_dot.")
 @click.option("--as", "symbols", metavar="DOCUMENT", help="Print the symbols of a document.")
 @click.option(
@@ -35,6 +42,7 @@ def explain(
     method: Literal["newton_euler", "lagrange", "kane"],
     steps: Literal["all", "main"],
     short: bool,
+    angles: Literal["model", "relative", "absolute"],
     term: str | None,
     symbols: str | None,
     path: Path | None,
@@ -50,6 +58,7 @@ def explain(
       freebody explain three_link_arm -o derivation.md
       freebody explain three_link_arm --as cesari_2001 -o derivation.tex
       freebody explain cart_pendulum --method lagrange --short
+      freebody explain two_link --angles absolute
       freebody explain two_link --term "alpha1_dot*alpha2_dot"
     """
     from freebody.explaining import explain as explained
@@ -70,6 +79,7 @@ def explain(
             steps=steps,
             short=short,
             symbols=symbols,
+            angles=angles,
         )
         files = () if path is None else derivation.save(path)
     if path is None:
@@ -84,18 +94,20 @@ def explain(
 @click.argument("first")
 @click.argument("second")
 def compare(first: str, second: str) -> None:
-    """Compare two models term by term: what the second adds to the equations of the first.
+    """Compare models or pages term by term: what the second adds, or says otherwise.
 
-    Entries are matched by the names of coordinates. Exits with 1 where the equations differ.
+    Equations of motion of models are matched by the names of coordinates; what pages print by the
+    quantities that it is of. Exits with 1 where anything differs.
 
     \b
-    Example:
+    Examples:
       freebody compare pendulum one_link
+      freebody compare preprint.tex published.tex
+      freebody compare published.tex two_link
     """
     from freebody.explaining import compare as compared
-    from freebody.model import load
 
-    result = compared(load(first), load(second))
+    result = compared(first, second)
     click.echo(str(result))
     if not result:
         raise SystemExit(1)

@@ -1,22 +1,25 @@
-"""Two models term by term: what the equations of motion of the second have that the first lacks."""
+"""Two models or pages term by term: what the second adds to the first, or says otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from freebody.algebra import Form
 from freebody.algebra.readback import read_terms
 from freebody.arguments import checked
+from freebody.documents import Document, read_document
+from freebody.documents.sources import PAGES
+from freebody.explaining.pages import Said, Table, said_by, said_on
+from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.mechanism import AnyModel
 from freebody.mechanics.notation import definitions, python
 
 VECTORS = ("C", "G", "E", "tau")
-Table = dict[str, dict[str, str]]
-"""The coefficients of terms, by entry."""
 
 
 @dataclass(frozen=True)
@@ -85,25 +88,76 @@ class ModelComparison:
         return "\n".join(lines)
 
 
-@checked
-def compare(first: AnyModel, second: AnyModel) -> ModelComparison:
-    """Compare the equations of motion of two models term by term.
+@dataclass(frozen=True)
+class PageComparison:
+    """Two pages, or a page and a model, compared.
 
-    Entries are matched by the names of speeds, terms by what they are made of, so that what one
-    model adds to another is found where both use the same names.
+    Attributes
+    ----------
+    first, second : str
+        Their titles.
+    only_first, only_second : tuple of str
+        The quantities, and the equations by their labels, that one of them has alone; of a model
+        nothing is listed that the page leaves out.
+    differences : tuple of TermDifference
+        Between what both say of the same quantity, or in equations of the same label.
+    shared : int
+        How many terms are the same.
+    unread : tuple of str
+        The labels of equations that are not compared: they have no value, or a model is there that
+        says nothing under a label.
+    """
+
+    first: str
+    second: str
+    only_first: tuple[str, ...]
+    only_second: tuple[str, ...]
+    differences: tuple[TermDifference, ...]
+    shared: int
+    unread: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not (self.only_first or self.only_second or self.differences)
+
+    def __str__(self) -> str:
+        lines = [f"first:  {self.first}", f"second: {self.second}"]
+        for names, which in ((self.only_first, "first"), (self.only_second, "second")):
+            if names:
+                lines.append(f"only in the {which}: {', '.join(names)}")
+        lines += map(str, self.differences)
+        if self.unread:
+            lines.append(f"not compared: {', '.join(self.unread)}")
+        lines.append(f"{self.shared} terms are the same, {len(self.differences)} are not")
+        return "\n".join(lines)
+
+
+Comparable = AnyModel | Document
+
+
+@checked
+def compare(first: Comparable, second: Comparable) -> ModelComparison | PageComparison:
+    """Compare two models, two pages, or a model and a page, term by term.
+
+    Of models, the equations of motion: entries are matched by the names of speeds, terms by what
+    they are made of, so that what one adds to another is found where both use the same names. Of
+    pages, what they print: quantities are matched by what they are, other equations by their
+    labels, whatever symbols they are printed in. A page is held against a model in the quantities
+    that it prints.
 
     Parameters
     ----------
-    first, second : Model, Mechanism, str or Path
-        What moves; or the name of a shipped model.
+    first, second : Model, Mechanism, Document, str or Path
+        What moves, or the name of a shipped model; or a document, or its file.
 
     Returns
     -------
-    ModelComparison
+    ModelComparison or PageComparison
         The terms that one has alone, and those that differ in a factor; true where none is.
 
     Raises
     ------
+    DocumentError
+        If a page cannot be read.
     TooLargeError
         If the equations are too large to be written out.
 
@@ -113,7 +167,10 @@ def compare(first: AnyModel, second: AnyModel) -> ModelComparison:
     >>> bool(freebody.compare("pendulum", "pendulum"))
     True
     """
-    one, other = derive(first), derive(second)
+    pages = _page(first), _page(second)
+    if any(pages):
+        return _compared(*(page or one for page, one in zip(pages, (first, second), strict=True)))
+    one, other = derive(first), derive(second)  # type: ignore[arg-type]
     table, other_table = _table(one), _table(other)
     names, other_names = (list(each.mechanism.names.speeds) for each in (one, other))
     shared = [name for name in names if name in other_names]
@@ -127,6 +184,47 @@ def compare(first: AnyModel, second: AnyModel) -> ModelComparison:
         tuple(_plain(name) for name in other_names if name not in names),
         tuple(found),
         same,
+    )
+
+
+def _page(target: Comparable) -> Document | None:
+    """Return the document that is meant, if one is."""
+    if (
+        isinstance(target, str | Path)
+        and Path(target).suffix in (".md", *PAGES)
+        and Path(target).is_file()
+    ):
+        return read_document(Path(target))
+    return target if isinstance(target, Document) else None
+
+
+def _compared(first: Any, second: Any) -> PageComparison:
+    """Compare a page with a page or a model."""
+    said = [said_on(one) if isinstance(one, Document) else None for one in (first, second)]
+    entries = next(one for one in said if one is not None).quantities
+    one, other = (
+        found or Said(mechanism(target).model.title, said_by(target, entries), entries)
+        for found, target in zip(said, (first, second), strict=True)
+    )
+    tables, both = (one.table, other.table), one.table.keys() & other.table.keys()
+    held = None if all(said) else entries  # a model says nothing of equations by their labels
+    only = [
+        tuple(name for name in mine if name not in both and (held is None or name in held))
+        for mine in tables
+    ]
+    differences = [
+        TermDifference(entry, term, one.table[entry].get(term, "0"), found)
+        for entry in one.table
+        if entry in both
+        for term in dict.fromkeys((*one.table[entry], *other.table[entry]))
+        if (found := other.table[entry].get(term, "0")) != one.table[entry].get(term, "0")
+    ]
+    shared = sum(one.table[e][t] == other.table[e].get(t) for e in both for t in one.table[e])
+    aside = () if held is None else ({*one.table, *other.table} - held)
+    labels = (name.removeprefix("equation ") for name in sorted(aside))
+    unread = (*one.unread, *other.unread, *labels)
+    return PageComparison(
+        one.title, other.title, only[0], only[1], tuple(differences), shared, unread
     )
 
 

@@ -12,6 +12,7 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.documents import Document
 from freebody.errors import DerivationError
+from freebody.explaining.angles import Angles, in_angles
 from freebody.explaining.borrowed import symbols_of
 from freebody.explaining.cases import Cases
 from freebody.explaining.document import body, front_matter, toml, verified
@@ -130,6 +131,7 @@ def explain(
     steps: Steps = "all",
     short: bool = False,
     symbols: str | Path | Document | None = None,
+    angles: Angles = "model",
 ) -> Derivation:
     r"""Derive the equations of motion of a model step by step, as a lecture does.
 
@@ -149,6 +151,9 @@ def explain(
         Whether sines and cosines are abbreviated, as s₁ and c₁₂.
     symbols : str, Path or Document, optional
         A document whose symbols are printed, or the name of one beside the model.
+    angles : {"model", "relative", "absolute"}, optional
+        Whether pins about one axis turn by angles of each body against the one before it, or
+        against the ground, whatever the model has; what its own are is on the page.
 
     Returns
     -------
@@ -170,13 +175,15 @@ def explain(
     >>> freebody.explain("pendulum", "lagrange").equations["1"]
     '\\omega_{1} = \\dot{\\theta}'
     """
-    moving = mechanism(model)
+    own_model, relations = in_angles(mechanism(model).model, angles)
+    moving = mechanism(own_model)
     quantities = Quantities(moving.model)
     own = {} if symbols is None else symbols_of(symbols, moving.model)
     notation = Notation(quantities.mechanism, own, short=short)
     system, page = System(quantities.equations, notation), Page(notation, steps)
     overview = Overview(page, system)
     overview.write()
+    overview.angles(relations)
     if method == "newton_euler" or why_not(system) is None:
         reason = why_not(system)
         system.require(reason is None, f"by newton_euler: {reason}")

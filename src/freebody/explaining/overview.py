@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import sympy
@@ -10,6 +10,8 @@ import sympy
 from freebody.algebra import Form, textbook
 from freebody.drawing.posture import Posture
 from freebody.drawing.style import unit_text
+from freebody.explaining.angles import Relation
+from freebody.explaining.notation import COORDINATE as COORDINATE_RANK
 from freebody.explaining.page import Page
 from freebody.explaining.pictures.free_body import free_body_figure
 from freebody.explaining.pictures.mechanism import system_figure
@@ -42,6 +44,17 @@ class Overview:
         page.picture("system", self._caption(), system_figure(system, self.posture))
         page.table(self._bodies())
         page.table(self._symbols())
+
+    def angles(self, relations: Sequence[Relation]) -> None:
+        """Write what the angles of the model are, where others are written instead."""
+        if not relations:
+            return
+        self.page.prose("The angles that the model itself has are")
+        for one in relations:
+            names = self.system.mechanism.names.coordinates
+            value = one.value.xreplace({sympy.Symbol(name): q for name, q in names.items()})
+            symbol = self.system.notation.quantity(one.path, [one.latex], rank=COORDINATE_RANK)
+            self.page.equation(symbol, value)
 
     def _caption(self) -> str:
         latex = self.system.notation.latex
