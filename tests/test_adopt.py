@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from adopting import SURE_RIGHT, SURE_WRONG, Adopted
 from freebody.checking import check
 from freebody.checking.guesses import guess
+from freebody.checking.guesses.prose_definitions import spoken
 from freebody.checking.quantities.derived import Quantities
 from freebody.cli import main
 from freebody.documents import read_bare, read_document
@@ -127,6 +128,36 @@ $$ c_{112} = m_2\ell_1\ell_{c2}\sin q_2 $$
     assert found["c_{111}"] == "christoffel[1,1,1]"
     assert found["c_{121}"] == "christoffel[1,1,2]"
     assert found["c_{112}"] == "christoffel[2,1,1]"
+
+
+@pytest.mark.parametrize(
+    ("words", "letter", "kind"),
+    [
+        ("a cart of mass $M$ rolls", "M", "mass"),
+        ("wobei $J$ das Trägheitsmoment des Rades ist", "J", "inertia"),
+        ("où $l$ est la longueur du fil", "l", "length"),
+        ("donde $g$ es la gravedad", "g", "gravity"),
+        ("onde $T$ é a energia cinética", "T", "kinetic"),
+        ("dove $m$ è la massa", "m", "mass"),
+        ("| $m$ | Total mass of both | kg |", "m", "mass"),
+        ("* $`F`$: force on the mass", "F", "force"),
+    ],
+)
+def test_what_a_page_says_in_words_is_read_in_other_languages_too(
+    words: str, letter: str, kind: str
+) -> None:
+    assert kind in spoken(words, [letter], [])[letter]
+
+
+def test_what_the_page_says_of_the_only_one_of_its_kind_is_sure(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(
+        r"$$ \mu d^2\ddot\vartheta = Q $$ Here $\mu$ is the mass of the bob. $$ W = m g $$"
+    )
+    found = guess(
+        read_bare(tmp_path / "page.md", "elastic_pendulum"), Quantities(load("elastic_pendulum"))
+    )
+    told = {one.key: (one.meaning, one.standing) for one in found.symbols}
+    assert told[r"\mu"] == ("m", "sure")
 
 
 def test_functions_without_backslashes_and_sums_by_sigma_are_read(tmp_path: Path) -> None:

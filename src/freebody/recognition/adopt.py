@@ -199,6 +199,7 @@ def understood(
     guesses = guess(
         replace(document, front=front), found.quantities, effort, progress,
         open_keys=declared.keys() - found.made.sure - document.front.symbols.keys(),
+        near=found.near,
     )  # fmt: skip
     given = dict(_given(guesses, found, document))
     rest = {one.key: one for one in guesses.symbols}

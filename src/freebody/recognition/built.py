@@ -74,10 +74,10 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         return None
     fits, fails = evidence.labels()
     fits = tuple(dict.fromkeys((*labels, *fits)))
-    near = motion.beside(fits) - _small(system)
-    fails = tuple(one for one in fails if one in near and one not in fits)
+    near, small = motion.beside(fits), _small(system)
+    fails = tuple(one for one in fails if one in near - small and one not in fits)
     made = Made(model, text, NAME, words, symbols, frozenset(symbols))
-    return Recognised(made, quantities, fits, fails, system, None, found.is_printed)
+    return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near)
 
 
 def _small(system: System) -> frozenset[str]:

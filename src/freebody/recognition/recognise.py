@@ -149,7 +149,7 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             near = motion.beside(holding)
             failing = tuple(one for one in failing if one in near and one not in holding)
             source = fit.model.model.source
-            yield Recognised(result, quantities, holding, failing, fit.system, source)
+            yield Recognised(result, quantities, holding, failing, fit.system, source, near=near)
 
 
 # ---------------------------------------------------------------------- what is tried

@@ -30,6 +30,8 @@ class Recognised:
         The file of the known model; none of one that is built from the page.
     is_complete : bool
         Whether a Lagrangian of the page tells all of it.
+    near : frozenset of str
+        The labels of equations in the same sections as those that fit.
     """
 
     made: Made
@@ -39,6 +41,7 @@ class Recognised:
     system: System
     source: Path | None
     is_complete: bool = False
+    near: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

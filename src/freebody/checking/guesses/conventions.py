@@ -219,6 +219,8 @@ class Candidate:
         What the page defines it by.
     made_of : tuple of str
         The symbols of that definition.
+    kind : str
+        What it is, of what the model has.
     """
 
     meaning: Meaning
@@ -228,6 +230,7 @@ class Candidate:
     is_plain: bool = False
     definition: Node | None = None
     made_of: tuple[str, ...] = ()
+    kind: str = ""
 
     @property
     def is_block(self) -> bool:
@@ -269,11 +272,13 @@ def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) ->
     found = [*_shorthands(looks, entries)]
     for entry in entries:
         if _is_named(looks, entry):
-            found.append(Candidate(entry.meaning, 0.0, ("name",), is_exact=True))
+            found.append(Candidate(entry.meaning, 0.0, ("name",), is_exact=True, kind=entry.kind))
         elif (cost := _cost(looks, entry)) is not None:
             cost -= said.get(entry.kind, 0) + said.get(str(entry.meaning), 0)
             is_plain = entry.is_named and entry.kind != "angle"
-            found.append(Candidate(entry.meaning, max(cost, 0.1), (_way(entry),), False, is_plain))
+            way = (_way(entry),)
+            one = Candidate(entry.meaning, max(cost, 0.1), way, False, is_plain, kind=entry.kind)
+            found.append(one)
     return sorted(found, key=lambda one: one.cost)[:MOST]
 
 

@@ -10,7 +10,7 @@ from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolShape, candidates
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
-from freebody.checking.guesses.prose_definitions import spoken
+from freebody.checking.guesses.prose_definitions import SETTLED, spoken
 from freebody.checking.guesses.search import Search
 from freebody.checking.guesses.symbols import Equation, Open, Reading, Used, angles, read
 from freebody.checking.introduced import defines
@@ -26,6 +26,8 @@ from freebody.mechanics.notation import python
 WORK = 4_000_000
 """How much is worked out for a page, see `MeaningTester.work`."""
 MOST_ALTERNATIVES = 3
+LONG = 100
+"""Equations from which on a page is about several things."""
 LONGEST = 400
 """Characters of an expression that a symbol is defined by."""
 CONSTANT, VARYING = 0.9, 1.5
@@ -121,6 +123,7 @@ def guess(
     say: Callable[[str], None] = lambda _: None,
     *,
     open_keys: Collection[str] = (),
+    near: Collection[str] = (),
 ) -> Guesses:
     """Guess what the symbols of a page stand for.
 
@@ -136,8 +139,10 @@ def guess(
         Is told what is being done.
     open_keys : collection of str, optional
         Symbols that are declared and prove nothing of others.
+    near : collection of str, optional
+        The labels of the equations that are about the model; of a long page the others are left.
     """
-    return _Guesser(document, quantities, effort * WORK, say, open_keys).guesses()
+    return _Guesser(document, quantities, effort * WORK, say, open_keys, near).guesses()
 
 
 class _Guesser:
@@ -150,6 +155,7 @@ class _Guesser:
         work: float,
         say: Callable[[str], None],
         open_keys: Collection[str] = (),
+        near: Collection[str] = (),
     ) -> None:
         self.given = document.front.symbols
         declared = Symbols(quantities, self.given)
@@ -157,13 +163,15 @@ class _Guesser:
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
-        said = spoken(document.text[document.start :], keys, entries)
+        self.said = said = spoken(document.text[document.start :], keys, entries)
         self.domains = {
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
             for used in self.page.symbols
         }
         self._share_names()
         equations = [equation for equation in self.page.equations if equation.tells]
+        if near and len(equations) > LONG:
+            equations = [equation for equation in equations if equation.label in near]
         self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * work)
         self.proof = Proof(self.search, 0.4 * work, frozenset(self.given) - {*open_keys})
 
@@ -233,10 +241,30 @@ class _Guesser:
         others = tuple(one.meaning for one in self._rivals(used.key) if one is not chosen)
         if not self._is_likely(chosen):
             return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
+        if self._is_said(used.key, chosen):
+            return Guess(used, "sure", chosen.meaning, "the page says so, and there is no other")
         held = search.held(search.holding[used.key], {})
         why = f"{held} of {used.count} hold with it" if held else "by its name only"
         why = "the model's own name" if used.key in self.proof.named else why
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
+
+    def _is_said(self, key: str, chosen: Candidate) -> bool:
+        """Return whether the page says what a symbol is, the model has one of these alone.
+
+        No equation of what is sure may say otherwise.
+        """
+        said = self.said.get(key, {})
+        kinds = SETTLED & said.keys()
+        if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():
+            return False
+        alike = {one.text for one in self.domains[key] if one.kind in kinds}
+        known = {key, *self.proof.sure, *self.given}
+        ready = [e for e in self.search.holding[key] if known >= {*e.keys}]
+        turning = angles(ready)
+        holds = (
+            self.search.trial.holds(e, self.search.chosen) or e.is_small(turning) for e in ready
+        )
+        return len(alike) == 1 and all(holds)
 
     def _is_likely(self, one: Candidate) -> bool:
         """Return whether a symbol may well mean this; a guess made of guesses is none."""

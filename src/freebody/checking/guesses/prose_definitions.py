@@ -14,38 +14,97 @@ NEAR = 90
 """Characters behind a symbol in which it is explained."""
 KIND = 0.6
 NAME = 0.3
-_INLINE = re.compile(r"(?<![\\$])\$(?!\$)([^$\n]{1,60})\$(?!\$)|\\\((.{1,60}?)\\\)")
+_INLINE = re.compile(
+    r"(?<![\\$])\$`?(?![$`])([^$\n]{1,60}?)`?\$(?!\$)|\\\((.{1,60}?)\\\)|:math:`([^`\n]{1,60})`"
+)
 _EXPLAINS = re.compile(
-    r"[\s,*]*(?:\(|is\b|are\b|be\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b|:|=|--?|–|—)"
+    r"[\s,*|]*(?:\(|:|=|--?|–|—|\|"
+    r"|is\b|are\b|be\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
+    r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
+    r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
+    r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
+    r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
+    r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’])",
+    re.IGNORECASE,
 )
-_END = re.compile(r"[.;\n]|\$")
-_KINDS: Sequence[tuple[str, tuple[str, ...]]] = (
-    ("moment of inertia", ("inertia",)),
-    ("inertia matrix", ("M",)),
-    ("mass matrix", ("M",)),
-    ("center of mass", ("position", "length")),
-    ("centre of mass", ("position", "length")),
-    ("mass", ("mass",)),
-    ("length", ("length",)),
-    ("distance", ("length",)),
-    ("radius", ("length",)),
-    ("gravitational acceleration", ("gravity",)),
-    ("acceleration of gravity", ("gravity",)),
-    ("acceleration due to gravity", ("gravity",)),
-    ("gravit", ("gravity", "G")),
-    ("angle", ("angle",)),
-    ("angular velocity", ("speed", "turning rate")),
-    ("coriolis", ("C",)),
-    ("centrifugal", ("C",)),
-    ("torque", ("moment", "tau", "reaction moment")),
-    ("moment", ("moment", "reaction moment")),
-    ("reaction", ("reaction", "reaction moment")),
-    ("force", ("force", "reaction", "multiplier")),
-    ("kinetic energy", ("kinetic",)),
-    ("potential energy", ("potential",)),
-    ("lagrangian", ("lagrangian",)),
-    ("total energy", ("total",)),
+_END = re.compile(r"[.;\n]|\$|\|\s*\|")
+_BEFORE = 40
+"""Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
+_KINDS: Sequence[tuple[str, tuple[str, ...]]] = tuple(
+    (phrase, tuple(kinds.split(", ")))
+    for kinds, phrases in (
+        (
+            "inertia",
+            (
+                "moment of inertia, trägheitsmoment, moment d'inertie, moment d’inertie, "
+                "momento de inercia, momento de inércia, momento d'inerzia, inertia"
+            ),
+        ),
+        ("M", "inertia matrix, mass matrix"),
+        (
+            "position, length",
+            (
+                "center of mass, centre of mass, centre de masse, centro de masa, centro de massa, "
+                "schwerpunkt"
+            ),
+        ),
+        (
+            "gravity",
+            (
+                "gravitational acceleration, acceleration of gravity, acceleration due to gravity, "
+                "fallbeschleunigung, erdbeschleunigung, schwerebeschleunigung, pesanteur, "
+                "gravedad, gravidade, gravità, accélération gravitationnelle"
+            ),
+        ),
+        (
+            "speed, turning rate",
+            (
+                "angular velocity, winkelgeschwindigkeit, vitesse angulaire, velocidad angular, "
+                "velocidade angular, velocità angolare"
+            ),
+        ),
+        ("mass", "mass, masse, masa, massa"),
+        (
+            "length",
+            (
+                "length, länge, longueur, longitud, comprimento, lunghezza, distance, abstand, "
+                "distancia, distância, distanza, radius, rayon, radio, raio, raggio"
+            ),
+        ),
+        ("gravity, G", "gravit"),
+        ("angle", "angle, winkel, ángulo, ângulo, angolo"),
+        ("C", "coriolis, centrifugal"),
+        (
+            "moment, tau, reaction moment",
+            "torque, drehmoment, couple, binário, coppia",
+        ),
+        ("moment, reaction moment", "moment"),
+        ("reaction, reaction moment", "reaction"),
+        ("force, reaction, multiplier", "force, kraft, fuerza, força, forza"),
+        (
+            "kinetic",
+            (
+                "kinetic energy, kinetische energie, énergie cinétique, energía cinética, "
+                "energia cinética, energia cinetica"
+            ),
+        ),
+        (
+            "potential",
+            (
+                "potential energy, potentielle energie, potenzielle energie, énergie potentielle, "
+                "energía potencial, energia potencial, energia potenziale"
+            ),
+        ),
+        ("lagrangian", "lagrang"),
+        ("total", "total energy, gesamtenergie, énergie totale, energía total, energia total"),
+        ("constant", "stiffness, spring constant, federkonstante, raideur, rigidez, rigidezza"),
+        ("constant", "damping, friction, dämpfung, reibung, amortissement, frottement"),
+    )
+    for phrase in phrases.split(", ")
 )
+"""What words say, in English, German, French, Spanish, Portuguese and Italian."""
+SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
+"""Of what kinds a page that has one alone need not say more in words."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
 _COMMON = frozenset(
     {"the", "and", "for", "from", "with", "its", "this", "that", "into", "about", "each"}
@@ -66,11 +125,13 @@ def spoken(
     wanted = set(keys)
     found: dict[str, dict[str, float]] = {}
     for match in _INLINE.finditer(prose):
-        told = _told(prose, match.end())
-        if told:
-            for key in _names(match[1] or match[2]) & wanted:
-                found.setdefault(key, {}).update(_says(told, entries))
-    return found
+        keys_here = _names(match[1] or match[2] or match[3]) & wanted
+        if keys_here:
+            told = _told(prose, match.end()) or _called(prose, match.start())
+            says = _says(told, entries) if told else {}
+            for key in keys_here:
+                found.setdefault(key, {}).update(says)
+    return {key: says for key, says in found.items() if says}
 
 
 def _told(prose: str, position: int) -> str:
@@ -80,6 +141,14 @@ def _told(prose: str, position: int) -> str:
         return ""
     end = _END.search(following, 1)
     return following[: end.start() if end else None].lower()
+
+
+def _called(prose: str, position: int) -> str:
+    """Return the word in front of a symbol by which it is called, in small letters, if any is."""
+    before = prose[max(0, position - _BEFORE) : position].lower()
+    last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before)
+    phrases = (phrase for phrase, _ in _KINDS if last and last[1].endswith(phrase))
+    return next(phrases, "")
 
 
 def _names(latex: str) -> set[str]:
@@ -104,7 +173,11 @@ def _names(latex: str) -> set[str]:
 
 def _says(told: str, entries: Sequence[Entry]) -> dict[str, float]:
     says: dict[str, float] = {}
-    kinds = next((kinds for phrase, kinds in _KINDS if phrase in told), ())
+    first = min(
+        ((told.index(phrase), -len(phrase), kinds) for phrase, kinds in _KINDS if phrase in told),
+        default=(0, 0, ()),
+    )
+    kinds = first[2]
     says |= dict.fromkeys(kinds, KIND)
     words = set(_WORD.findall(told)) - _COMMON
     for entry in entries:
