@@ -184,8 +184,9 @@ class Functions:
 
     def _codes(self, names: list[str]) -> dict[str, Code]:
         """Return the code of outputs, written if it is not kept from an earlier run."""
+        variant = self._moving.variant if self._moving else ""
         keys = {
-            name: cache.key("code", fingerprint(self.model), name, cache.sources())
+            name: cache.key("code", fingerprint(self.model), variant, name, cache.sources())
             for name in names
         }
         kept = {name: entry for name in names if (entry := cache.lookup(keys[name])) is not None}

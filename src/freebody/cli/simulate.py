@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from freebody.simulation import Event, Simulation
 
 
+TOLD = 20
+"""The most impacts that are told one by one."""
+
+
 @click.command()
 @click.argument("model")
 @click.option("--duration", type=float, help="In s; 5, or as long as inputs are known.")
@@ -224,6 +228,13 @@ def _tell(result: Simulation) -> None:
         click.echo(f"{event['when'].strip()} at t = {event['time']:.9g} s")
     for missed in statistics["events_missed"]:
         click.echo(f"{missed.strip()}: did not happen")
+    for one in statistics["impacts"][:TOLD]:
+        impulses = ", ".join(f"{name} {value:.6g}" for name, value in one["impulses"].items())
+        lost = f", {one['energy_lost']:.6g} J lost" if one["impulses"] else ""
+        told = f"{one['name']} {one['what']} at t = {one['time']:.9g} s"
+        click.echo(f"{told}{f': {impulses}' if impulses else ''}{lost}")
+    if len(statistics["impacts"]) > TOLD:
+        click.echo(f"and {len(statistics['impacts']) - TOLD} more impacts")
     if "constraint_residual" in statistics:
         click.echo(
             f"off the constraints by {statistics['constraint_residual']:.1e} of the model's "

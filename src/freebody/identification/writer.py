@@ -19,8 +19,9 @@ from freebody.identification.combinations import Combinations
 from freebody.identification.exact import FieldColumns
 from freebody.identification.loops import LoopColumns
 from freebody.mechanics.mechanism import Mechanism
+from freebody.programs.left_over import PASSIVE, Column, ReferenceEquations
 from freebody.programs.ltdl import dot
-from freebody.programs.verification import PASSIVE, Column, ReferenceEquations, Verification
+from freebody.programs.verification import Verification
 from freebody.programs.workspace import GROUPS, Workspace
 
 MOVING = ("q", "u", "a", "constants")

@@ -11,6 +11,7 @@ from freebody.algebra import Form, Ring, textbook
 from freebody.arguments import checked
 from freebody.errors import DerivationError
 from freebody.mechanics.constraints import constraints
+from freebody.mechanics.impacts import impacts
 from freebody.mechanics.joint_frames import components, frames_of_joint, outward
 from freebody.mechanics.kinematics import CanonicalForms, Kinematics
 from freebody.mechanics.loads import LoadBuilder
@@ -58,7 +59,7 @@ def mechanism(model: AnyModel) -> Mechanism:
     for point in model.points:
         made.places[point.name] = BodyPoint(point.on, components(point.at, made.read))
     made = LoadBuilder(made).applied()
-    return replace(made, constraints=tuple(constraints(made)))
+    return replace(made, constraints=tuple(constraints(made)), impacts=tuple(impacts(made)))
 
 
 def _with_joints(model: Model) -> Mechanism:

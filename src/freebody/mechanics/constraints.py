@@ -7,7 +7,7 @@ J is for the formulations to confirm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,7 +18,9 @@ from freebody.mechanics.joint_frames import UNIT, components
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import BodyPoint, Triple
+from freebody.model.impacts import Catch, Touch
 from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.marks import Scalar
 from freebody.model.parts import Placement
 
 
@@ -265,7 +267,7 @@ def constraints(mechanism: Mechanism) -> Iterator[Constraint]:
     for entry in mechanism.model.constraints:
         equations = tuple(_equations(entry, mechanism))
         multipliers = tuple(
-            sympy.Function(_name(entry.name, equation.label))(dynamicsymbols._t)
+            sympy.Function(constraint_name(entry.name, equation.label))(dynamicsymbols._t)
             for equation in equations
         )
         yield Constraint(entry.name, multipliers, entry.dependent, equations)
@@ -280,7 +282,14 @@ def constraint_rows(motion: Kinematics) -> dict[str, list[Any]]:
         ``"J"``, row by row; ``"rate"``, J u + j; ``"gamma"``, such that J u̇ + γ = 0, if the
         motion is still; and ``"residual"``, of the coordinates where an equation is of these.
     """
-    speeds, equations = motion.mechanism.speeds, motion.mechanism.equations
+    return constraint_rows_of(motion, motion.mechanism.equations)
+
+
+def constraint_rows_of(
+    motion: Kinematics, equations: Sequence[ConstraintEquation]
+) -> dict[str, list[Any]]:
+    """Return some equations in the arithmetic of a motion; see `constraint_rows`."""
+    speeds = motion.mechanism.speeds
     slopes = [[equation.slope(motion, speed) for speed in speeds] for equation in equations]
     return {
         "J": [slope for row in slopes for slope in row],
@@ -290,7 +299,8 @@ def constraint_rows(motion: Kinematics) -> dict[str, list[Any]]:
     }
 
 
-def _name(constraint: str, label: str) -> str:
+def constraint_name(constraint: str, label: str) -> str:
+    """Return what the force of an equation of a constraint is called."""
     return f"{constraint}_{label}" if label else constraint
 
 
@@ -298,27 +308,41 @@ def _equations(entry: Any, mechanism: Mechanism) -> Iterator[ConstraintEquation]
     axes = [(list(UNIT).index(axis), axis) for axis in getattr(entry, "axes", ())]
     match entry:
         case Coincident():
-            start, end = (
-                _placed(mechanism, f"{entry.name}.{n}", place)
-                for n, place in enumerate(entry.between)
-            )
-            yield from (_Coincident(start, end, number, axis) for number, axis in axes)
+            yield from coincident_equations(mechanism, entry)
         case Parallel():
             free = {0, 1, 2} - {number for number, _ in axes}
             for number, axis in axes:
                 swapped = free == {(number + 2) % 3}
                 yield _Parallel(entry.on, entry.to, number, axis, swapped)
         case Rolling():
-            contact = _placed(mechanism, f"{entry.name}.contact", entry.contact)
+            contact = placed(mechanism, f"{entry.name}.contact", entry.contact)
             for number, axis in axes:
                 label = axis if len(axes) > 1 else ""
                 yield _Rolling(entry.on, entry.surface, contact, entry.frame, number, label)
         case Holonomic() | Nonholonomic():
-            expr = mechanism.moving(entry.expression)
-            yield _Expression(mechanism, expr, isinstance(entry, Holonomic))
+            yield expression_equation(mechanism, entry.expression, isinstance(entry, Holonomic))
 
 
-def _placed(mechanism: Mechanism, name: str, place: Placement) -> str:
+def coincident_equations(
+    mechanism: Mechanism, entry: Coincident | Catch
+) -> Iterator[ConstraintEquation]:
+    """Iterate over what two places do not part along."""
+    start, end = (
+        placed(mechanism, f"{entry.name}.{n}", place) for n, place in enumerate(entry.between)
+    )
+    for axis in entry.axes:
+        yield _Coincident(start, end, list(UNIT).index(axis), axis)
+
+
+def expression_equation(
+    mechanism: Mechanism, expression: Scalar, holonomic: bool = True
+) -> ConstraintEquation:
+    """Return that an expression of the coordinates, or of the speeds, is zero."""
+    return _Expression(mechanism, mechanism.moving(expression), holonomic)
+
+
+def placed(mechanism: Mechanism, name: str, place: Placement | Touch) -> str:
+    """Add a place of a body to a mechanism, and return its name."""
     mechanism.places[name] = BodyPoint(place.on, components(place.at, mechanism.read))
     return name
 

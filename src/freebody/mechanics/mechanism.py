@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sympy.physics.mechanics import KanesMethod, LagrangesMethod
 
     from freebody.mechanics.constraints import Constraint, ConstraintEquation
+    from freebody.mechanics.impacts import Impact
     from freebody.mechanics.objects import Objects
 
 
@@ -59,8 +60,11 @@ class Mechanism:
     constraints : tuple of Constraint
     muscles : tuple of MusclePull
         Their pulls are among the loads.
+    impacts : tuple of Impact
     springs, dampers : tuple of sympy.Expr
         How strongly each of the model pulls its ends together, in measures.
+    variant : str
+        In what it is not what its model says: what is closed, other dependent speeds.
     """
 
     model: Model
@@ -75,9 +79,11 @@ class Mechanism:
     measures: dict[sympy.Symbol, Measure] = field(default_factory=dict)
     laws: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
+    impacts: tuple[Impact, ...] = ()
     muscles: tuple[MusclePull, ...] = ()
     springs: tuple[sympy.Expr, ...] = ()
     dampers: tuple[sympy.Expr, ...] = ()
+    variant: str = ""
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:
@@ -130,6 +136,20 @@ class Mechanism:
     def is_redundant(self) -> bool:
         """Whether some equations of the constraints follow from the others."""
         return len(self.dependent) < len(self.equations)
+
+    def expect_no_impacts(self, what: str) -> None:
+        """Refuse impacts for what does not follow them.
+
+        Raises
+        ------
+        DerivationError
+            If the model has any.
+        """
+        if self.impacts:
+            raise DerivationError(
+                f"'{self.model.title}' has impacts, which {what} does not follow: expected a model "
+                "without"
+            )
 
     def expect_independent(self, what: str) -> None:
         """Refuse redundant constraints for what cannot take them.

@@ -14,6 +14,7 @@ from freebody.algebra.expressions import MAX_BITS
 from freebody.errors import Problem, nearest
 from freebody.model.copies import Copies, ModelFile, Values, make_copies
 from freebody.model.functions import Table
+from freebody.model.impacts import Catch, ImpactBase, Limit, Touch
 from freebody.model.joints import (
     Custom,
     Cylindrical,
@@ -85,6 +86,7 @@ SECTIONS: Mapping[str, type[Entry]] = {
     "contacts": Contact,
     "muscles": Muscle,
     "constraints": ConstraintBase,
+    "impacts": ImpactBase,
     "each": Values,
     "segments": Segments,
 }
@@ -104,6 +106,9 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "rolling": Rolling,
     "holonomic": Holonomic,
     "nonholonomic": Nonholonomic,
+    "touch": Touch,
+    "catch": Catch,
+    "limit": Limit,
     "between": Placement,
     "contact": Placement,
     "place": Via,

@@ -18,6 +18,7 @@ from freebody.algebra.expressions import calls, references
 from freebody.algebra.tables import Tabulated
 from freebody.algebra.units import Dimension, DimensionError, S, dimension, dimension_of
 from freebody.errors import ExpressionError, Problem, nearest
+from freebody.model.impacts import Touch
 from freebody.model.joints import JointBase, Move
 from freebody.model.loads import Holonomic, Nonholonomic
 from freebody.model.marks import CONSTANTS, Entry, Kind, Marked, Quantity, by_joint, marked
@@ -452,6 +453,11 @@ def _directions(model: Model) -> Iterator[Problem]:
             for k, move in enumerate(getattr(joint, "motion", ()))
         },
         **{f"contacts[{n}].normal": contact.normal for n, contact in enumerate(model.contacts)},
+        **{
+            f"impacts[{n}].normal": impact.normal
+            for n, impact in enumerate(model.impacts)
+            if isinstance(impact, Touch)
+        },
         **{
             f"muscles[{n}].path[{place}].axis": part.axis
             for n, muscle in enumerate(model.muscles)

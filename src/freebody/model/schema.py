@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PrivateAttr
 
 from freebody.model.functions import Table
+from freebody.model.impacts import Impact
 from freebody.model.joints import Joint
 from freebody.model.loads import Constraint, Contact, Damper, Force, Friction, Spring, Stop, Torque
 from freebody.model.marks import MAX_CONSTANTS, MAX_ENTRIES, Entry, Identifier, Quantity, Vector
@@ -67,6 +68,9 @@ class Model(Entry):
     muscles: tuple[Muscle, ...] = Field((), max_length=MAX_ENTRIES, description="Muscles.")
     constraints: tuple[Constraint, ...] = Field(
         (), max_length=MAX_ENTRIES, description="Closed loops, rolling, and other constraints."
+    )
+    impacts: tuple[Impact, ...] = Field(
+        (), max_length=MAX_ENTRIES, description="What closes in an instant."
     )
     redundant: Literal["refuse", "keep"] = Field(
         "refuse",

@@ -9,6 +9,7 @@ from typing import Any
 from freebody.algebra.expressions import RESERVED, references
 from freebody.errors import ExpressionError, Problem, nearest
 from freebody.model.draft import Draft
+from freebody.model.impacts import Catch, Touch
 from freebody.model.joints import Custom, Free, JointBase, Pin, Planar, Slider, Universal, Weld
 from freebody.model.loads import Coincident, ConstraintBase, Parallel, Rolling
 from freebody.model.marks import GROUND, Marked, Refers, Scalar, marked
@@ -136,6 +137,12 @@ def _named_forces(model: Model) -> Iterator[Declared]:
         for force in ("normal", "friction") if contact.friction != 0 else ("normal",):
             yield where, f"{name}_{force}", f"the {force} force of contact '{name}'"
     held = {part.name: (f"constraints[{n}].name", part) for n, part in enumerate(model.constraints)}
+    for name, (where, impact) in {
+        part.name: (f"impacts[{n}].name", part) for n, part in enumerate(model.impacts)
+    }.items():
+        for label in dict.fromkeys(impact.labels):
+            impulse = f"{name}_{label}" if label else name
+            yield where, impulse, f"the impulse of impact '{name}'"
     for name, (where, constraint) in held.items():
         alone = isinstance(constraint, Rolling) and len(constraint.axes) == 1
         for label in dict.fromkeys(("",) if alone else constraint.labels):
@@ -148,7 +155,7 @@ def _parts(model: Model) -> Iterator[Declared]:
         for index, part in enumerate(getattr(model, section)):
             yield f"{section}[{index}].name", part.name, f"a {what}"
     loads = ("forces", "torques", "springs", "dampers", "stops", "friction", "contacts")
-    named = ("points", *loads, "muscles", "constraints")
+    named = ("points", *loads, "muscles", "constraints", "impacts")
     for section, what in ((section, section.removesuffix("s")) for section in named):
         for index, part in enumerate(getattr(model, section)):
             if part.name is not None:
@@ -278,6 +285,7 @@ def _constraint_problems(model: Model) -> Iterator[Problem]:
                 message = f"'{name}' is already decided by constraint '{first[name]}'"
                 yield Problem(f"{where}.dependent[{number}]", message)
             first.setdefault(name, constraint.name)
+    yield from _impact_problems(model)
     yield from _idle(model)
     for index, joint in enumerate(model.joints):
         if isinstance(joint, Universal):
@@ -294,6 +302,25 @@ def _apart(where: str, constraint: ConstraintBase) -> Iterator[Problem]:
         case Rolling() if constraint.on == constraint.surface != GROUND:
             message = f"expected another body than '{constraint.on}' itself"
             yield Problem(f"{where}.surface", message)
+
+
+def _impact_problems(model: Model) -> Iterator[Problem]:
+    """Tell of impacts between a body and itself, and of axes that are not in the plane."""
+    for index, impact in enumerate(model.impacts):
+        where = f"impacts[{index}]"
+        if impact.labels != ("",):
+            rough = isinstance(impact, Touch)
+            axes = impact.labels[1:] if rough else impact.labels
+            if axes or not rough:
+                yield from _axes(f"{where}.{'rough' if rough else 'axes'}", axes)
+        match impact:
+            case Catch(between=(one, other)) if one.on == other.on:
+                yield Problem(f"{where}.between", f"expected two bodies, found '{one.on}' twice")
+            case Touch():
+                for axis in impact.rough:
+                    if impact.normal["xyz".index(axis)] != 0:
+                        message = f"expected an axis in the plane, found '{axis}'"
+                        yield Problem(f"{where}.rough", message)
 
 
 def _idle(model: Model) -> Iterator[Problem]:

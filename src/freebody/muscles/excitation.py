@@ -236,6 +236,7 @@ def excite(
     model = moving.model
     times = times_of(duration_of(duration, split_inputs(excitations)[0].values()), step)
     expect_tolerance(tolerance, FINEST["scipy"])
+    moving.expect_no_impacts("an excited motion")
     if moving.multipliers:
         raise MuscleError(
             "expected a model without constraints: excited motions are not held on them"

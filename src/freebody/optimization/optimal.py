@@ -149,6 +149,7 @@ def optimal_motion(
     _expect_casadi()
     moving = mechanism(model)
     moving.expect_independent("the search for a best motion")
+    moving.expect_no_impacts("the search for a best motion")
     known, problems = constants_of(moving, constants or {})
     if problems:
         raise SimulationError("; ".join(problems))

@@ -13,6 +13,7 @@ from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kinematics import moment_arms
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Triple
+from freebody.programs.impacts import impact_program
 from freebody.programs.terms import EquationTerms, KaneTerms, RneaTerms
 from freebody.programs.verification import Verification
 from freebody.programs.workspace import GROUPS, Workspace
@@ -94,6 +95,19 @@ def _residuals(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     return [*rows["residual"], *rows["rate"]], (2, len(rows["rate"]))
 
 
+def _impact_gaps(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
+    work = terms.workspace
+    rows = work.impact_rows
+    rests = [e for impact in work.mechanism.impacts for e in impact.restitutions]
+    entries = [*rows["residual"], *rows["rate"], *rows["gamma"], *work.graph.values(rests)]
+    return entries, (4, len(rests))
+
+
+def _impact_matrix(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
+    rows, n = terms.workspace.impact_rows["J"], len(terms.workspace.mechanism.speeds)
+    return rows, (len(rows) // n, n)
+
+
 def _moment_arms(terms: EquationTerms) -> tuple[Sequence[Cell], Shape]:
     rows = moment_arms(terms.workspace.motion)
     return list(chain(*rows)), (len(rows), len(terms.workspace.mechanism.muscles))
@@ -169,6 +183,12 @@ OUTPUTS: dict[str, tuple[str, Groups, Write]] = {
         MOVING,
         _residuals,
     ),
+    "impact_gaps": (
+        "of each equation of the impacts how far it is open, its rate, γ, and its restitution",
+        ("t", *MOVING),
+        _impact_gaps,
+    ),
+    "impact_matrix": ("matrix J of all impacts between speeds", PLACE, _impact_matrix),
     "constraint_matrix": (
         "matrix J of the constraints between speeds",
         PLACE,
@@ -210,7 +230,8 @@ def output(terms: EquationTerms, name: str) -> Output:
     terms : EquationTerms
     name : str
         As in `OUTPUTS`, or ``position.PLACE``, ``velocity.PLACE``, ``acceleration.PLACE`` or
-        ``jacobian.PLACE``; with ``/`` and a group of arguments, its derivatives.
+        ``jacobian.PLACE``, or ``impact.NAME``; with ``/`` and a group of arguments, its
+        derivatives.
 
     Raises
     ------
@@ -232,6 +253,10 @@ def output(terms: EquationTerms, name: str) -> Output:
             derivative.shape,
             derivative.of,
         )
+    if place and what == "impact":
+        entries = impact_program(terms, place)
+        title = f"speeds after the impact of {place}, its impulses, and those of the constraints"
+        return Output(title, ("t", *MOVING), entries, (len(entries),))
     if place and what in PLACED:
         title, takes, find = PLACED[what]
         return Output(title, takes, find(terms, terms.workspace.mechanism.uses(place)).parts, (3,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,13 +19,17 @@ from freebody.algebra.tables import TABLES, written_out
 from freebody.errors import ProgramError
 from freebody.graph import Code
 from freebody.graph.evaluation import evaluate_at_point
-from freebody.mechanics.balances import Balances
-from freebody.mechanics.constraints import constraint_rows
-from freebody.mechanics.kinematics import Kinematics, PointValues, moment_arms
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import MARKERS, Kind
 from freebody.model.names import evaluated
-from freebody.programs.ltdl import LtdlFactors, dot, matrix_times, transposed
+from freebody.programs.left_over import (
+    LEFT_OVER,
+    PLACED,
+    Column,
+    ReferenceEquations,
+    impact_left_over,
+    less,
+)
+from freebody.programs.ltdl import dot
 
 LARGEST = (1 << 29) - 1
 """Up to which size of numerator and denominator an element of the field counts as a fraction."""
@@ -141,201 +145,12 @@ class ProgramPoint(FieldPoint):
 
 # ------------------------------------------------------------------ verification
 
-ALL: tuple[Kind, ...] = tuple(MARKERS)
-PASSIVE: tuple[Kind, ...] = ("gravity", "elastic", "external")
-Column = list[Any]
 At = FieldPoint | RealPoint
 SEED = 0
 FEWEST, POINTS = 2, 6
 """The least and the largest number of real points at which a program is compared."""
 TRIES = 16
 """How many real points are drawn, at the most, to find those at which everything is defined."""
-
-
-class ReferenceEquations:
-    """A mechanism at a point: the reference that programs are compared with.
-
-    Parameters
-    ----------
-    mechanism : Mechanism
-    at : Domain
-        The point.
-    """
-
-    def __init__(self, mechanism: Mechanism, at: Domain[Any]) -> None:
-        self.mechanism, self.at = mechanism, at
-        self.zero, self.one = at.values([sympy.S.Zero, sympy.S.One])
-        self._rows: dict[Any, Column] = {}
-
-    @cached_property
-    def accelerations(self) -> Column:
-        """Derivatives of the speeds, drawn at random."""
-        return self.at.values(self.mechanism.accelerations)
-
-    @cached_property
-    def motion(self) -> Kinematics:
-        """How everything moves with these."""
-        return Kinematics(self.mechanism, PointValues(self.at), laws=True)
-
-    @cached_property
-    def still(self) -> Kinematics:
-        """How everything moves while the speeds do not change."""
-        return Kinematics(self.mechanism, PointValues(self.at), laws=True, still=True)
-
-    @cached_property
-    def constraint_rows(self) -> dict[str, Column]:
-        """The constraints."""
-        return constraint_rows(self.still)
-
-    def balance(
-        self,
-        kinds: Iterable[Kind] = (),
-        accelerations: Sequence[Any] | None = None,
-        multipliers: Sequence[Any] | None = None,
-    ) -> Column:
-        """Return M u̇ + C - Jᵀ λ less the generalized forces of loads of some kinds.
-
-        Parameters
-        ----------
-        kinds : iterable of str
-        accelerations, multipliers : sequence, optional
-            None where all are zero.
-        """
-        moving, kinds = self.mechanism, tuple(kinds)
-        key = (
-            kinds,
-            *(None if part is None else tuple(part) for part in (accelerations, multipliers)),
-        )
-        if key not in self._rows:
-            given = {
-                mark: self.one if kind in kinds else self.zero for kind, mark in MARKERS.items()
-            }
-            given |= self._given(moving.accelerations, accelerations)
-            given |= self._given(moving.multipliers, multipliers)
-            motion = Kinematics(moving, PointValues(self.at.where(given)), laws=True)
-            balances = Balances(motion, marked=True)
-            self._rows[key] = [balances.along(speed) for speed in moving.speeds]
-        return self._rows[key]
-
-    def _given(self, symbols: Sequence[sympy.Expr], values: Sequence[Any] | None) -> dict[Any, Any]:
-        return dict(zip(symbols, values or [self.zero] * len(symbols), strict=True))
-
-    def load(self, kind: Kind) -> Column:
-        """Return minus the generalized forces of one kind of loads."""
-        return _less(self.balance([kind]), self.balance())
-
-    @property
-    def inertial(self) -> Column:
-        """M u̇."""
-        return _less(self.balance((), self.accelerations), self.balance())
-
-    @property
-    def external(self) -> Column:
-        """E."""
-        pairs = zip(self.load("elastic"), self.load("external"), strict=True)
-        return [a + b for a, b in pairs]
-
-
-def _less(one: Column, other: Column) -> Column:
-    return [a - b for a, b in zip(one, other, strict=True)]
-
-
-def _mass_matrix(at: ReferenceEquations, entries: Column) -> Column:
-    n = len(at.accelerations)
-    split = [entries[start : start + n] for start in range(0, n * n, n)]
-    return _less([dot(row, at.accelerations, at.zero) for row in split], at.inertial)
-
-
-def _accelerations(at: ReferenceEquations, entries: Column) -> Column:
-    """Return what is left over where accelerations and multipliers stand one after another."""
-    n, m = len(at.mechanism.speeds), len(at.mechanism.multipliers)
-    accelerations, multipliers = entries[-n - m : len(entries) - m], entries[len(entries) - m :]
-    J, gamma = at.constraint_rows["J"], at.constraint_rows["gamma"]
-    rows = [J[n * row : n * row + n] for row in range(m)]
-    left = [dot(row, accelerations, at.zero) + off for row, off in zip(rows, gamma, strict=True)]
-    if at.mechanism.is_redundant:
-        left = _independent(at, rows, left, multipliers)
-    rates = at.at.values(at.mechanism.kinematics.values()) if len(entries) == n + n + m else []
-    return [
-        *at.balance(ALL, accelerations, multipliers),
-        *left,
-        *_less(entries[: len(rates)], rates),
-    ]
-
-
-def _independent(
-    at: ReferenceEquations, J: list[Column], left: Column, multipliers: Column
-) -> Column:
-    """Return what is left over where equations follow from others once the loops are closed.
-
-    Points drawn at random are not on the constraints, and there the equations contradict each
-    other: what has to be zero is what is left of them along the columns B of J that span its range,
-    and the part of the multipliers that lies across these.
-    """
-    moving = at.mechanism
-    places = [moving.speeds.index(speed) for speed in moving.dependent_speeds]
-    if not places:
-        return multipliers
-    B = [[row[place] for row in J] for place in places]
-    square = [[dot(one, other, at.zero) for other in B] for one in B]
-    parts = LtdlFactors(square, at.one).solve(matrix_times(B, multipliers, at.zero))
-    within = matrix_times(transposed(B), parts, at.zero)
-    return [*matrix_times(B, left, at.zero), *_less(multipliers, within)]
-
-
-def _against(
-    expected: Callable[[ReferenceEquations], Column],
-) -> Callable[[ReferenceEquations, Column], Column]:
-    return lambda at, entries: _less(entries, expected(at))
-
-
-def _reactions(at: ReferenceEquations) -> Column:
-    found = Balances(at.motion).transmitted
-    wrenches = [found[name] for name in at.mechanism.joints]
-    return [part for w in wrenches for part in (*w.force.parts, *w.moment.parts)]
-
-
-def _moment_arms(at: ReferenceEquations) -> Column:
-    return [arm for row in moment_arms(at.motion) for arm in row]
-
-
-def _muscle_lengths(at: ReferenceEquations) -> Column:
-    return list(at.motion.values(muscle.length for muscle in at.mechanism.muscles))
-
-
-LEFT_OVER: dict[str, Callable[[ReferenceEquations, Column], Column]] = {
-    "accelerations": _accelerations,
-    "rhs": _accelerations,
-    "multipliers": _accelerations,
-    "mass_matrix": _mass_matrix,
-    "bias": _against(lambda at: at.balance()),
-    "gravity": _against(lambda at: at.load("gravity")),
-    "external": _against(lambda at: at.external),
-    "actuation": lambda at, entries: [
-        a + b for a, b in zip(entries, at.load("actuation"), strict=True)
-    ],
-    "forcing": lambda at, entries: [a + b for a, b in zip(entries, at.balance(ALL), strict=True)],
-    "inverse_dynamics": _against(lambda at: at.balance(PASSIVE, at.accelerations)),
-    "inverse_dynamics_terms": _against(
-        lambda at: [*at.inertial, *at.balance(), *at.load("gravity"), *at.external]
-    ),
-    "reactions": _against(_reactions),
-    "moment_arms": _against(_moment_arms),
-    "muscle_lengths": _against(_muscle_lengths),
-    "kinetic_energy": _against(lambda at: [at.motion.kinetic_energy()]),
-    "potential_energy": _against(lambda at: [at.motion.potential_energy()]),
-    "constraint_residuals": _against(
-        lambda at: [*at.constraint_rows["residual"], *at.constraint_rows["rate"]]
-    ),
-    "constraint_matrix": _against(lambda at: at.constraint_rows["J"]),
-}
-"""What is left over of an output, for each."""
-
-PLACED: dict[str, Callable[[ReferenceEquations, str], Column]] = {
-    "position": lambda at, place: list(at.motion.position(place).parts),
-    "velocity": lambda at, place: list(at.motion.velocity(place).parts),
-    "acceleration": lambda at, place: list(at.motion.acceleration(place).parts),
-}
 
 
 @dataclass(frozen=True)
@@ -368,8 +183,10 @@ class Verification:
         what, _, place = code.name.partition(".")
 
         def left_over(reference: ReferenceEquations, entries: Column) -> Column:
+            if what == "impact":
+                return impact_left_over(reference, entries, place)
             if place:
-                return _less(entries, PLACED[what](reference, place))
+                return less(entries, PLACED[what](reference, place))
             return LEFT_OVER[what](reference, entries)
 
         self.verify_by(code, left_over)
@@ -416,7 +233,7 @@ class Verification:
             rows = [entries[n * row : n * row + n] for row in range(len(values))]
             zero = at.values([sympy.S.Zero])[0]
             changes = [dot(row, [zero + rate for rate in rates], zero) for row in rows]
-            return _less([value.parts[1] for value in values], changes)
+            return less([value.parts[1] for value in values], changes)
 
         self._expect(slopes.name, left_over)
 

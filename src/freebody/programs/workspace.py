@@ -11,6 +11,7 @@ import sympy
 from freebody.graph import Cell, Code, Graph, Variable
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import constraint_rows
+from freebody.mechanics.impacts import impact_rows
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import TIME
@@ -85,6 +86,11 @@ class Workspace:
     def constraint_rows(self) -> dict[str, list[Cell]]:
         """The constraints."""
         return constraint_rows(self.still)
+
+    @cached_property
+    def impact_rows(self) -> dict[str, list[Cell]]:
+        """The equations of all impacts."""
+        return impact_rows(self.still)
 
     @cached_property
     def constraint_matrix(self) -> list[list[Cell]]:

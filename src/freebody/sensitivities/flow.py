@@ -60,6 +60,7 @@ class Flow:
                 "they would be in a motion nearby is not known"
             )
         moving.expect_independent("the sensitivity of a motion")
+        moving.expect_no_impacts("the sensitivity of a motion")
         self.mechanism, self.by = moving, by
         self.dynamics = Dynamics(moving, setup)
         self.n, self.m = self.dynamics.n, self.dynamics.m

@@ -177,10 +177,18 @@ def energy_of(tolerance: float, M: Array, u: Array, forces: Array) -> Array:
     return np.asarray(change * (momenta.max(axis=-1) + np.abs(forces).sum(axis=-1).max(axis=-1)))
 
 
-def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
+def residual(dynamics: Dynamics, data: xr.Dataset, fastest: Array) -> Array:
     """Return how far a motion is off each constraint, as a part of what this is measured by.
 
     A loop is measured by the model's lengths, an angle by one rad, rolling by the largest speed.
+
+    Parameters
+    ----------
+    dynamics : Dynamics
+    data : xarray.Dataset
+        Of a simulation, or of a part of one.
+    fastest : array, shape (n,)
+        The largest speeds of the whole motion.
 
     Returns
     -------
@@ -190,6 +198,7 @@ def residual(dynamics: Dynamics, data: xr.Dataset) -> Array:
     every = samples(data.sizes["time"])
     moving = (data[name].to_numpy()[every] for name in ("time", "coordinates", "speeds"))
     for t, q, u in zip(*moving, strict=True):
-        sizes = np.maximum(sizes, dynamics.constraints.sizes(float(t), q, u))
+        largest = np.maximum(np.abs(u), fastest)
+        sizes = np.maximum(sizes, dynamics.constraints.sizes(float(t), q, largest))
     off = np.abs(data["constraint_residual"].to_numpy()).max(axis=0)
     return off / np.where(sizes > 0, sizes, 1.0)

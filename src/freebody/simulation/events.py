@@ -34,10 +34,10 @@ class Event:
     Parameters
     ----------
     when : str
-        An expression of time, coordinates, speeds, inputs, constants, ``position.P.x`` and
-        ``velocity.P.x``, such as ``"y"``; or two with a sign between them: ``"theta = pi/2"``
-        where they become equal, ``"theta > pi/2"`` where the first becomes larger, ``"y < 0"``
-        where it becomes smaller.
+        An expression of time, coordinates, speeds, inputs, constants, ``position.P.x``,
+        ``velocity.P.x`` and ``force.C`` of a constraint, such as ``"y"``; or two with a sign
+        between them: ``"theta = pi/2"`` where they become equal, ``"theta > pi/2"`` where the
+        first becomes larger, ``"y < 0"`` where it becomes smaller.
     action : {"stop", "record"} or mapping of str to value, optional
         End the motion, note the time, or set speeds to numbers or expressions of what they were.
     direction : {-1, 0, 1}, optional
@@ -82,11 +82,14 @@ class Occurrence:
         In s.
     state : array, shape (2 n,)
         Coordinates and speeds, before anything was done.
+    number : int
+        Which of the events it was.
     """
 
     when: str
     time: float
     state: Array
+    number: int
 
 
 class Events:
@@ -202,12 +205,23 @@ class _Places:
     def read(self, text: str) -> sympy.Expr:
         return read(text, self._meant).xreplace(self.mechanism.known)
 
+    @property
+    def _forces(self) -> list[str]:
+        return [str(symbol.func) for symbol in self.mechanism.multipliers]
+
+    def _symbol(self, entry: tuple[str, int], reference: Reference) -> sympy.Symbol:
+        return self.symbols.setdefault(entry, sympy.Dummy("_".join(reference.path)))
+
     def _meant(self, reference: Reference) -> Any:
         match reference.path:
+            case ["force", name]:
+                if name not in self._forces:
+                    found = f"'{name}'{nearest(name, self._forces)}"
+                    raise ExpressionError(f"expected the force of a constraint, found {found}")
+                return self._symbol(("multipliers", self._forces.index(name)), reference)
             case [what, place, axis] if what in PLACED and axis in AXES:
                 entry = f"{what}.{self.mechanism.uses(place)}", AXES.index(axis)
-                symbol = sympy.Dummy("_".join(reference.path))
-                return self.symbols.setdefault(entry, symbol)
+                return self._symbol(entry, reference)
         return lookup(self.mechanism.names.symbols)(reference)
 
 

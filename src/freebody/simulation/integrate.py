@@ -163,6 +163,12 @@ class IntegrationProblem:
         Relative and absolute.
     progress : callable
     events : Events
+    whole : float, optional
+        The time of the motion that this is a part of, in s; that of the ``times`` unless given.
+    limit : float, optional
+        The longest step besides, in s.
+    opening : tuple of int, optional
+        Events whose expressions are about to become positive.
     """
 
     dynamics: Dynamics
@@ -172,6 +178,9 @@ class IntegrationProblem:
     tolerance: float
     progress: Progress
     events: Events
+    whole: float | None = None
+    limit: float = np.inf
+    opening: tuple[int, ...] = ()
 
     @property
     def augmented_state(self) -> Array:
@@ -182,8 +191,9 @@ class IntegrationProblem:
     def longest(self) -> float:
         """The longest step, in s: what depends on time may come and go within a longer one."""
         whole = float(self.times[-1] - self.times[0])
-        first = float(self.times[1] - self.times[0])
-        return min(first, whole / LEAST) if self.dynamics.is_driven else whole
+        largest = float(np.diff(self.times).max())
+        part = (self.whole or whole) / LEAST
+        return min(largest, part, self.limit) if self.dynamics.is_driven else min(whole, self.limit)
 
     def step_failure(self, t: float, y: Array, message: str) -> SimulationError:
         """Return the error where no step can be taken from a state.
@@ -429,7 +439,7 @@ class _Integration:
             event = self.problem.events.events[number]
             self._reach(t)
             y = self._projected(t, self.stepper.at(t))
-            self.occurrences.append(Occurrence(event.when, t, y[:-1]))
+            self.occurrences.append(Occurrence(event.when, t, y[:-1], number))
             if event.action == "stop":
                 if self.times[-1] < t:
                     self._keep(t, y)

@@ -130,4 +130,5 @@ def _decided_by(mechanism: Mechanism, names: Names) -> Mechanism:
     """Return a mechanism of which other speeds are the dependent ones."""
     first, *others = mechanism.constraints
     constraints = (replace(first, dependent=names), *(replace(o, dependent=()) for o in others))
-    return replace(mechanism, constraints=constraints)
+    variant = f"{mechanism.variant}; decided {', '.join(names)}"
+    return replace(mechanism, constraints=constraints, variant=variant)

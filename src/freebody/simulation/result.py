@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STATISTICS = (
     *("energy_drift", "max_drift", "constraint_residual", "max_residual"),
     *("seconds", "evaluations", "steps", "events", "events_missed", "singular_positions"),
-    *("rank", "nearest_singular"),
+    *("rank", "nearest_singular", "impacts"),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,8 @@ from freebody.simulation.engines import ENGINES, FINEST, load_engine, select_eng
 from freebody.simulation.events import Event, Events
 from freebody.simulation.inputs import AnyInitial, AnyInputs
 from freebody.simulation.integrate import IntegrationProblem, Progress, Run, Trajectory
-from freebody.simulation.result import Simulation, outputs, simulation_dataset
+from freebody.simulation.phases import ImpactMotion
+from freebody.simulation.result import Simulation, outputs
 from freebody.simulation.setup import (
     TOLERANCE,
     Setup,
@@ -142,19 +143,25 @@ def simulate(
     checked = "not checked, as asked" if unchecked else check_documents(moving.model)
     dynamics = Dynamics(moving, start.setup, _backend())
     dynamics.samples.expect_cover(float(start.times[0]), float(start.times[-1]))
-    method = select_method(engine, method, constrained=dynamics.m > 0)
+    chosen, method = method, select_method(engine, method, constrained=dynamics.m > 0)
     state = dynamics.consistent(start.setup.state)
     dynamics.compile(outputs(moving))
     dynamics.expect_movable(state)
     problem = IntegrationProblem(
         dynamics, state, start.times, method, tolerance, progress, Events(dynamics, events)
     )
-    trajectory, seconds = _timed(make_integrator(problem))
-    data, notes = simulation_dataset(dynamics, trajectory, compliances)
+    motion = ImpactMotion(
+        problem,
+        make_integrator,
+        lambda held: select_method(engine, chosen, constrained=held),
+    )
+    trajectory, seconds = _timed(motion.trajectory)
+    data, notes = motion.dataset(compliances)
     notes = [*start.notes, *notes, *_near_singular(trajectory)]
     statistics = {
         **_statistics(trajectory, seconds, events),
-        **_conservation(dynamics, data, tolerance, bounds),
+        "impacts": [asdict(one) for one in motion.happened],
+        **_conservation(motion, dynamics, data, tolerance, bounds),
     }
     provenance = {
         **_provenance(moving, replace(start.setup, state=state), tolerance, checked),
@@ -178,16 +185,19 @@ def _timed(integrate: Run) -> tuple[Trajectory, float]:
 
 
 def _conservation(
-    dynamics: Dynamics, data: xr.Dataset, tolerance: float, bounds: Bounds
+    motion: ImpactMotion, dynamics: Dynamics, data: xr.Dataset, tolerance: float, bounds: Bounds
 ) -> dict[str, float]:
     """Return how well a motion kept what it has to keep, and how well it had to."""
     statistics = {
         "energy_drift": energy_drift(dynamics, data, tolerance),
         "max_drift": bounds.drift,
     }
-    if dynamics.m:
-        off = float(residual(dynamics, data).max())
+    held = [(one, part) for one, part in motion.parts if one.m]
+    if held:
+        fastest = np.abs(data["speeds"].to_numpy()).max(axis=0)
+        off = max(float(residual(one, part, fastest).max()) for one, part in held)
         statistics |= {"constraint_residual": off, "max_residual": bounds.residual}
+    if dynamics.m:
         statistics["rank"] = dynamics.constraints.rank
     return statistics
 

@@ -60,7 +60,7 @@ def sweep(
     """Integrate the motions of a model over a grid or a plan of constants and initial values.
 
     Constants that others define take these along. A motion that cannot go on is NaN from there on.
-    Motions without constraints and events go 1,024 at once; others one at a time, as
+    Motions without constraints, impacts and events go 1,024 at once; others one at a time, as
     `freebody.simulate` and `freebody.excite` integrate them. What becomes of a motion depends on
     its values alone, whoever integrates it.
 
@@ -146,8 +146,8 @@ def sweep(
         _expect_fit("muscles", events=events, engine=engine, method=method, backend=backend)
         job = ExcitedJob(**common, excitations=dict(muscles))
         job.expect_sound(moving)
-    elif moving.equations or events or engine or method:
-        _expect_fit("constraints, events, an engine or a method", backend=backend)
+    elif moving.equations or moving.impacts or events or engine or method:
+        _expect_fit("constraints, impacts, events, an engine or a method", backend=backend)
         limits = bounds.drift, bounds.residual
         job = SimulatedJob(**common, **_chosen(engine, method, limits, events))
         job.expect_sound(moving)

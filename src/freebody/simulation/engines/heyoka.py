@@ -136,6 +136,11 @@ def _polynomials(count: int) -> list[Any]:
     return polynomials
 
 
+def _varying(expr: Any) -> Any:
+    """Return the expression of an event, which heyoka refuses where it is the same all the time."""
+    return expr if heyoka.get_variables(expr) else expr + NOTHING * heyoka.time
+
+
 class _Taylor:
     """A Taylor series as a `Stepper`."""
 
@@ -195,7 +200,7 @@ class _Taylor:
             for entry in evaluate(code, entries, switches.operations, heyoka)
         ]
         triggers = [
-            heyoka.t_event(expr, direction=DIRECTIONS[way])
+            heyoka.t_event(_varying(expr), direction=DIRECTIONS[way])
             for expr, way in zip(watched, self._ways, strict=True)
         ]
         series = heyoka.taylor_adaptive(

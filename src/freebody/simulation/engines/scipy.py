@@ -51,6 +51,7 @@ class ScipyStepper:
         self.reached = float(problem.times[0])
         self._start(self.reached, problem.augmented_state)
         self._signs = np.sign(problem.events.values(self.t, self.y))
+        self._signs[list(problem.opening)] = 1
 
     def _start(self, t: float, y: Array) -> None:
         tolerance, end = self.problem.tolerance, float(self.problem.times[-1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from freebody.checking.quantities.families import blocks, forces, momentum, motion
+from freebody.checking.quantities.families import blocks, forces, impacts, momentum, motion
 from freebody.checking.quantities.families.family import Family, Rows, Source
 
 FAMILIES: Mapping[str, Family] = {
@@ -10,6 +10,7 @@ FAMILIES: Mapping[str, Family] = {
     **motion.FAMILIES,
     **momentum.FAMILIES,
     **forces.FAMILIES,
+    **impacts.FAMILIES,
 }
 
 __all__ = ["FAMILIES", "Family", "Rows", "Source"]
