@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,7 +58,7 @@ def conjugate(value: complex) -> tuple[complex, complex]:
     return value, value.conjugate()
 
 
-BICYCLE = Path(__file__).parent / "models" / "published" / "bicycle.toml"
+BICYCLE = "bicycle"
 PUBLISHED = {
     0: [-5.530943717653, -3.131643247907, 3.131643247907, 5.530943717653],
     5: [-14.07838969279822, -0.32286642900409, *conjugate(-0.77534188219585 + 4.46486771378823j)],

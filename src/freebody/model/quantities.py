@@ -300,7 +300,7 @@ def _measured(item: Marked[Quantity], model: Model) -> dict[Any, Dimension]:
 
 def unused_constants(model: Model) -> list[str]:
     """Return the constants that nothing in a model depends on, in declared order."""
-    used, within = set[str](), dict[str, set[str]]()
+    used, within = set(_in_events(model)), dict[str, set[str]]()
     for item in marked(model, Quantity):
         names = {str(reference) for reference in references(item.value)}
         if isinstance(item.entry, Constant):
@@ -309,6 +309,13 @@ def unused_constants(model: Model) -> list[str]:
             used |= names
     reached = _reached(used, within)
     return [name for name in model.constants if name not in reached]
+
+
+def _in_events(model: Model) -> Iterator[str]:
+    """Iterate over the words of the events in which impacts happen, which are read as they do."""
+    for impact in model.impacts:
+        for text in (impact.only, getattr(impact, "when", None)):
+            yield from re.findall(r"[A-Za-z_]\w*", text or "")
 
 
 def _unused(model: Model, items: Iterable[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:

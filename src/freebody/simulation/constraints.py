@@ -264,7 +264,8 @@ class Constraints:
         self._length = max(self._length, self._lengths(state, q))
         wide = np.where(self._angular, 1.0, self._length or 1.0)
         largest: Array = (np.abs(state.J) * wide).max(axis=1)
-        self._least_span = RANK * max(float(largest.max()), float(state.reach.max(initial=0.0)))
+        if self.mechanism.is_redundant:  # rows may be zero but for rounding
+            self._least_span = RANK * max(float(largest.max()), float(state.reach.max(initial=0)))
         return largest
 
     def _lengths(self, state: _ConstraintState, q: Array) -> float:

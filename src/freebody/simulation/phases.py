@@ -108,6 +108,8 @@ class ImpactMotion:
 
     def _begin(self, state: Array) -> Array:
         """Return the state after impacts that happen at once, with what is closed."""
+        if not self._solver.impacts:
+            return state
         n, t = self.problem.dynamics.n, self._t
         q, u = state[:n], state[n:]
         at_once = self._solver.closing(t, q, u)
@@ -143,9 +145,7 @@ class ImpactMotion:
         watched = [*self._watched()]
         events = Events(dynamics, [*self._events, *(event for _, event in watched)])
         later = whole[whole > self._t]
-        parting = self._solver.parting(self._t, state[:n], state[n:], self._closed)
-        times = self._solver.brief(self._t, state[:n], state[n:], self._closed)
-        ahead = 2 * min(times.values(), default=np.inf)
+        parting, ahead = self._ahead(state)
         if self._t + ahead < whole[-1]:
             later = np.append(later[later < self._t + ahead], self._t + ahead)
         problem = replace(
@@ -170,11 +170,20 @@ class ImpactMotion:
         self._t, self._work = float(found.times[-1]), self._work + float(found.work[-1])
         state = found.states[-1]
         if last is None or not closes:
-            self._solver.expect_open(self._t, state[:n], state[n:], self._closed)
+            if self._solver.impacts:
+                self._solver.expect_open(self._t, state[:n], state[n:], self._closed)
             ended = found.times[-1] < later[-1]  # by an event that stops
             return state, bool(not ended and self._t < whole[-1])
         name = watched[last.number - len(self._events)][0]
         return self._after(name, last.state), bool(self._t < whole[-1])
+
+    def _ahead(self, state: Array) -> tuple[Names, float]:
+        """Return what has just parted, and twice the time until it is expected to close again."""
+        if not self._solver.impacts:
+            return frozenset(), np.inf
+        n = self.problem.dynamics.n
+        at = self._t, state[:n], state[n:], self._closed
+        return self._solver.parting(*at), 2 * min(self._solver.brief(*at).values(), default=np.inf)
 
     def _watched(self) -> Iterator[tuple[str, Event]]:
         """Iterate over what may happen next: what is open closes, what is closed lets go."""

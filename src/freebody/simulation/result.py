@@ -256,6 +256,7 @@ def outputs(mechanism: Mechanism) -> list[str]:
     return [
         *("rhs", "mass_matrix", "accelerations", "inverse_dynamics_terms", "actuation"),
         *(constrained if mechanism.multipliers else []),
+        *(("impact_gaps", "impact_matrix") if mechanism.impacts else ()),
         *("kinetic_energy", "potential_energy", "reactions"),
         *(f"position.{place}" for place in mechanism.named),
     ]

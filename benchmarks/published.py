@@ -1,0 +1,233 @@
+"""Mechanisms of the gallery with published numbers: what is printed, and what freebody finds.
+
+A row has the digits in which the worst number of a problem agrees, relative to the largest of its
+kind, and the time it takes with what was compiled before. ``python benchmarks/published.py`` prints
+the table; a name after it, the numbers one by one.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import ellipk
+
+import freebody
+
+Numbers = Any
+G = 9.81
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem with numbers that are printed somewhere.
+
+    Attributes
+    ----------
+    model : str
+        The name of the shipped model.
+    what : str
+        What the numbers are.
+    source : str
+        Where they are printed.
+    found : callable
+        Gives them, as freebody finds them.
+    published : array
+    """
+
+    model: str
+    what: str
+    source: str
+    found: Callable[[], Numbers]
+    published: Numbers
+
+    def compared(self) -> tuple[Numbers, float, float]:
+        """Return what freebody finds, its largest difference, and the time it takes, in s."""
+        self.found()
+        start = time.perf_counter()
+        found = np.asarray(self.found())
+        seconds = time.perf_counter() - start
+        published = np.asarray(self.published)
+        if found.shape != published.shape:
+            raise SystemExit(f"{self.model}: expected {published.size} numbers, found {found.size}")
+        scale = np.abs(published).max() or 1.0
+        return found, float(np.abs(found - published).max() / scale), seconds
+
+
+# ------------------------------------------------------------------ the bicycle
+
+EIGENVALUES = {
+    0.0: [-5.530943717653, -3.131643247907, 3.131643247907, 5.530943717653],
+    5.0: [
+        -14.07838969279822,
+        -0.77534188219585 - 4.46486771378823j,
+        -0.77534188219585 + 4.46486771378823j,
+        -0.32286642900409,
+    ],
+}
+
+
+def bicycle(speed: float) -> Numbers:
+    """Return the eigenvalues of the upright bicycle at a speed, in m/s."""
+    found = freebody.linearize("bicycle", initial={"rear_dot": f"-{speed}/rR"})
+    moving = [value for value in found.eigenvalues if abs(value) > 1e-3]
+    return np.sort_complex(np.array(moving))
+
+
+# ------------------------------------------------------------------ the IFToMM library
+
+
+def pendulum() -> Numbers:
+    """Return the time after which a pendulum that starts horizontally is there again."""
+    events = [freebody.Event("theta_dot", "record", direction=-1)]
+    run = freebody.simulate(
+        "pendulum",
+        5.0,
+        constants={"m": 1.0, "d": 1.0, "I": 0.0},
+        initial={"theta": "pi/2"},
+        inputs={"T": 0},
+        events=events,
+        unchecked=True,
+    )
+    return next(one["time"] for one in run.events if one["time"] > 1)
+
+
+def energy_drift(model: str, duration: float, **options: Any) -> float:
+    """Return the change of energy of a motion without dissipation, which is to be zero."""
+    return 1 + freebody.simulate(model, duration, **options).energy_drift
+
+
+SQUEEZED = [
+    0.1581077119629904e2,
+    -0.1575637105984298e2,
+    0.4082224013073101e-1,
+    -0.5347301163226948,
+    0.5244099658805304,
+    0.5347301163226948,
+    0.1048080741042263e1,
+]
+
+
+def squeezer() -> Numbers:
+    """Return the seven angles of Andrews' mechanism after 0.03 s, in rad."""
+    run = freebody.simulate("squeezer", 0.03, step=0.0003, tolerance=1e-13)
+    return run["coordinates"].isel(time=-1).to_numpy()
+
+
+# ------------------------------------------------------------------ walking
+
+LEANS = (0.2, -0.3)
+
+
+def heel_strike() -> Numbers:
+    """Return the rates of both legs after a strike, for unit rates of either before it."""
+    f = freebody.compile("compass_gait", outputs=["impact.heel1"])["impact.heel1"]
+    first, second = LEANS
+    columns = []
+    for rates in ((1.0, 0.0), (0.0, 1.0)):
+        hip = [-np.cos(second) * rates[1], -np.sin(second) * rates[1]]
+        state = [-np.sin(second), np.cos(second), first, second]
+        after = f.of({"t": 0.0, "q": state, "u": [*hip, *rates], "constants": None})
+        columns.append(after[2:4])
+    return np.array(columns).T
+
+
+def printed_strike() -> Numbers:
+    """Return the same by Q⁺ θ̇⁺ = Q⁻ θ̇⁻ as it is printed, of the swinging leg and the other."""
+    hip, m, leg, a, b = 10.0, 5.0, 1.0, 0.5, 0.5
+    c = np.cos(LEANS[0] - LEANS[1])
+    before = [[-m * a * b, -m * a * b + (hip * leg**2 + 2 * m * a * leg) * c], [0, -m * a * b]]
+    after = [
+        [m * b * (b - leg * c), m * leg * (leg - b * c) + m * a**2 + hip * leg**2],
+        [m * b**2, -m * b * leg * c],
+    ]
+    turned = np.linalg.solve(after, before)  # the legs change their parts: (swinging, other)
+    return turned[::-1]
+
+
+PROBLEMS = (
+    Problem(
+        "bicycle",
+        "eigenvalues at rest, 1/s",
+        "Meijaard et al., Proc. R. Soc. A 463 (2007), table 2",
+        lambda: bicycle(0.0),
+        np.sort_complex(np.array(EIGENVALUES[0.0])),
+    ),
+    Problem(
+        "bicycle",
+        "eigenvalues at 5 m/s, 1/s",
+        "Meijaard et al., Proc. R. Soc. A 463 (2007), table 2",
+        lambda: bicycle(5.0),
+        np.sort_complex(np.array(EIGENVALUES[5.0])),
+    ),
+    Problem(
+        "pendulum",
+        "A01: period from the horizontal, s",
+        "closed form, 4 K(1/2) sqrt(l/g)",
+        pendulum,
+        4 * ellipk(0.5) * np.sqrt(1 / G),
+    ),
+    Problem(
+        "n_four_bar",
+        "A02: energy after 10 s by that at first",
+        "IFToMM library: no change",
+        lambda: energy_drift("n_four_bar", 10.0),
+        1.0,
+    ),
+    Problem(
+        "squeezer",
+        "A03: angles after 0.03 s, rad",
+        "Test Set for IVP Solvers, release 2.4 (2008), II-9",
+        squeezer,
+        SQUEEZED,
+    ),
+    Problem(
+        "bricard",
+        "A04: energy after 10 s by that at first",
+        "IFToMM library: no change",
+        lambda: energy_drift("bricard", 10.0),
+        1.0,
+    ),
+    Problem(
+        "compass_gait",
+        "rates of the legs after a strike",
+        "Goswami et al., INRIA report 2996 (1996), Q+ and Q-",
+        heel_strike,
+        printed_strike(),
+    ),
+)
+
+
+def rows() -> Iterator[str]:
+    """Iterate over the lines of the table."""
+    yield "| problem | numbers | published in | digits | s |"
+    yield "|---|---|---|---|---|"
+    for problem in PROBLEMS:
+        _, off, seconds = problem.compared()
+        digits = f"{min(-np.log10(off), 16):.1f}" if off else "all"
+        yield f"| {problem.model} | {problem.what} | {problem.source} | {digits} | {seconds:.2f} |"
+
+
+def told(problem: Problem) -> Iterator[str]:
+    """Iterate over the numbers of a problem, one by one."""
+    found, _, _ = problem.compared()
+    yield f"{problem.model}: {problem.what} ({problem.source})"
+    for one, other in zip(np.ravel(problem.published), np.ravel(found), strict=True):
+        yield f"  published {one:.16g}  freebody {other:.16g}"
+
+
+def main(names: list[str]) -> None:
+    """Print the table, or the numbers of some problems."""
+    for line in rows() if not names else ():
+        print(line, flush=True)
+    for problem in PROBLEMS:
+        for line in told(problem) if problem.model in names else ():
+            print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

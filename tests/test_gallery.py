@@ -1,0 +1,49 @@
+"""The gallery: mechanisms with published numbers, each in the digits that are claimed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from freebody.model import gallery, load
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+DIGITS = {
+    "eigenvalues at rest, 1/s": 12,
+    "eigenvalues at 5 m/s, 1/s": 13,
+    "A01: period from the horizontal, s": 10,
+    "A03: angles after 0.03 s, rad": 9.5,
+    "rates of the legs after a strike": 14,
+}
+"""In which the worst number of a problem agrees; two problems take longer and are in the table."""
+
+
+@pytest.fixture(scope="module")
+def published() -> Any:
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        import published as module
+    finally:
+        sys.path.remove(str(BENCHMARKS))
+    return module
+
+
+@pytest.mark.parametrize("what", DIGITS)
+def test_published_numbers_are_found(published: Any, what: str) -> None:
+    (problem,) = [one for one in published.PROBLEMS if one.what == what]
+    _, off, _ = problem.compared()
+    assert off < 10.0 ** -DIGITS[what]
+
+
+def test_each_model_of_the_gallery_has_numbers_and_says_where_its_own_are_from(
+    published: Any,
+) -> None:
+    assert {problem.model for problem in published.PROBLEMS} == {*gallery(), "pendulum"}
+    assert all(problem.source for problem in published.PROBLEMS)
+    for name, folder in gallery().items():
+        model = load(name)
+        assert all(constant.value is not None for constant in model.constants.values())
+        assert (folder / "model.toml").read_text("utf-8").startswith("#")
