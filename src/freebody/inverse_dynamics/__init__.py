@@ -3,6 +3,7 @@
 from freebody.inverse_dynamics.external_loads import read_external_loads
 from freebody.inverse_dynamics.forces import AppliedForce, read_force
 from freebody.inverse_dynamics.inverse import inverse
+from freebody.inverse_dynamics.plates import read_force_plates
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.uncertainty import Noise
 
@@ -13,4 +14,5 @@ __all__ = [
     "inverse",
     "read_external_loads",
     "read_force",
+    "read_force_plates",
 ]

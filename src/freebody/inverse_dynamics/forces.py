@@ -18,7 +18,14 @@ from freebody.mechanics.parts import AXES
 from freebody.model.loads import Force, Torque
 from freebody.model.parts import Input
 from freebody.model.schema import Model
-from freebody.motion.checks import SampleName, expect_times, expect_whole, sample_name, unevenness
+from freebody.motion.checks import (
+    SampleName,
+    axes_of,
+    expect_times,
+    expect_whole,
+    sample_name,
+    unevenness,
+)
 from freebody.motion.reading import RecordedTable, read_table
 
 FORCE = ("fx", "fy", "fz")
@@ -111,6 +118,31 @@ class AppliedForce:
             if part is not None
         }
         return _expected_whole(cls(times, **made, source=source))
+
+    @checked
+    def turned(self, x: str, y: str, z: str) -> AppliedForce:
+        """Return the force in other axes, such as those of a model's ground.
+
+        Parameters
+        ----------
+        x, y, z : str
+            The axis of the file that each axis is: ``x``, ``-z``, ….
+
+        Raises
+        ------
+        MotionError
+            If they are not the three axes, or would reflect it.
+
+        Examples
+        --------
+        >>> AppliedForce.of([0, 1], [0.0, 1.0, 700.0]).turned("x", "z", "-y").force[0]
+        array([  0., 700.,  -1.])
+        """
+        rows = axes_of(x, y, z, self.source)
+        point, moment = (
+            None if part is None else part @ rows.T for part in (self.point, self.moment)
+        )
+        return replace(self, force=self.force @ rows.T, point=point, moment=moment)
 
     @checked
     def wrench(self, times: Series, place: Vectors | None = None) -> tuple[Array, Array]:

@@ -310,3 +310,36 @@ def si(unit: str, where: str, source: str) -> tuple[str, float]:
         message = f"expected a unit ({', '.join(UNITS)}), found '{unit}'{nearest(unit, UNITS)}"
         raise MotionError(source, [Problem(where, message)])
     return UNITS[unit]
+
+
+AXES = ("x", "y", "z")
+
+
+def axes_of(x: str, y: str, z: str, source: str) -> Array:
+    """Return the matrix that takes components in the axes of a file to those along other axes.
+
+    Parameters
+    ----------
+    x, y, z : str
+        The axis of the file that each axis is: ``x``, ``-z``, ….
+    source : str
+        What messages call the file.
+
+    Raises
+    ------
+    MotionError
+        If they are not the three axes, or would reflect what is recorded.
+    """
+    rows = np.array([_axis(text, source) for text in (x, y, z)])
+    if not np.isclose(np.linalg.det(rows), 1):
+        message = f"expected axes of a right-handed frame, found {x}, {y}, {z}"
+        raise MotionError(source, [Problem("axes", message)])
+    return rows
+
+
+def _axis(text: str, source: str) -> Array:
+    sign, name = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
+    if name not in AXES:
+        message = f"expected x, y or z, with or without a minus, found '{text}'"
+        raise MotionError(source, [Problem("axes", message)])
+    return sign * np.eye(3)[AXES.index(name)]

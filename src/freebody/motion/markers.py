@@ -14,7 +14,9 @@ from freebody.arrays import Array, Series, Vectors
 from freebody.errors import MotionError, Problem, nearest
 from freebody.files import note_input
 from freebody.mechanics.parts import AXES
+from freebody.motion.c3d import read_c3d
 from freebody.motion.checks import (
+    axes_of,
     even_step,
     expect_columns,
     expect_rows,
@@ -133,10 +135,7 @@ class Markers:
         >>> markers.turned("x", "z", "-y").positions()["wrist"][0]
         array([ 1.,  3., -2.])
         """
-        rows = np.array([_axis(text, self.source) for text in (x, y, z)])
-        if not np.isclose(np.linalg.det(rows), 1):
-            message = f"expected axes of a right-handed frame, found {x}, {y}, {z}"
-            raise MotionError(self.source, [Problem("axes", message)])
+        rows = axes_of(x, y, z, self.source)
         turned = {name: values @ rows.T for name, values in self.positions().items()}
         return Markers.of(self.times, turned, self.source)
 
@@ -177,14 +176,6 @@ class Markers:
             for name, values in self.positions().items()
         }
         return Markers.of(self.times, smooth, self.source)
-
-
-def _axis(text: str, source: str) -> Array:
-    sign, name = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
-    if name not in AXES:
-        message = f"expected x, y or z, with or without a minus, found '{text}'"
-        raise MotionError(source, [Problem("axes", message)])
-    return sign * np.eye(3)[AXES.index(name)]
 
 
 @checked
@@ -294,20 +285,10 @@ def _row(line: str, markers: int) -> list[float] | None:
 
 
 def _read_c3d(path: Path) -> Markers:
-    try:
-        import ezc3d
-    except ImportError:
-        message = "a .c3d file is read by ezc3d: pip install 'freebody[motion]'"
-        raise MotionError.whole(path, message) from None
-    try:
-        file = ezc3d.c3d(str(path))
-    except (OSError, RuntimeError, ValueError) as error:
-        raise MotionError.whole(path, f"no C3D file: {error}") from None
-    point = file["parameters"]["POINT"]
-    values = np.moveaxis(file["data"]["points"][:3], 0, -1)  # (marker, time, axis)
-    _, factor = si(str(point["UNITS"]["value"][0]).strip(), "POINT.UNITS", str(path))
-    first = file["header"]["points"]["first_frame"]
-    times = (first + np.arange(values.shape[1])) / float(point["RATE"]["value"][0])
-    labels = [str(name).strip() for name in point["LABELS"]["value"]]
+    found = read_c3d(path)
+    values = np.moveaxis(found["points"], 0, -1)  # (marker, time, axis)
+    _, factor = si(str(found["unit"]), "POINT.UNITS", str(path))
+    times = (float(found["first"]) + np.arange(values.shape[1])) / float(found["rate"])
+    labels = list(map(str, found["labels"]))
     markers = _without_unseen(labels, values[: len(labels)] * factor, str(path))
     return Markers.of(times, markers, str(path))
