@@ -7,6 +7,7 @@ the actuators, and the accelerations without contacts, limits and constraints.
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -315,3 +316,28 @@ def _answers(
         {**engine.terms(q, u), "lengths": engine.lengths(q), "arms": engine.arms(q)}
         for q, u in states
     ]
+
+
+def ask_inverse_dynamics_tool(folder: Path, until: float) -> None:
+    """Let OpenSim's tool write ``tool.sto`` of ``walker.osim``, in a process of its own."""
+    if importlib.util.find_spec("opensim") is None:
+        pytest.skip("not installed: pip install opensim")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        pool.submit(_tool, folder, until).result()
+
+
+def _tool(folder: Path, until: float) -> None:
+    import opensim
+
+    os.chdir(folder)
+    opensim.Logger.setLevelString("error")
+    tool = opensim.InverseDynamicsTool()
+    tool.setModelFileName("walker.osim")
+    tool.setCoordinatesFileName("walk.mot")
+    tool.setExternalLoadsFileName("grf.xml")
+    tool.setLowpassCutoffFrequency(6.0)
+    tool.setStartTime(0)
+    tool.setEndTime(until)
+    tool.setResultsDir(".")
+    tool.setOutputGenForceFileName("tool.sto")
+    tool.run()

@@ -18,7 +18,7 @@ from freebody.cli import main
 DOCS = Path(__file__).parents[1] / "docs"
 OWN_FILES = {
     "simulation": [4],
-    "inverse": [1],
+    "inverse": [1, 2],
     "motion": [2],
     "alone": [0],
     "checking": [0],

@@ -14,6 +14,7 @@ from freebody.cli import main
 from freebody.importing import import_model
 from freebody.inverse_dynamics import read_external_loads, read_force_plates
 from freebody.motion import Motion
+from imported import ask_inverse_dynamics_tool
 
 Array = NDArray[np.float64]
 
@@ -90,19 +91,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_one_command_gives_what_the_tool_of_opensim_gives(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opensim = pytest.importorskip("opensim")
+    ask_inverse_dynamics_tool(folder, 1.5)
     monkeypatch.chdir(folder)
-    opensim.Logger.setLevelString("error")
-    tool = opensim.InverseDynamicsTool()
-    tool.setModelFileName("walker.osim")
-    tool.setCoordinatesFileName("walk.mot")
-    tool.setExternalLoadsFileName("grf.xml")
-    tool.setLowpassCutoffFrequency(6.0)
-    tool.setStartTime(0)
-    tool.setEndTime(1.5)
-    tool.setResultsDir(".")
-    tool.setOutputGenForceFileName("tool.sto")
-    tool.run()
     how = ("--loads", "grf.xml", "--filter", "opensim", "--cutoff", "6", "-o", "found.sto")
     done = CliRunner().invoke(main, ["inverse", "walker.osim", "walk.mot", *how])
     assert done.exit_code == 0, done.output
