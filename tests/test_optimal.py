@@ -115,3 +115,23 @@ def test_what_cannot_be_found_is_refused(options: dict[str, Any], message: str) 
     given = {"duration": 1.0, "minimize": "F**2", "end": THERE, "nodes": 3, **options}
     with pytest.raises(FreebodyError, match=message):
         freebody.optimal_motion(BLOCK, **given)
+
+
+def test_the_best_of_several_starts_is_the_same_whoever_searches() -> None:
+    # a quarter turn up, either way: gravity makes one of them cheaper
+    wanted: dict[str, Any] = {
+        "start": {"theta": 0.5, "theta_dot": 0},
+        "end": {"cos(theta)": -1, "theta_dot": 0},
+        "nodes": 9,
+    }
+    one = freebody.optimal_motion("pendulum", 1.0, "T**2", **wanted)
+    several = freebody.optimal_motion("pendulum", 1.0, "T**2", **wanted, starts=4, seed=2)
+    apart = freebody.optimal_motion(
+        "pendulum", 1.0, "T**2", **wanted, starts=4, seed=2, scheduler=2
+    )
+    objectives = several.statistics["objectives"]
+    assert objectives[0] == one.statistics["objective"]
+    assert several.statistics["objective"] == min(filter(None, objectives))
+    assert apart.statistics["objectives"] == objectives
+    with pytest.raises(freebody.ArgumentError, match="expected one or more"):
+        freebody.optimal_motion("pendulum", 1.0, "T**2", **wanted, starts=0)

@@ -16,6 +16,7 @@ from freebody.cli.output import (
     progress_spinner,
     write_files,
 )
+from freebody.cli.sweep import SCHEDULER, workers
 
 
 @click.command()
@@ -34,6 +35,9 @@ from freebody.cli.output import (
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--guess", type=Path, help="A motion to begin at: .csv, .mot, .nc.")
 @click.option("--nodes", type=int, default=31, show_default=True, help="Of the collocation.")
+@click.option("--starts", type=int, default=1, show_default=True, help="Guesses to begin at.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the guesses.")
+@SCHEDULER
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw coordinates and inputs: .png ...")
 @click.option("--json", "as_json", is_flag=True, help="Print statistics and provenance as JSON.")
@@ -47,6 +51,7 @@ def optimize(
     inputs: tuple[str, ...],
     free: tuple[str, ...],
     constants: tuple[str, ...],
+    scheduler: str | None,
     output: Path | None,
     plot: Path | None,
     as_json: bool,
@@ -67,7 +72,7 @@ def optimize(
     from freebody.optimization import optimal_motion
 
     ranges = {name: _pair(f"--free {name}", text) for name, text in parse_pairs(free)}
-    with progress_spinner("deriving, transcribing and optimizing"):
+    with workers(scheduler) as pool, progress_spinner("deriving, transcribing and optimizing"):
         result = optimal_motion(
             load(model, each=each),
             _duration(duration),
@@ -77,6 +82,7 @@ def optimize(
             inputs=dict(parse_pairs(inputs)),
             free=ranges,
             constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
+            scheduler=pool,
             **options,
         )
     write_files((output, result.save), (plot, result.plot))
@@ -86,6 +92,9 @@ def optimize(
     known = result.statistics
     click.echo(f"objective {known['objective']:.6g}, duration {known['duration']:.6g} s")
     click.echo(f"{known['iterations']} iterations, {known['seconds']:.2g} s: {known['status']}")
+    if len(known["objectives"]) > 1:
+        ends = (f"{one:.6g}" if one is not None else "none" for one in known["objectives"])
+        click.echo(f"the best of {', '.join(ends)}")
     for name, value in known["free"].items():
         click.echo(f"{name} = {value:.6g}")
     for note in result.notes:

@@ -19,9 +19,11 @@ from freebody.motion.motion import Motion, motion_dataset
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.optimization.equations import ModelEquations, sought_laws
 from freebody.optimization.forward import Forward
-from freebody.optimization.problem import Collocation, Solution, Wanted, expect_sensible
+from freebody.optimization.problem import Solution, Wanted, expect_sensible
+from freebody.optimization.starts import StartsJob, best_of
 from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.setup import constants_of
+from freebody.workers import AnyScheduler
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +46,8 @@ class OptimalMotion(Result):
         with these inputs alone.
     statistics : dict
         ``objective``, ``duration``, ``iterations``, ``interval_error`` (the largest error of the
-        coordinates over one interval), ``simulated_error`` (that of the whole motion simulated).
+        coordinates over one interval), ``simulated_error`` (that of the whole motion simulated),
+        ``objectives`` of all starts, None where nothing was found, and which was the ``best``.
     """
 
     @property
@@ -90,6 +93,9 @@ def optimal_motion(
     nodes: int = 31,
     iterations: int = 1000,
     tolerance: float = 1e-8,
+    starts: int = 1,
+    seed: int = 0,
+    scheduler: AnyScheduler = None,
 ) -> OptimalMotion:
     """Find the movement of a model that is the best, by CasADi and its IPOPT.
 
@@ -123,6 +129,13 @@ def optimal_motion(
         At which the equations hold, and in the middles between them.
     iterations, tolerance : optional
         Of IPOPT.
+    starts : int, optional
+        From how many guesses to search: from the second on, the guess moved at random by a few
+        waves of time. The best of what is found is given.
+    seed : int, optional
+        Of these guesses.
+    scheduler : int, str or distributed.Client, optional
+        Who searches, as `freebody.sweep` takes it.
 
     Returns
     -------
@@ -133,6 +146,8 @@ def optimal_motion(
     ------
     BackendError
         If CasADi is not installed.
+    SchedulerError
+        If there is no such scheduler.
     ArgumentError, SimulationError
         If a limit or an expression is none, something has no value, or no movement is found.
 
@@ -167,14 +182,12 @@ def optimal_motion(
     )
     expect_sensible(wanted, list(moving.names.constants))
     equations = ModelEquations(moving, sought_laws(moving, inputs or {}))
-    program = Collocation(equations, wanted, known)
-    if moving.multipliers:
-        program.close_start()
-    program.guess(*_first(moving, equations, wanted, known, guess))
+    first, laws = _first(moving, equations, wanted, known, guess), dict(inputs or {})
+    job = StartsJob(moving.model, wanted, known, laws, first, seed)
     begun = time.perf_counter()
-    solution = program.solved()
+    solution, told = best_of(job, starts, scheduler if starts > 1 else 1)
     seconds = time.perf_counter() - begun
-    return _result(moving, wanted, solution, known, seconds, dict(inputs or {}))
+    return _result(moving, wanted, solution, known, seconds, laws, told)
 
 
 def _expect_casadi() -> None:
@@ -251,6 +264,7 @@ def _result(
     known: Mapping[str, float],
     seconds: float,
     laws: dict[str, Any],
+    told: Mapping[str, Any],
 ) -> OptimalMotion:
     forward, n = Forward(moving, solution), len(moving.speeds)
     states = np.hstack([solution.q, solution.u])
@@ -281,6 +295,7 @@ def _result(
         "interval_error": float(apart.max()),
         "simulated_error": float(np.nan_to_num(off, nan=np.inf).max()),
         "free": {name: constants[name] for name in wanted.free},
+        **told,
     }
     provenance = {
         **provenance_of(moving.model, constants),
