@@ -778,3 +778,11 @@ def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:
     run = freebody.simulate("two_link", inputs={"T1": ([0, 0.1], [1, 2])})
     with pytest.raises(FreebodyError, match="expected a motion with laws for its inputs"):
         freebody.linearize("two_link", along=run)
+
+
+def test_noise_does_the_same_whoever_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reach = posture_reach({"theta": 0.0}, {"theta": 1.0}, 1.0, 50.0)
+    noise = freebody.inverse_dynamics.Noise(0.01, draws=1500, seed=3)  # in two groups
+    here = freebody.inverse("pendulum", reach, noise=noise)
+    apart = freebody.inverse("pendulum", reach, noise=noise, scheduler=2)
+    np.testing.assert_array_equal(here["generalized_sd"], apart["generalized_sd"])

@@ -18,6 +18,7 @@ from freebody.cli.output import (
     table,
     write_files,
 )
+from freebody.cli.sweep import SCHEDULER
 
 if TYPE_CHECKING:
     from freebody.inverse_dynamics import InverseDynamics, Noise
@@ -205,6 +206,7 @@ def _shown(value: Any) -> str:
 @click.option("--seed", type=int, help="Of the random numbers.  [default: 0]")
 @click.option("--tables", metavar="NAME,...", help="Tables of segments to compare with.")
 @click.option("--backend", help="heyoka, c or numpy; the quickest unless given.")
+@SCHEDULER
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv, .nc or .sto.")
 @click.option("--plot", type=Path, help="Draw terms, motion, inputs and power: .png ...")
 def inverse(
@@ -222,6 +224,7 @@ def inverse(
     seed: int | None,
     tables: str | None,
     backend: str | None,
+    scheduler: str | None,
     output: Path | None,
     plot: Path | None,
     **how: Any,
@@ -262,6 +265,7 @@ def inverse(
             noise=noise_of(noises, draws, seed),
             tables=tables.split(",") if tables else (),
             backend=backend,
+            scheduler=scheduler,
             progress=lambda time: progress(time - start),
         )
     write_files((output, result.save), (plot, result.plot))

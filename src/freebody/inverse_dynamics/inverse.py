@@ -22,11 +22,13 @@ from freebody.inverse_dynamics.terms import InverseProblem, InverseTerms, Progre
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
+from freebody.model import Model
 from freebody.motion.motion import Motion
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.results import Result
 from freebody.simulation.inputs import AnyInputs, inputs_of, split_inputs
 from freebody.simulation.setup import constants_of, laws_of
+from freebody.workers import AnyScheduler
 
 FEW = 20_000
 """Up to how many samples compiling takes longer than it saves."""
@@ -44,6 +46,7 @@ def inverse(
     noise: Noise | Sizes | None = None,
     tables: Collection[str] = (),
     backend: str | None = None,
+    scheduler: AnyScheduler = None,
     progress: Progress = lambda _: None,
 ) -> InverseDynamics:
     """Return what the actuators of a model must give for a motion, term by term.
@@ -77,6 +80,8 @@ def inverse(
     backend : str, optional
         What works it out: heyoka, c or numpy; for a short motion numpy, else the first that is
         there.
+    scheduler : int, str or distributed.Client, optional
+        Who draws the noise, as `freebody.sweep` takes it.
     progress : callable, optional
         Is told the time reached; with noise, once more for the draws.
 
@@ -103,7 +108,35 @@ def inverse(
     >>> found.data["terms"].sel(term="G", speed="alpha1_dot").values[0].round(3)
     np.float64(1.284)
     """
-    moving = mechanism(model)
+    given: dict[str, Any] = {"motion": motion, "forces": forces, "constants": constants}
+    given |= {"inputs": inputs, "solve": list(solve), "backend": backend}
+    result, terms, fitted = _worked_out(mechanism(model), **given, progress=progress)
+    known = result.mechanism.model
+    if noise is not None:
+        again = partial(_again, known, {**given, "motion": fitted})
+        told = Noise.of(noise)
+        result = with_noise(result, terms, fitted, told, progress, again, scheduler)
+    if not tables:
+        return result
+    return with_tables(result, known, tables, partial(inverse, **given))
+
+
+def _again(model: Model, given: Mapping[str, Any]) -> tuple[InverseDynamics, InverseTerms, Motion]:
+    """Work a motion out where its noise is drawn."""
+    return _worked_out(mechanism(model), **given, progress=lambda _: None)
+
+
+def _worked_out(
+    moving: Mechanism,
+    motion: AnyMotion,
+    forces: Any,
+    constants: Mapping[str, float] | None,
+    inputs: AnyInputs | None,
+    solve: list[str],
+    backend: str | None,
+    progress: Progress,
+) -> tuple[InverseDynamics, InverseTerms, Motion]:
+    """Return the result, what worked it out, and the motion with its derivatives."""
     model, fitted = moving.model, _fitted(moving, motion)
     if isinstance(forces, str | Path):
         forces = read_external_loads(forces)
@@ -113,7 +146,7 @@ def inverse(
         mechanism(whole) if acting else moving,
         constants or {},
         known,
-        list(solve),
+        solve,
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
@@ -121,14 +154,7 @@ def inverse(
     arrays = terms.along(fitted.samples(model), progress)
     result = ResultBuilder(moving, problem, fitted).result(arrays)
     notes = _other_constants(motion, problem.values)
-    result = replace(result, notes=(*notes, *result.notes))
-    if noise is not None:
-        result = with_noise(result, terms, fitted, Noise.of(noise), progress)
-    if not tables:
-        return result
-    given: dict[str, Any] = {"motion": motion, "forces": forces, "constants": constants}
-    given |= {"inputs": inputs, "solve": solve, "backend": backend}
-    return with_tables(result, model, tables, partial(inverse, **given))
+    return replace(result, notes=(*notes, *result.notes)), terms, fitted
 
 
 def _fitted(moving: Mechanism, motion: AnyMotion) -> Motion:

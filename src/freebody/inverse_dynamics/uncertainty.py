@@ -8,7 +8,7 @@ whatever the model, and the covariances between samples that the filter makes ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from freebody.model import Model, load
 from freebody.motion.filtering import differentiated, filtered
 from freebody.motion.motion import Motion, Samples
 from freebody.simulation.constraints import RANK
+from freebody.workers import AnyScheduler, Pool, handed_out, pool_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -70,8 +71,36 @@ class Noise:
         return given if isinstance(given, Noise) else cls(given)
 
 
+@dataclass(frozen=True)
+class DrawsJob:
+    """What noise does to the torques, a group of draws at a time.
+
+    Attributes
+    ----------
+    again : callable
+        Works the torques out again where the draws are, and returns the result, what worked it
+        out, and the motion.
+    noise : Noise
+    """
+
+    again: Callable[[], tuple[InverseDynamics, InverseTerms, Motion]]
+    noise: Noise
+
+    def ready(self) -> Callable[[int], dict[str, Array]]:
+        """Return what draws the group of a number."""
+        result, terms, motion = self.again()
+        source = NoiseSource(result, terms, motion, self.noise)
+        return lambda number: _sums(result, terms, motion, source.group(number))
+
+
 def with_noise(
-    result: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Noise, progress: Progress
+    result: InverseDynamics,
+    terms: InverseTerms,
+    motion: Motion,
+    noise: Noise,
+    progress: Progress,
+    again: Callable[[], tuple[InverseDynamics, InverseTerms, Motion]],
+    scheduler: AnyScheduler,
 ) -> InverseDynamics:
     """Return a result with the standard deviations that noise gives it.
 
@@ -88,6 +117,10 @@ def with_noise(
     noise : Noise
     progress : callable
         Is told the part of the motion, in s, that is as large as that of the draws that are done.
+    again : callable
+        See `DrawsJob`.
+    scheduler : AnyScheduler
+        Who draws.
 
     Raises
     ------
@@ -96,8 +129,14 @@ def with_noise(
         not linear in its samples.
     """
     source = NoiseSource(result, terms, motion, noise)
-    draws = _with_progress(source.draws(), noise.draws, motion.times, progress)
-    spread = _spread(result, terms, motion, draws, noise.draws)
+    sums = dict[int, dict[str, Array]]()
+    with pool_of(scheduler) as pool:
+        made = (lambda: (result, terms, motion)) if not pool.is_apart else again
+        job, groups = DrawsJob(made, noise), range(source.groups)
+        for number, part in _drawn(job, groups, pool):
+            sums[number] = part
+            progress(_reached(motion.times, len(sums) / source.groups))
+    spread = _spread(result, [sums[number] for number in groups], noise.draws)
     data = result.data.assign({f"{name}_sd": spread[name] for name in BANDED})
     told = {
         "standard deviations": source.told,
@@ -173,12 +212,28 @@ class NoiseSource:
 
     def draws(self) -> Iterator[Samples]:
         """Iterate over groups of draws, of shape (draw, time, n)."""
-        random = np.random.default_rng(self.noise.seed)
-        rest, most = self.noise.draws, max(1, BLOCK // self.count)
-        while rest:
-            group = min(rest, most)
-            yield self._derived(self._smooth(self._raw(random, group)))
-            rest -= group
+        yield from map(self.group, range(self.groups))
+
+    @property
+    def groups(self) -> int:
+        """How many groups of draws there are."""
+        return -(-self.noise.draws // self._most)
+
+    @property
+    def _most(self) -> int:
+        return max(1, BLOCK // self.count)
+
+    def group(self, number: int) -> Samples:
+        """Return a group of draws, of shape (draw, time, n), the same whoever draws it.
+
+        Parameters
+        ----------
+        number : int
+            Of the group.
+        """
+        random = np.random.default_rng([self.noise.seed, number])
+        size = min(self._most, self.noise.draws - number * self._most)
+        return self._derived(self._smooth(self._raw(random, size)))
 
     def _sizes(self, result: InverseDynamics) -> tuple[Array, dict[str, float]]:
         """Return the noise of the coordinates, and that of markers."""
@@ -267,39 +322,42 @@ def _method(motion: Motion) -> str:
 # ---------------------------------------------------------------------- what noise does
 
 
-def _with_progress(
-    draws: Iterator[Samples], count: int, times: Array, progress: Progress
-) -> Iterator[Samples]:
-    """Tell how many of the draws are done."""
-    done = 0
-    for noise in draws:
-        yield noise
-        done += len(noise.q)
-        progress(float(times[0] + done / count * (times[-1] - times[0])))
+def _drawn(job: DrawsJob, groups: range, pool: Pool) -> Iterator[tuple[int, dict[str, Array]]]:
+    """Iterate over the groups of draws as they come, by number."""
+    if not pool.is_apart:  # what is at hand here need not be made again
+        yield from ((number, call(number)) for call in [job.ready()] for number in groups)
+        return
+    for numbers, parts in handed_out(job, groups, pool):
+        yield from zip(numbers, parts, strict=True)
+
+
+def _reached(times: Array, part: float) -> float:
+    return float(times[0] + part * (times[-1] - times[0]))
 
 
 def _spread(
-    result: InverseDynamics,
-    terms: InverseTerms,
-    motion: Motion,
-    draws: Iterator[Samples],
-    count: int,
+    result: InverseDynamics, sums: Sequence[Mapping[str, Array]], count: int
 ) -> dict[str, xr.DataArray]:
     """Return the standard deviations of what varies from draw to draw."""
     known = {name: result.data[name].transpose("time", ...) for name in BANDED}
-    first = {name: values.to_numpy() for name, values in known.items()}
-    sums = {name: np.zeros((2, *values.shape)) for name, values in first.items()}
-    samples = motion.samples(result.mechanism.model)
-    for noise in draws:
-        for name, values in terms.along(_disturbed(samples, noise), lambda _: None).items():
-            if name in sums:
-                group = values.reshape(len(noise.q), *first[name].shape)
-                away = group - first[name]
-                sums[name] += np.stack([away.sum(axis=0), (away**2).sum(axis=0)])
+    whole = {name: np.sum([part[name] for part in sums], axis=0) for name in known}
     return {
         name: known[name].copy(data=np.sqrt(np.maximum(0, b - a**2 / count) / (count - 1)))
-        for name, (a, b) in sums.items()
+        for name, (a, b) in whole.items()
     }
+
+
+def _sums(
+    result: InverseDynamics, terms: InverseTerms, motion: Motion, noise: Samples
+) -> dict[str, Array]:
+    """Return the sums, and those of squares, of what a group of draws changes."""
+    known = {name: result.data[name].transpose("time", ...).to_numpy() for name in BANDED}
+    samples, sums = motion.samples(result.mechanism.model), dict[str, Array]()
+    for name, values in terms.along(_disturbed(samples, noise), lambda _: None).items():
+        if name in known:
+            away = values.reshape(len(noise.q), *known[name].shape) - known[name]
+            sums[name] = np.stack([away.sum(axis=0), (away**2).sum(axis=0)])
+    return sums
 
 
 def _disturbed(samples: Samples, noise: Samples) -> Samples:

@@ -18,6 +18,8 @@ from freebody.workers import AnyScheduler, handed_out, pool_of
 
 WAVES = 3
 """How many half waves of time a guess is moved by."""
+MOST = 1_000_000
+"""Searches."""
 Guess = tuple[Array, Array, Array]
 """Coordinates, speeds and sought inputs at nodes and in the middles between them."""
 
@@ -104,9 +106,10 @@ def best_of(
     SimulationError
         If none of them led to a movement.
     """
-    if starts < 1 or job.seed < 0:
+    if not 1 <= starts <= MOST or job.seed < 0:
         raise ArgumentError(
-            f"starts, seed: expected one or more, and 0 or more, found {starts} and {job.seed}"
+            f"starts, seed: expected one or more, at most {MOST}, and 0 or more, "
+            f"found {starts} and {job.seed}"
         )
     found: dict[int, Solution | str] = {}
     with pool_of(scheduler) as pool:

@@ -16,6 +16,8 @@ from freebody.errors import BackendError, SimulationError
 
 MOTION = "motion"
 """The dimension of motions that make up no grid."""
+MOST = 1_000_000_000
+"""Motions of a plan."""
 Limits = Mapping[str, tuple[float, float]]
 
 
@@ -288,9 +290,10 @@ def _expect_plan(limits: Limits, count: int, seed: int, *, rising: bool = True) 
     """
     if not limits:
         raise SimulationError("expected at least one name to go over, such as a constant")
-    if count < 1 or seed < 0:
+    if not 1 <= count <= MOST or seed < 0:
         raise SimulationError(
-            f"expected one motion or more, and a seed from 0, found {count} and {seed}"
+            f"expected one motion or more, at most {MOST}, and a seed from 0, "
+            f"found {count} and {seed}"
         )
     for name, (first, second) in limits.items():
         wanted = "two rising numbers" if rising else "a mean and a standard deviation from 0"
