@@ -1,4 +1,4 @@
-"""Sweeps on a cluster whose workers are killed, whose asker is killed, and that are gone on with."""
+"""Sweeps on a cluster whose workers are killed at random, stopped, and gone on with."""
 
 from __future__ import annotations
 
