@@ -15,6 +15,7 @@ from freebody.importing import import_model
 from freebody.inverse_dynamics import read_external_loads, read_force_plates
 from freebody.motion import Motion
 from imported import ask_inverse_dynamics_tool
+from plates import write_plates
 
 Array = NDArray[np.float64]
 
@@ -175,37 +176,9 @@ def test_the_filter_of_opensim_needs_its_cutoff_and_its_order() -> None:
 
 
 def plate_file(path: Path, sign: float = 1.0) -> tuple[Array, Array]:
-    """Write a C3D file with a force plate of type 2 on a floor across z; return force and place."""
-    ezc3d = pytest.importorskip("ezc3d")
-    file, t = ezc3d.c3d(), np.arange(20) / 1000
-    file["parameters"]["POINT"]["RATE"]["value"] = [100.0]
-    file["parameters"]["POINT"]["UNITS"]["value"] = ("mm",)
-    file["data"]["points"] = np.ones((4, 1, 2))
-    file["parameters"]["POINT"]["LABELS"]["value"] = ("heel",)
-    # along the plate's own axes, x along that of the laboratory, z into the floor
-    force = np.array([20.0, -10.0, -500.0])[:, None] * np.sin(3 + t)
-    at = np.array([30.0, -40.0, 0.0])
-    twist = np.array([0, 0, 700.0])[:, None] + 0 * t
-    moment = np.cross(at, force, axis=0) + twist
-    file["parameters"]["ANALOG"]["RATE"]["value"] = [1000.0]
-    names = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
-    file["parameters"]["ANALOG"]["LABELS"]["value"] = names
-    file["parameters"]["ANALOG"]["UNITS"]["value"] = ("N", "N", "N", "Nmm", "Nmm", "Nmm")
-    file["data"]["analogs"] = sign * np.vstack([force, moment])[None]
-    corners = np.array([[400, 0, 0], [0, 0, 0], [0, 600, 0], [400, 600, 0]], float).T
-    of = {
-        "USED": [1],
-        "TYPE": [2],
-        "CORNERS": corners[:, :, None],
-        "ORIGIN": np.zeros((3, 1)),
-        "CHANNEL": np.arange(1, 7)[:, None],
-        "ZERO": [0, 0],
-    }
-    for name, value in of.items():
-        file["parameters"]["FORCE_PLATFORM"][name]["value"] = np.asarray(value)
-    file.write(str(path))
-    axes = np.diag([1.0, -1, -1])
-    return axes @ force, np.array([0.2, 0.3, 0]) + axes @ at / 1000
+    """Write a C3D file with a force plate on a floor across z; return force and place."""
+    pytest.importorskip("ezc3d")
+    return write_plates(path, 1, np.arange(20) / 1000, sign)
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -8,9 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+
+from freebody.arrays import Array
 from freebody.model import shipped
 from freebody.motion import posture_reach
 from listings import DOUBLE
+from plates import write_plates
 
 ROOT = Path(__file__).parents[2]
 PAGE = """We look at $T$ and $V$.
@@ -73,12 +77,58 @@ OSIM = """<OpenSimDocument Version="40000"><Model name="leg"><BodySet><objects><
 <socket_child_frame>/bodyset/thigh</socket_child_frame>
 <coordinates><Coordinate name="flexion"><default_value>0.1</default_value></Coordinate>
 </coordinates></PinJoint></objects></JointSet></Model></OpenSimDocument>"""
+FOOT = """<Body name="calcn_{0}"><mass>1</mass><mass_center>0.1 0 0</mass_center>
+<inertia>0.01 0.01 0.01 0 0 0</inertia></Body>"""
+ANKLE = """<PinJoint name="ankle_{0}"><socket_parent_frame>/bodyset/pelvis</socket_parent_frame>
+<socket_child_frame>/bodyset/calcn_{0}</socket_child_frame><coordinates>
+<Coordinate name="ankle_{0}"/></coordinates></PinJoint>"""
+WALKER = f"""<OpenSimDocument Version="40000"><Model name="walker"><BodySet><objects>
+<Body name="pelvis"><mass>60</mass><mass_center>0 0.2 0</mass_center>
+<inertia>2 2 2 0 0 0</inertia></Body>{FOOT.format("r")}{FOOT.format("l")}</objects></BodySet>
+<JointSet><objects><PlanarJoint name="base"><socket_parent_frame>/ground</socket_parent_frame>
+<socket_child_frame>/bodyset/pelvis</socket_child_frame><coordinates><Coordinate name="tilt"/>
+<Coordinate name="tx"/><Coordinate name="ty"/></coordinates></PlanarJoint>
+{ANKLE.format("r")}{ANKLE.format("l")}</objects></JointSet></Model></OpenSimDocument>"""
+LOADS = """<OpenSimDocument Version="40000"><ExternalLoads name="loads"><objects>
+<ExternalForce name="right"><applied_to_body>calcn_r</applied_to_body>
+<force_identifier>ground_force_v</force_identifier>
+<point_identifier>ground_force_p</point_identifier></ExternalForce></objects>
+<datafile>grf.mot</datafile></ExternalLoads></OpenSimDocument>"""
+
+
+def storage(columns: dict[str, Array]) -> str:
+    """Return columns as a file of OpenSim has them."""
+    rows = np.column_stack([*columns.values()])
+    head = ["recorded", f"nRows={len(rows)}", f"nColumns={len(columns)}", "inDegrees=no"]
+    lines = ["\t".join(f"{one:.8f}" for one in row) for row in rows]
+    return "\n".join([*head, "endheader", "\t".join(columns), *lines, ""])
+
+
+def walked() -> str:
+    """Return a motion of the walker."""
+    t = np.arange(61) / 60
+    moving = {name: 0.1 * np.sin(t + k) for k, name in enumerate(("tilt", "ankle_r", "ankle_l"))}
+    return storage({"time": t, **moving, "tx": t, "ty": 0.9 + 0 * t})
+
+
+def pressed() -> str:
+    """Return the forces of a plate under the walker."""
+    t = np.arange(601) / 600
+    names = [f"ground_force_{what}{axis}" for what in "vp" for axis in "xyz"]
+    return storage({"time": t, **{name: k + 0 * t for k, name in enumerate(names)}})
+
+
 TEXTS = {
     **dict.fromkeys(("paper.md", "solution.md"), DOCUMENT),
     **dict.fromkeys(("student.md", "anna.md", "ben.md"), PAGE),
     **dict.fromkeys(("homework/anna.md", "homework/ben.md"), PAGE),
     **dict.fromkeys(("lecture_notes/one.md", "pages/one.md"), PAGE),
     "gait2354.osim": OSIM,
+    "subject01.osim": WALKER,
+    "subject.osim": WALKER,
+    "walk.mot": walked(),
+    "grf.mot": pressed(),
+    "grf.xml": LOADS,
     **dict.fromkeys(("paper.tex", "anna.tex", "lecture.tex"), TEX),
     **dict.fromkeys(("notes.html", "paper.html"), HTML),
     **dict.fromkeys(("notes.ipynb", "lecture.ipynb", "ben.ipynb"), NOTEBOOK),
@@ -111,6 +161,8 @@ def written_for(page: str, folder: Path) -> None:
     for name, model in MODELS.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(shipped()[model] / "model.toml", folder / name)
+    if page.endswith("inverse"):
+        write_plates(folder / "walk.c3d", 2, np.arange(1000) / 900)
     angles = {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}
     posture_reach(*angles, 0.5, 100.0).save(folder / "reach.csv")
     if page.endswith(RECORDED):
