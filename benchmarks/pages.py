@@ -6,6 +6,7 @@ line, which stand in the folder as ``owner/name/path``. ``--commands`` prints ho
     python benchmarks/pages.py FOLDER                       every page in the folder
     python benchmarks/pages.py FOLDER --list pages.csv      the pages of a list
     python benchmarks/pages.py FOLDER --list pages.csv --commands | sh
+    python benchmarks/pages.py FOLDER --models              and which model each page means
 
 ``pages.csv`` was drawn by a rule: of each repository, found by looking for derivations of equations
 of motion, the first three files by path in Markdown, LaTeX, HTML, reStructuredText, Quarto or
@@ -26,8 +27,10 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from freebody.consistency import PageReport, alone
+from freebody.documents import read_bare
 from freebody.documents.sources import PAGES
 from freebody.errors import FreebodyError
+from freebody.recognition import recognise, understood
 
 COLUMNS = ("page", "found", "read", "not worked out", "follow", "contradict", "seconds")
 
@@ -44,17 +47,21 @@ class Measured:
         Of the processor.
     told : list of str
         What contradicts, and why a page could not be looked at.
+    model : str
+        The model that it is recognised as, or that is built of it, with how many of its symbols are
+        sure; empty where that is not asked for, or there is none.
     """
 
     page: str
     counts: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     told: list[str] = field(default_factory=list)
+    model: str = ""
 
 
-def measure(page: tuple[Path, str]) -> Measured:
+def measure(page: tuple[Path, str, bool]) -> Measured:
     """Hold one page against itself."""
-    path, name = page
+    path, name, with_model = page
     warnings.simplefilter("ignore")
     made, start = Measured(name), time.process_time()
     try:
@@ -63,8 +70,22 @@ def measure(page: tuple[Path, str]) -> Measured:
         made.told.append(f"refused: {error}")
     else:
         made.counts, made.told = counted(report), list(told(report))
+        if with_model:
+            made.model = model_of(path)
     made.seconds = time.process_time() - start
     return made
+
+
+def model_of(path: Path) -> str:
+    """Return the model that a page means, and how many of its symbols are sure."""
+    document = read_bare(path, "none")
+    found = recognise(document)
+    if not found.models:
+        return ""
+    best = found.models[0]
+    symbols = understood(document, best).symbols
+    sure = sum(one.standing == "sure" for one in symbols)
+    return f"{best.name}, {len(best.fits)} fit, {len(best.fails)} fail, {sure} symbols sure"
 
 
 def counted(report: PageReport) -> Counter[str]:
@@ -116,6 +137,8 @@ def row(one: Measured) -> None:
     """Print what a page gives, and what of it is to be looked at."""
     cells = "".join(_cell(one.counts, name) for name in COLUMNS[1:-1])
     print(f"{one.page[-64:]:64}{cells}{one.seconds:15.1f}", flush=True)
+    if one.model:
+        print(f"    {one.model}", flush=True)
     for line in one.told:
         print(f"    {line}", flush=True)
 
@@ -129,6 +152,8 @@ def total(found: list[Measured]) -> None:
         if counts[f"{where}found"]:
             share = counts[f"{where}read"] / counts[f"{where}found"]
             print(f"{where or 'displays '}read: {share:.1%}")
+    if meant := sum(bool(one.model) for one in found):
+        print(f"pages with a model: {meant}")
     seconds = sorted(one.seconds for one in found) or [0.0]
     half, most = seconds[len(seconds) // 2], seconds[-1]
     print(f"seconds a page: half below {half:.1f}, all below {most:.1f}")
@@ -145,6 +170,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--list", type=Path, help="a CSV file: repository, commit, path")
     parser.add_argument("--commands", action="store_true", help="print how to get the pages")
+    parser.add_argument("--models", action="store_true", help="say which model each page means")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write a line for each page to a file")
     given = parser.parse_args()
@@ -155,7 +181,8 @@ def main() -> None:
     head()
     found = list[Measured]()
     with Pool(given.jobs, maxtasksperchild=8) as pool:
-        for one in pool.imap(measure, pages(given.folder, rows)):
+        every = [(*page, given.models) for page in pages(given.folder, rows)]
+        for one in pool.imap(measure, every):
             row(one)
             found.append(one)
     total(found)

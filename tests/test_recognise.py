@@ -193,3 +193,10 @@ $$ A\ddot s = \mu g\beta + P \tag{10} $$
     assert made.guesses is not None
     assert {"g", "P", "V", r"\beta"} <= made.guesses.sure().keys()
     assert not {"(7)", "(8)", "(9)", "(10)"} & {*made.models[0].fails}
+
+
+def test_a_vector_is_no_coordinate_of_a_mechanism(tmp_path: Path) -> None:
+    text = r"""
+$$ (m_1 + m_2)\ddot{\boldsymbol{x}} = (m_1 - m_2)\boldsymbol{g} $$
+"""
+    assert not adopted(tmp_path, text).models

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from freebody.algebra.units import dimension
 from freebody.checking.quantities.derived import Quantities
+from freebody.consistency.letters import is_vector
 from freebody.documents import Document
 from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.model import load
@@ -96,6 +97,8 @@ def _fitting(
     """Return the known models that fit, the likeliest first."""
     known = list(_known(models))
     for system in motion.systems:
+        if any(map(is_vector, system.coordinates)):
+            continue
         for misprints, solved in STAGES:
             found = list[Fit]()
             for opened in _of_size(known, system.is_angle):

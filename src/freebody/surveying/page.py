@@ -91,7 +91,8 @@ def _with_model(path: Path, models: Path | None) -> Iterator[Facts]:
     standings = Counter(one.standing for one in guesses.symbols)
     yield {"symbols": {**standings}, "meanings": {key: str(one) for key, one in sure.items()}}
     report = check_document(_declaring(document, sure), best.quantities)
-    is_about = len(best.fails) <= len(best.fits)
+    # What a model that is built of a page says against it is a contradiction of the page itself.
+    is_about = best.source is not None and len(best.fails) <= len(best.fits)
     beside = PageMotion(document.page).beside(best.fits) if is_about else frozenset[str]()
     differences = [*_differences(report)]
     yield {
