@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +57,50 @@ def test_what_a_worker_raises_is_raised(two: Pool) -> None:
 def test_a_piece_with_which_workers_die_is_told(two: Pool) -> None:
     with pytest.raises(Lost, match="3 workers ended while they worked on piece 1"):
         handed(Squares(fatal=1), 3, two)
+
+
+ASKER = """
+import os, sys, time
+from freebody.workers import handed_out, pool_of
+from squares import Squares
+
+if __name__ == "__main__":
+    with pool_of(2) as pool:
+        list(handed_out(Squares(), range(4), pool))
+        print(*pool._executor._processes, flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there a process does not learn of it")
+def test_no_process_is_left_where_the_one_that_asks_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "asker.py"
+    script.write_text(ASKER)
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as asker:
+        assert asker.stdout is not None
+        workers = [int(pid) for pid in asker.stdout.readline().split()]
+        assert len(workers) == 2
+        asker.kill()
+    for _ in range(100):
+        if not any(map(is_there, workers)):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"still there: {workers}")
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 @pytest.mark.parametrize("wrong", ["many", -1, True, "http://here", 1.5])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -17,6 +19,8 @@ AnyScheduler = Any
 or nothing: the client that is active, or else this process."""
 DIGITS = 3
 """Of the largest number of processes that makes sense."""
+LOOKED = 1.0
+"""After how many s a process looks whether the one that asks is still there."""
 ADDRESSES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
 
 
@@ -226,8 +230,16 @@ class Processes:
 
 
 def _begin() -> None:
-    """Leave it to the process that waits to be interrupted."""
+    """Leave it to the process that waits to be interrupted, and end where it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End once a process has: where it was killed, nobody else ends those that wait for it."""
+    while os.getppid() == parent:
+        time.sleep(LOOKED)
+    os._exit(1)
 
 
 # ------------------------------------------------------------------ a cluster
