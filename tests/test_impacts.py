@@ -210,6 +210,14 @@ $$ P = -m (1 - e) v \\tag{5} $$
     assert [one.status for one in told.equations] == ["holds"] * 4 + ["differs"]
 
 
+def test_the_laws_of_impacts_are_told_with_the_equations() -> None:
+    """Their rows of J are the slopes of what closes, and what their impulses do."""
+    rough = loads(BALL.replace('restitution = "e"\n', ROUGH))
+    lines = str(freebody.derive(rough)).splitlines()
+    told = ["J[1,2] = 1", "J[2,1] = 1", "J[2,3] = r", "e[1] = e"]
+    assert [line for line in lines if line.startswith("floor")] == [f"floor.{one}" for one in told]
+
+
 def test_limits_and_guards(tmp_path: Any) -> None:
     """A pendulum rebounds from a stop at the vertical; if guarded, only on its way to the left."""
     stop = '[[impacts]]\nname = "stop"\ntype = "limit"\nexpression = "-theta"\nrestitution = 0.5\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -80,6 +81,34 @@ type = "coincident"
 axes = ["z"]
 between = [{{ on = "ground", at = [{at}, 0] }}, {{ on = "table", at = [{at}, 0] }}]
 dependent = [{dependent}]
+"""
+
+
+DOOR = """
+title = "A door on two hinges"
+redundant = "keep"
+[coordinates]
+a = { title = "angle", unit = "rad", initial = 0, initial_speed = 2 }
+[constants]
+m = { title = "mass", unit = "kg", value = 20 }
+w = { title = "width", unit = "m", value = 0.8 }
+h = { title = "distance of the hinges", unit = "m", value = 1.5 }
+[[bodies]]
+name = "door"
+mass = "m"
+center_of_mass = ["w/2", 0, "h/2"]
+inertia = ["m*h**2/12", "m*(w**2 + h**2)/12", "m*w**2/12"]
+[[joints]]
+name = "lower"
+type = "pin"
+parent = "ground"
+child = "door"
+angle = "a"
+[[constraints]]
+name = "upper"
+type = "coincident"
+between = [{ on = "ground", at = [0, 0, "h"] }, { on = "door", at = [0, 0, "h"] }]
+dependent = []
 """
 
 
@@ -181,37 +210,22 @@ def test_a_table_on_four_legs_leaves_one_direction_open_and_yields_where_asked()
     assert not np.isnan(run["reaction_force"]).any()
 
 
-def test_a_second_hinge_of_a_door_decides_nothing() -> None:
-    door = """
-        title = "A door on two hinges"
-        redundant = "keep"
-        [coordinates]
-        a = { title = "angle", unit = "rad", initial = 0, initial_speed = 2 }
-        [constants]
-        m = { title = "mass", unit = "kg", value = 20 }
-        w = { title = "width", unit = "m", value = 0.8 }
-        h = { title = "distance of the hinges", unit = "m", value = 1.5 }
-        [[bodies]]
-        name = "door"
-        mass = "m"
-        center_of_mass = ["w/2", 0, "h/2"]
-        inertia = ["m*h**2/12", "m*(w**2 + h**2)/12", "m*w**2/12"]
-        [[joints]]
-        name = "lower"
-        type = "pin"
-        parent = "ground"
-        child = "door"
-        angle = "a"
-        [[constraints]]
-        name = "upper"
-        type = "coincident"
-        between = [{ on = "ground", at = [0, 0, "h"] }, { on = "door", at = [0, 0, "h"] }]
-        dependent = []
-    """
-    run = freebody.simulate(loads(door), 1.0)
+def test_a_second_hinge_of_a_door_decides_nothing(tmp_path: Path) -> None:
+    run = freebody.simulate(loads(DOOR), 1.0)
     assert float(run["coordinates"][-1, 0]) == pytest.approx(2)
     assert run["undetermined"].sizes["direction"] == 3
     assert set(run["rank"].to_numpy()) == {0}
+    (tmp_path / "door.toml").write_text(DOOR)
+    page = """+++
+title = "The energy of a door"
+model = "door"
+symbols = { T = "energy.kinetic", m = "m", w = "w", a = "a" }
++++
+$$ T = \\frac{m w^2 \\dot{a}^2}{6} $$
+"""
+    (tmp_path / "page.md").write_text(page)
+    (told,) = freebody.check(tmp_path / "page.md").documents
+    assert [one.status for one in told.equations] == ["holds"]
 
 
 def test_linearization_and_inverse_dynamics_of_a_linkage_as_it_is_drawn() -> None:

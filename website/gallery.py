@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import freebody
-from freebody.model import shipped
+from freebody.model import gallery, shipped
 from freebody.reporting.mathml import LONGEST
 from website.pieces import PIECES, is_kept
 from website.reference import literal, table
@@ -46,7 +46,8 @@ def pages(
     kept : bool
         Whether pieces are taken that were made out of an older source.
     """
-    models = {name: path for name, path in shipped().items() if not names or name in names}
+    known = {**shipped(), **gallery()}
+    models = {name: path for name, path in known.items() if not names or name in names}
     files: dict[str, str | Path] = {}
     for number, (name, source) in enumerate(models.items(), start=1):
         print(f"[{number}/{len(models)}] {name}", flush=True)

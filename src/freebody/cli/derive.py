@@ -99,7 +99,14 @@ def _in_latex(equations: Equations, width: int, short: bool) -> str:
 
 def _data(equations: Equations) -> dict[str, Any]:
     from freebody.algebra.terms import TooLargeError
-    from freebody.mechanics.notation import assignments, blocks, definitions, entries, python
+    from freebody.mechanics.notation import (
+        assignments,
+        blocks,
+        definitions,
+        entries,
+        impacts,
+        python,
+    )
 
     names = equations.mechanism.names
     data: dict[str, Any]
@@ -116,6 +123,7 @@ def _data(equations: Equations) -> dict[str, Any]:
         "multipliers": [python(symbol, names) for symbol in equations.multipliers],
         **data,
         "definitions": definitions(equations),
+        "impacts": impacts(equations),
     }
 
 

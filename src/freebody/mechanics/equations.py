@@ -314,6 +314,22 @@ class Equations:
         return _matrix(rows) if self.mechanism.muscles else sympy.ImmutableMatrix(self.n, 0, [])
 
     @cached_property
+    def impacts(self) -> dict[str, tuple[sympy.ImmutableMatrix, ...]]:
+        """J, j and e of each impact: M (u⁺ - u⁻) = Jᵀ Λ, and J u⁺ + j = -e (J u⁻ + j)."""
+        moving, ring = self.mechanism, self.ring
+        still = dict.fromkeys(self.speeds, ring.zero)
+        laws = {}
+        for impact in moving.impacts:
+            slopes = [
+                [equation.slope(self.motion, speed) for speed in self.speeds]
+                for equation in impact.equations
+            ]
+            rests = [ring.substitute(one.rate(self.motion), still) for one in impact.equations]
+            restitutions = list(map(ring.form, impact.restitutions))
+            laws[impact.name] = (_matrix(slopes), _column(rests), _column(restitutions))
+        return Named("impact", laws)
+
+    @cached_property
     def reactions(self) -> dict[str, tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]]:
         """Force and moment of the parent on the child at each joint, in the ground frame."""
         wrenches = Balances(self.motion).transmitted

@@ -58,7 +58,18 @@ def text(equations: Equations) -> str:
         lines = [line for block in blocks(equations) for line in _lines(equations, block)]
     except TooLargeError as error:
         return _program(equations, str(error))
-    return "\n".join([*lines, *_equated(definitions(equations))])
+    return "\n".join([*lines, *_equated(definitions(equations)), *_equated(impacts(equations))])
+
+
+def impacts(equations: Equations) -> dict[str, str]:
+    """Return what is not zero of J, j and e of impacts, in Python syntax, counted from 1."""
+    names, told = equations.mechanism.names, {}
+    for impact, laws in equations.impacts.items():
+        for letter, matrix in zip("Jje", laws, strict=True):
+            for (row, column), entry in sorted(matrix.todok().items()):
+                at = f"{row + 1},{column + 1}" if letter == "J" else f"{row + 1}"
+                told[f"{impact}.{letter}[{at}]"] = python(entry, names)
+    return told
 
 
 def blocks(equations: Equations) -> tuple[str, ...]:
@@ -99,7 +110,7 @@ def _program(equations: Equations, reason: str) -> str:
     if count > MOST_LINES:
         return "\n".join([*lines, f"# more than {MOST_LINES} are not printed"])
     lines += _assigned(equations, written)
-    return "\n".join([*lines, *_equated(definitions(equations))])
+    return "\n".join([*lines, *_equated(definitions(equations)), *_equated(impacts(equations))])
 
 
 def _assigned(equations: Equations, written: Program) -> Iterator[str]:

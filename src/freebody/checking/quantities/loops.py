@@ -188,16 +188,19 @@ class Loops:
         within = max(within, mpmath.mpf(10) ** (GUARD // 2 - mpmath.mp.dps))
         for _ in range(SWEEPS):
             numbers = Numbers(known)
-            rest = mpmath.matrix([numbers.value(form) for form in self.equations])
+            left = [numbers.value(form) for form in self.equations]
+            off = max(map(abs, left), default=0)
+            if not self._dependent:  # redundant constraints, which decide nothing
+                return bool(off < within)
             rows = [[numbers.value(slope) for slope in row] for row in self._slopes]
             try:
-                step = mpmath.lu_solve(mpmath.matrix(rows), -rest)
+                step = mpmath.lu_solve(mpmath.matrix(rows), -mpmath.matrix(left))
             except (ZeroDivisionError, ValueError):
                 return False
             for place, one in enumerate(self._dependent):
                 known[one] = known[one] + step[place]
             if max(map(abs, step)) < within:
-                return True
+                return bool(off < mpmath.sqrt(within))  # more equations may contradict each other
         return False
 
     @cached_property
