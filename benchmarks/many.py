@@ -13,23 +13,29 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+
 import freebody
 
 LIMITS = {"height": (1.5, 2.0), "m2": (0.5, 3.0), "alpha2": (0.2, 2.0)}
-COUNTS = (10_000, 100_000, 1_000_000)
+SIDES = (22, 46, 100)
+"""Values of each name in a grid: 10,648 motions, 97,336, and a million."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scheduler", default="2", help="processes, or tcp://...")
-    parser.add_argument("--count", type=int, help="of motions; several counts unless given")
+    parser.add_argument("--side", type=int, help="values of a name; several sides unless given")
+    parser.add_argument("--latin", action="store_true", help="a Latin hypercube as large")
     asked = parser.parse_args()
-    if asked.count is None:
-        for count in COUNTS:
-            given = ["--count", str(count), "--scheduler", asked.scheduler]
+    if asked.side is None:
+        for side in SIDES:
+            given = ["--side", str(side), *sys.argv[1:]]
             subprocess.run([sys.executable, __file__, *given], check=True)
         return
-    plan = freebody.LatinHypercube(LIMITS, asked.count)
+    plan = {name: np.linspace(*ends, asked.side) for name, ends in LIMITS.items()}
+    if asked.latin:
+        plan = freebody.LatinHypercube(LIMITS, asked.side**3)
     with tempfile.TemporaryDirectory() as folder:
         path, start = Path(folder) / "runs.zarr", time.perf_counter()
         runs = freebody.sweep(
