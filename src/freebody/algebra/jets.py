@@ -75,6 +75,8 @@ class Jet(Element):
             If its value is zero.
         """
         over = residue_over(self.value)
+        if not (self.epsilon or self.eta or self.both):
+            return Jet(over)
         square = over * over % PRIME
         return self.through(Jet(over), Jet(-square % PRIME), Jet(2 * over * square % PRIME))
 
@@ -112,6 +114,8 @@ class Jet(Element):
     def __pow__(self, power: int) -> Jet:
         if power < 0:
             return self.inverse() ** -power
+        if not (self.epsilon or self.eta or self.both):
+            return Jet(pow(self.value, power, PRIME))
         factors = (1, power, power * (power - 1))
         powers = (pow(self.value, max(power - k, 0), PRIME) for k in range(3))
         return self.through(*(Jet(n * x % PRIME) for n, x in zip(factors, powers, strict=True)))

@@ -33,6 +33,8 @@ class Worked:
         A point, or bounds on degrees.
     given : mapping of int to element, optional
         What operations are taken to be.
+    circles : dict, optional
+        Cosines and sines that are known at the point, by their arguments: they grow in it.
     """
 
     def __init__(
@@ -41,8 +43,10 @@ class Worked:
         meaning: Callable[[str], sympy.Expr],
         at: Domain[Any],
         given: Mapping[int, Any] | None = None,
+        circles: dict[Any, tuple[Any, Any]] | None = None,
     ) -> None:
         self._graph, self._meaning, self._at = graph, meaning, at
+        self._circles = {} if circles is None else circles
         self._values: dict[int, Any] = dict(given or {})
         self._angles: dict[int, Angle] = dict.fromkeys(self._values)
         self._moved: dict[tuple[int, int], dict[int, None]] = {}
@@ -105,10 +109,11 @@ class Worked:
             found = self._arithmetic(place, value, after).get(of.node, self._values[of.node])
             return found if of.sign == 1 else -found
         angle = self._angle(by.node)
-        other = Worked(self._graph, self._meaning, self._at)
+        other = Worked(self._graph, self._meaning, self._at, circles=self._circles)
         if by.sign < 0:
             angle = None if angle is None else {key: -part for key, part in angle.items()}
-        other._values = {one: held for one, held in self._values.items() if one not in after}
+        parts = {of.node, *(part for one in after for part in self._graph.operands(one))}
+        other._values = {part: self._values[part] for part in parts - after.keys() - {place}}
         other._angles = {one: held for one, held in self._angles.items() if one not in after}
         other._values[place], other._angles[place] = value, angle
         return other.value(of)
@@ -164,8 +169,10 @@ class Worked:
         if kind in ("cos", "sin"):
             angle = self._angle(rest[0])
             argument = _ANY if angle is None else sympy.Add(*(c * m for m, c in angle.items()))
-            circle = self._at.circle(argument, values[0])
-            return circle[0 if kind == "cos" else 1]
+            key = argument, values[0]
+            if key not in self._circles:
+                self._circles[key] = self._at.circle(argument, values[0])
+            return self._circles[key][0 if kind == "cos" else 1]
         if kind == "sqrt":
             angle = self._angle(rest[0])
             number = angle.get(sympy.S.One) if angle and len(angle) == 1 else None

@@ -139,6 +139,7 @@ class Trial:
         self._declared, self._comments = declared, comments
         self._derived: dict[Any, Derived] = {}
         self._points: dict[int, FieldPoint] = {}
+        self._circles: dict[Domain[Any], dict[Any, tuple[Any, Any]]] = {}
         self._options: dict[str, list[Role]] = {}
         self._work = WORK
 
@@ -314,7 +315,7 @@ class Trial:
                 break
             self._left -= 1
             self._work -= self._each
-            there = self.outcome(reading, claims)
+            there = self.outcome(reading, claims, least=sum(outcome.holds.values()))
             if there.rank > outcome.rank:
                 best, outcome = reading, there
         return best, outcome
@@ -373,11 +374,14 @@ class Trial:
 
     # ------------------------------------------------------------------ at a point
 
-    def outcome(self, reading: Reading, claims: Sequence[Claim]) -> Outcome:
-        """Return how claims come out under a reading at a random point."""
+    def outcome(self, reading: Reading, claims: Sequence[Claim], least: int = 0) -> Outcome:
+        """Return how claims come out under a reading at a random point.
+
+        What is carried on is looked for where at least so many hold as they are written.
+        """
         for seed in range(DRAWS):
             try:
-                return self._outcome(reading, claims, seed)
+                return self._outcome(reading, claims, seed, least)
             except (NoRootError, ZeroDivisionError):
                 continue
             except UndecidedError:
@@ -388,7 +392,8 @@ class Trial:
         self, reading: Reading, at: Domain[Any], given: Mapping[int, Any] | None = None
     ) -> Worked:
         """Return the operations of the listing at a point."""
-        return Worked(self.found.table.graph, reading.meaning, at, given)
+        circles = self._circles.setdefault(at, {})
+        return Worked(self.found.table.graph, reading.meaning, at, given, circles)
 
     def derived(self, reading: Reading, seed: int) -> Derived:
         """Return what is derived, at a point."""
@@ -398,7 +403,9 @@ class Trial:
             self._derived[key] = Derived(self.quantities, point, reading.given)
         return self._derived[key]
 
-    def _outcome(self, reading: Reading, claims: Sequence[Claim], seed: int) -> Outcome:
+    def _outcome(
+        self, reading: Reading, claims: Sequence[Claim], seed: int, least: int
+    ) -> Outcome:
         derived = self.derived(reading, seed)
         judged = [one for one in claims if one.target[0] != "energy"]
         worked = self.worked(reading, derived.at)
@@ -412,7 +419,8 @@ class Trial:
                 values[one] - wanted[one] if sign > 0 else values[one] + wanted[one]
             )
         out.dead = _dead(judged, out)
-        self._carry(reading, derived, judged, wanted, out)
+        if sum(out.holds.values()) >= least:
+            self._carry(reading, derived, judged, wanted, out)
         return out
 
     def _carry(
@@ -430,11 +438,8 @@ class Trial:
             if out.holds[one] or (one.run, one.group) in out.dead:
                 continue
             sign = out.signs[one.run, one.group]
-            before = [
-                place
-                for place in mended
-                if place in graph.reached([one.cell]) and place != one.cell.node
-            ]
+            reached = graph.reached([one.cell]) if mended else ()
+            before = [place for place in mended if place in reached and place != one.cell.node]
             if before:
                 given = {place: mended[place][1] for place in before}
                 value = self.worked(reading, derived.at, given).value(one.cell)

@@ -323,6 +323,7 @@ class Repairs:
         )
         trial._points = self._trial._points
         trial._derived = self._trial._derived
+        trial._circles = self._trial._circles
         origin = 1 if self._listing.language in ("matlab", "julia") else 0
         claims = Claims(found, self._trial.roles, self._listing.front.results, origin)
         runs = {one.run for one in self._outcome.holds}
