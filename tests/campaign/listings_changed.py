@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import random
 import re
 import tempfile
@@ -40,14 +41,26 @@ def _quantities(model: str) -> Quantities:
     return Quantities(load(model))
 
 
+@cache
+def _original(name: str) -> list[int] | None:
+    """Return what a listing computes as it is, where it holds."""
+    with tempfile.TemporaryDirectory() as folder:
+        text, model = SOURCES[name]
+        report = _checked(Path(folder) / name, text, model)
+        assert {one.status for one in report.equations} == {"holds"}, name
+        return _values(Path(folder) / name, text, model)
+
+
 def case(seed: int) -> Outcome:
     """Change one token of a listing, or, for one in four, rewrite it."""
     chance = random.Random(seed)
     name = chance.choice(list(SOURCES))
     text, model = SOURCES[name]
-    if seed % 4 == 0:
-        name, (text, model) = chance.choice(list(SOURCES.items())[:2])
-        return _told_rewritten(rewritten(text, chance), name, model)
+    if seed % 7 < 2:
+        suffix = name.rpartition(".")[2]
+        is_python = suffix == "py"
+        other = rewritten(text, chance) if is_python else rewritten_text(text, suffix, chance)
+        return _told_rewritten(other, name, model)
     changed = chance.choice(list(changes(text, chance)))
     return _told_changed(text, changed, name, model)
 
@@ -75,7 +88,8 @@ def changes(text: str, chance: random.Random) -> Iterator[str]:
 
 def _told_changed(text: str, changed: str, name: str, model: str) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
-        values, others = (_values(Path(folder) / name, one, model) for one in (text, changed))
+        others = _values(Path(folder) / name, changed, model)
+        values = _original(name)
         if values is None or others is None or values == others:
             return Outcome("means the same, or is no code")
         report = _checked(Path(folder) / name, changed, model)
@@ -91,8 +105,10 @@ def _told_changed(text: str, changed: str, name: str, model: str) -> Outcome:
         line = changed.splitlines()[first.line - 1]
         mended = changed.splitlines()
         mended[first.line - 1] = line[: edit.span[0]] + edit.proposed + line[edit.span[1] :]
-        again = _checked(Path(folder) / name, "\n".join(mended) + "\n", model)
-        holds = all(one.status == "holds" for one in again.equations)
+        again = "\n".join(mended) + "\n"
+        holds = again == text or all(
+            one.status == "holds" for one in _checked(Path(folder) / name, again, model).equations
+        )
         return Outcome(f"found, {'restored' if holds else 'not restored'} first", detail=detail)
 
 
@@ -132,6 +148,49 @@ def _cells(value: object) -> Iterator[Cell]:
 
 # ---------------------------------------------------------------------- rewritten
 
+NAMED = r"[A-Za-zθω_]\w*[₁₂]?"
+SPELT: tuple[tuple[str, str], ...] = (
+    (r"cos\(delta\)", "cos(-delta)"),
+    (r"cos\(delta\)", "(2*cos(delta/2)*cos(delta/2) - 1)"),
+    (r"cos\(Δ\)", "(cos(θ₁)*cos(θ₂) + sin(θ₁)*sin(θ₂))"),
+    (r"sin\(delta\)", "(-sin(-delta))"),
+    (r"sin\(Δ\)", "2*sin(Δ/2)*cos(Δ/2)"),
+    (rf"({NAMED})\^2", r"(\1*\1)"),
+    (r"([lω][12₁₂])\^2", r"\1^3/\1"),
+    (r"pow\((\w+), 2\)", r"\1*\1"),
+    (r"(l1|l2)\*\1", r"pow(\1, 2)"),
+    (r"(y\[\d\])\*\1", r"(\1*\1)"),
+    (r"(?<=[)\w])/2(?!\d)", "*0.5"),
+    (r"/3(?!\d)", "*4/12"),
+    (r"m1\*l1(?![\w^])", "l1*m1"),
+    (r"m2\*l1\*l2(?![\w^])", "(l2*m2)*l1"),
+    (r"\(m1/2 \+ m2\)", "(m2 + 0.5*m1)"),
+    (r"\(m1/2 \+ m2\)\*(g|G)\*l1", r"((m1 + 2*m2)*\1*l1/2)"),
+    (r"\+ M1 - M12", "- (M12 - M1)"),
+    (r"(?<![\w(])-m2\*l1", "-1*m2*l1"),
+    (r"M \\ b", "inv(M)*b"),
+)
+"""Expressions of the listings in other languages, and other spellings of the same."""
+INLINED = {
+    "delta": (r" delta = y\[0\] - y\[1\],| *delta = [^\n]*\n",
+              {"m": "(th1 - th2)", "c": "(y[0] - y[1])", "cpp": "(y[0] - y[1])"}),
+    "Δ": (r" *Δ = [^\n]*\n", {"jl": "(θ₁ - θ₂)"}),
+}  # fmt: skip
+"""Temporaries, what says what they are, and what stands for them where that is put in."""
+C_LOOP = "for (int i = 0; i < 2; i++) dydt[i] = y[2 + i];"
+C_TURNS = [(C_LOOP, "dydt[0] = y[2]; dydt[1] = y[3];")]
+JULIA_LOOP = "for i in 1:2\n        du[i] = u[i+2]\n    end"
+MATLAB_ENTRIES = "a = M \\ b;\n    dx = [x(3); x(4); a(1); a(2)];"
+TURNS = {
+    "c": C_TURNS,
+    "cpp": C_TURNS,
+    "jl": [("du[1:2] = u[3:4]", JULIA_LOOP)],
+    "m": [("dx = [x(3:4); M \\ b];", MATLAB_ENTRIES)],
+}
+"""Loops and slices, rolled and unrolled, by the ending of a file."""
+OTHERS = {"delta": "dq", "b": "rhs", "det": "D", "Δ": "δ", "dx": "out", "dydt": "f", "du": "dz"}
+"""Names, and others for them."""
+
 
 class _Rewrites(ast.NodeTransformer):
     """Writes expressions in another way that means the same."""
@@ -152,13 +211,95 @@ class _Rewrites(ast.NodeTransformer):
         return ast.BinOp(left, ast.Mult(), left) if is_square else node
 
 
+class _Extracts(ast.NodeTransformer):
+    """Gives names to parts of expressions, before the statements that they are in."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.made = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        body: list[ast.stmt] = []
+        for one in node.body:
+            parts = [p for p in ast.walk(one) if isinstance(p, ast.BinOp) and p is not one]
+            if isinstance(one, ast.Assign) and parts and self.chance.random() < 0.4:
+                part = self.chance.choice(parts)
+                name, self.made = f"part_{self.made}", self.made + 1
+                body.append(ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(part)))
+                one = _Put(part, name).visit(one)
+            body.append(one)
+        node.body = body
+        return node
+
+
+class _Put(ast.NodeTransformer):
+    """Puts a name for a part."""
+
+    def __init__(self, part: ast.AST, name: str) -> None:
+        self.part, self.name = part, name
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        if node is self.part:
+            return ast.Name(self.name, ast.Load())
+        return self.generic_visit(node)
+
+
 def rewritten(text: str, chance: random.Random) -> str:
     """Return Python that computes the same: reordered, renamed, with temporaries."""
-    tree = ast.fix_missing_locations(_Rewrites(chance).visit(ast.parse(text)))
-    out = ast.unparse(tree)
+    tree = ast.parse(text)
+    if chance.random() < 0.6:
+        tree = _Extracts(chance).visit(tree)
+    tree = ast.fix_missing_locations(_Rewrites(chance).visit(tree))
+    out = ast.unparse(ast.fix_missing_locations(tree))
     for old, new in (("delta", "dq"), ("temp", "hub"), ("Q", "load")):
         out = re.sub(rf"\b{old}\b", new, out) if chance.random() < 0.5 else out
     return f"{out}\n"
+
+
+def rewritten_text(text: str, suffix: str, chance: random.Random) -> str:
+    """Return a listing in another language that computes the same."""
+    is_c = suffix in ("c", "cpp")
+    usable = [
+        (pattern, other)
+        for pattern, other in SPELT
+        if not (other.startswith("pow") and not is_c) and not ("^" in other and is_c)
+    ]
+    for pattern, other in chance.sample(usable, k=chance.randint(1, 6)):
+        text = _respelt(text, pattern, other, chance)
+    for name, (said, means) in INLINED.items():
+        if suffix in means and chance.random() < 0.3:
+            text = re.sub(rf"(?<!\w){name}(?!\w)", means[suffix], re.sub(said, _kept, text))
+    text = _reordered(text, chance)
+    for old, new in TURNS[suffix]:
+        text = text.replace(old, new) if chance.random() < 0.5 else text
+    for old, new in OTHERS.items():
+        if chance.random() < 0.4:
+            text = re.sub(rf"(?<![\w.]){old}(?!\w)", new, text)
+    return text
+
+
+def _respelt(text: str, pattern: str, other: str, chance: random.Random) -> str:
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        if chance.random() < 0.7:
+            lines[i] = re.sub(pattern, other, line, count=chance.choice((0, 1)))
+    return "\n".join(lines) + "\n"
+
+
+def _kept(found: re.Match[str]) -> str:
+    """Return what is left of a line without a declaration."""
+    return "" if found[0].endswith("\n") else " zero = 0.0,"
+
+
+def _reordered(text: str, chance: random.Random) -> str:
+    """Return a listing whose entries of b, or of M, are set in another order."""
+    lines = text.splitlines()
+    for mark in (r"b[\[(]\d[\])] =", r"M\[1\]\[1\]|M\[0\]\[0\]"):
+        places = [i for i, line in enumerate(lines) if re.match(rf"\s*(?:{mark})", line)]
+        if len(places) == 2 and chance.random() < 0.5:
+            one, other = places
+            lines[one], lines[other] = lines[other], lines[one]
+    return "\n".join(lines) + "\n"
 
 
 def _told_rewritten(text: str, name: str, model: str) -> Outcome:
@@ -168,7 +309,8 @@ def _told_rewritten(text: str, name: str, model: str) -> Outcome:
     if wrong or not report.equations:
         return Outcome(f"{REWRITTEN}: accused", True, f"{name} {wrong}\n{text}")
     held = all(one.status == "holds" for one in report.equations)
-    return Outcome(f"{REWRITTEN}: holds" if held else f"{REWRITTEN}: told as not checked")
+    told = "holds" if held else "told as not checked"
+    return Outcome(f"{REWRITTEN}: {told}", detail="" if held else f"{name}\n{text}")
 
 
 def figures(outcomes: Iterable[Outcome]) -> list[str]:
@@ -180,4 +322,4 @@ def figures(outcomes: Iterable[Outcome]) -> list[str]:
     return [f"{found} found, {missed} missed; {first} restored by the first repair"]
 
 
-CAMPAIGN = Campaign("listings_changed", 2_000, 60.0, case, figures)
+CAMPAIGN = Campaign("listings_changed", 7_000, 60.0, case, figures)

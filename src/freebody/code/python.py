@@ -66,6 +66,7 @@ class PythonReader:
         self._text = MAGIC.sub(lambda found: f"{found[1]}#{found[2]}", text)
         self.remarks: list[str] = []
         self._added = [0] * (self._text.count("\n") + 2)
+        self._is_indented = False
 
     def read(self) -> tuple[Node, ...]:
         """Return its statements.
@@ -114,7 +115,7 @@ class PythonReader:
         for i in range(here, stop):
             lines[i] = f"    {lines[i]}"
             self._added[i] += 4
-        self._text = "\n".join(lines)
+        self._text, self._is_indented = "\n".join(lines), True
         told = f"line {here}: the indentation is lost; what follows is read as inside of it"
         self.remarks.append(told)
         return True
@@ -263,7 +264,7 @@ class PythonReader:
         first = self._place(left.end_lineno or 1, left.end_col_offset or 0)
         last = self._place(right.lineno, right.col_offset)
         begin, end = first - self._start, last - self._start
-        if any(self._added):
+        if self._is_indented:
             return first, last
         at = self._text.find(sign, begin, end)
         return (at + self._start, at + self._start + len(sign)) if at >= 0 else (first, last)

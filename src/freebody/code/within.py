@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from freebody.code.listings import MOST_LINES, Front, Listing, front_of
-from freebody.errors import ListingError
+from freebody.errors import DocumentError, ListingError
 from freebody.files import read_text
 
 NAMES: Mapping[str, str] = {
@@ -52,8 +52,14 @@ def listings_within(path: Path) -> list[Listing]:
         return list(_of_notebook(path))
     with suppress(OSError, ValueError):
         text = read_text(path, MOST_CHARACTERS)
-        return list(_of_page(path, text)) if text.count("\n") <= MOST_LINES else []
+        return list(_of_page(path, text))
     return []
+
+
+def _refuse_long(path: Path, text: str) -> None:
+    if text.count("\n") > MOST_LINES:
+        reason = f"its code: expected at most {MOST_LINES} lines around it, found more"
+        raise DocumentError.whole(path, reason)
 
 
 def _of_page(path: Path, text: str) -> Iterator[Listing]:
@@ -65,6 +71,8 @@ def _of_page(path: Path, text: str) -> Iterator[Listing]:
             language = _guessed(found["body"])
         if language:
             pieces.setdefault(language, []).append(found.span("body"))
+    if pieces:
+        _refuse_long(path, text)
     for language, spans in pieces.items():
         yield Listing(path, language, text, tuple(spans), _front(path, text, spans, language))
 
@@ -105,7 +113,8 @@ def _of_notebook(path: Path) -> Iterator[Listing]:
         pieces.append((len(text), len(text) + len(source)))
         names.append(f"cell {number}")
         text += f"{source}\n\n"
-    if pieces and text.count("\n") <= MOST_LINES:
+    if pieces:
+        _refuse_long(path, text)
         front = front_of(path, text, NAMES[language])
         yield Listing(path, NAMES[language], text, tuple(pieces), front, tuple(names))
 

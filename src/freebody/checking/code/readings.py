@@ -403,9 +403,7 @@ class Trial:
             self._derived[key] = Derived(self.quantities, point, reading.given)
         return self._derived[key]
 
-    def _outcome(
-        self, reading: Reading, claims: Sequence[Claim], seed: int, least: int
-    ) -> Outcome:
+    def _outcome(self, reading: Reading, claims: Sequence[Claim], seed: int, least: int) -> Outcome:
         derived = self.derived(reading, seed)
         judged = [one for one in claims if one.target[0] != "energy"]
         worked = self.worked(reading, derived.at)

@@ -133,6 +133,7 @@ class Roles:
         ]
         self.constants = list(model.constants)
         self.inputs = list(model.inputs)
+        self._read: dict[str, sympy.Expr] = {}
 
     @cached_property
     def _entries(self) -> list[Entry]:
@@ -270,11 +271,12 @@ Moving(order=2, place=0, is_named=True)]
             yield from self._role(f"-{entry.meaning}", cost + 1.3)
 
     def _role(self, text: str, cost: float) -> Iterator[Role]:
-        try:
-            expr = sympy.sympify(read(text, self.quantities.resolve))
-        except ExpressionError:
-            return
-        if expr:
+        if text not in self._read:
+            try:
+                self._read[text] = sympy.sympify(read(text, self.quantities.resolve))
+            except ExpressionError:
+                self._read[text] = sympy.S.Zero
+        if expr := self._read[text]:
             yield Role(expr, text, cost)
 
     def _cost(
