@@ -277,6 +277,7 @@ def test_hostile_code_is_refused_or_told(tmp_path, text):
         ("a.m", "for i=1:1e9\nx(i) = i;\nend\n"),
         ("a.c", "void f(double *x) { for (int i=0; i<1000000000; i++) x[i] = i; }"),
         ("a.jl", "x = 1\n" * 300_000),
+        ("a.jl", "@@@(((" * 20_000),
     ],
 )
 def test_hostile_code_of_other_languages_is_refused_or_told(tmp_path, name, text):

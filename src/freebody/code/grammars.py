@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from time import process_time
 from typing import Any
 
 from freebody.code.numbers import exact
@@ -12,6 +13,8 @@ from freebody.errors import ListingError
 
 DEEPEST = 150
 """Levels of expressions and blocks inside each other."""
+SECONDS, PIECE = 2, 4096
+"""How long a grammar may take over a text, and how many bytes it is given at once."""
 
 
 class GrammarReader(ABC):
@@ -54,13 +57,32 @@ class GrammarReader(ABC):
         except ImportError:
             told = f"reading {self.language} needs a grammar: pip install 'freebody[code]'"
             raise ListingError(told, self._start) from None
-        root = parser.parse(self.readable(self._data)).root_node
+        root = self._parsed(parser).root_node
         if root.has_error:
             self.remarks += self._misread(root)
         try:
             return self.block(root.named_children)
         except RecursionError:
             raise ListingError("it is nested too deeply", self._start) from None
+
+    def _parsed(self, parser: Any) -> Any:
+        """Return the tree of the text, handed over in pieces until it takes too long.
+
+        What a grammar makes of text that is not its language can take it a time that grows with
+        the square of the length.
+        """
+        data, stop, is_late = self.readable(self._data), process_time() + SECONDS, False
+
+        def piece(offset: int, _place: Any) -> bytes:
+            nonlocal is_late
+            is_late = is_late or process_time() > stop
+            return b"" if is_late else data[offset : offset + PIECE]
+
+        tree = parser.parse(piece)
+        if is_late:
+            told = f"it takes more than {SECONDS} seconds to read: is it {self.language}?"
+            raise ListingError(told, self._start)
+        return tree
 
     def _misread(self, root: Any) -> list[str]:
         waiting, found = [root], list[str]()
