@@ -105,3 +105,10 @@ def test_the_command_line_tells_the_counts(folder: Path, found: freebody.Survey)
     run = CliRunner().invoke(main, arguments)
     assert run.exit_code == 0
     assert json.loads(run.stdout) == found.counts()
+
+
+@pytest.mark.parametrize("given", [{"output": "\0"}, {"models": "\0"}, {"models": "/dev/null/no"}])
+def test_folders_that_cannot_be_are_told(tmp_path: Path, given: dict[str, str]) -> None:
+    (tmp_path / "page.md").write_text("$$ x = y $$\n", encoding="utf-8")
+    with pytest.raises(FileError):
+        freebody.survey(tmp_path, **{"output": str(tmp_path / "out"), **given})

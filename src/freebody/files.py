@@ -238,6 +238,23 @@ def expect_writable(path: Path) -> None:
         raise FileError(path, "cannot be written there")
 
 
+def make_folder(path: Path) -> Path:
+    """Make a folder with those that it is in, if it is not there; return it.
+
+    Raises
+    ------
+    FileError
+        If it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(path, f"cannot be made: {error.strerror}") from None
+    except ValueError as error:  # as a null character in its name
+        raise FileError(path, f"cannot be made: {error}") from None
+    return path
+
+
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
     """Give the name of a temporary file that becomes the file at ``path`` once it is complete.

@@ -12,7 +12,7 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.errors import ArgumentError, ModelError, ModelWarning, Problem
-from freebody.files import FileError, atomic_write
+from freebody.files import FileError, atomic_write, make_folder
 from freebody.importing import mjcf, opensim, urdf
 from freebody.importing.description import Description, Note
 from freebody.importing.elements import Element, read
@@ -67,10 +67,7 @@ class Imported:
             file = file / FILE_NAME
         if file.exists():
             raise FileError(file, "is there already: name another, or remove it")
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(file.parent, f"cannot be made: {error.strerror}") from None
+        make_folder(file.parent)
         with atomic_write(file) as temporary:
             temporary.write_text(self.text, encoding="utf-8")
         return file

@@ -14,7 +14,7 @@ from typing import Any
 from freebody.arguments import checked
 from freebody.documents.sources import PAGES
 from freebody.errors import ArgumentError
-from freebody.files import FileError, atomic_write
+from freebody.files import FileError, atomic_write, make_folder
 from freebody.surveying.html import index
 from freebody.surveying.looking import PagesJob
 from freebody.workers import AnyScheduler, Pool, handed_out, pool_of
@@ -143,7 +143,9 @@ def survey(
         raise ArgumentError("jobs, limit: expected a number of processes and of seconds")
     source, output = Path(source), Path(output)
     pages = dict(_pages(source))
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
+    if models is not None and not Path(models).is_dir():
+        raise FileError(Path(models), "expected a folder of models, found none")
     run = _Run(output / RECORDS, models, limit)
     known = {name: record for name, record in run.known() if name in pages}
     left = {n: path for n, path in pages.items() if not run.is_done(path, known.get(n))}
