@@ -297,3 +297,10 @@ def test_code_is_never_run(tmp_path):
 def test_what_is_no_code_is_told():
     with pytest.raises(ListingError, match="line 2: no Python"):
         parse("python", "x = 1\ny = = 2\n")
+
+
+def test_a_step_of_time_that_begins_at_another_entry_of_the_state_differs(tmp_path):
+    wrong = CART.replace("theta_dot = theta_dot +", "theta_dot = theta +", 1)
+    assert wrong != CART
+    statuses = {one.status for one in checked(tmp_path, wrong, "cart_pendulum").equations}
+    assert "differs" in statuses

@@ -207,20 +207,29 @@ class Claims:
         That is its derivative by the step where the step is zero, whichever the method.
         """
         table, graph = self._found.table, self._found.table.graph
-        reached = self._leaves([value])
-        steps = [leaf for leaf in reached if is_step(leaf)]
-        kind = moving.order, moving.place
-        olds = [leaf for leaf in reached if self._state.moving.get(leaf.path) == kind]
-        if len(steps) != 1 or len(olds) != 1 or len(graph.reached([value])) > LARGEST:
+        steps = [leaf for leaf in self._leaves([value]) if is_step(leaf)]
+        if len(steps) != 1 or len(graph.reached([value])) > LARGEST:
             return
-        step, old = table.cell(steps[0]), table.cell(olds[0])
-        (still,) = graph.substituted([value], {step: graph.zero})
-        if still == old:
-            with suppress(GraphError, ZeroDivisionError):
-                ((slope,),) = jacobian(graph, [value], [step])
-                (rate,) = graph.substituted([slope], {step: graph.zero})
-                target = ("acc" if moving.order else "rate", moving.place)
-                yield self._claim(one.name, one, rate, target, "acc", is_final=True)
+        step, old = table.cell(steps[0]), self._old(value, moving)
+        (begun,) = graph.substituted([value], {step: graph.zero})
+        first = table.leaf_of(begun)
+        if old is None or first is None or first.path not in self._state.moving:
+            return
+        with suppress(GraphError, ZeroDivisionError):
+            ((slope,),) = jacobian(graph, [value], [step])
+            (rate,) = graph.substituted([slope], {step: graph.zero})
+            target = ("acc" if moving.order else "rate", moving.place)
+            # a step that begins at another entry of the state is wrong by how far these are apart
+            cell = rate + (begun - old)
+            yield self._claim(one.name, one, cell, target, "acc", is_final=True)
+
+    def _old(self, value: Cell, moving: Moving) -> Cell | None:
+        """Return the entry of the state that a step begins at, where there is one of its kind."""
+        kind = moving.order, moving.place
+        table = self._found.table
+        known = [table.leaves[path] for path, one in self._state.moving.items() if one == kind]
+        used = [leaf for leaf in self._leaves([value]) if leaf in known] or known
+        return table.cell(used[0]) if len(used) == 1 else None
 
     def _is_energetic(self, table: Mapping[str, str]) -> bool:
         """Return whether both energies have names here, which tells what letters are."""
