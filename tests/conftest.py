@@ -13,9 +13,9 @@ import pytest
 import sympy
 
 from freebody.algebra import Ring
-from freebody.checking.models import Derived
+from freebody.checking.models import DerivedModels
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.repair.search import Repairs, Search
+from freebody.checking.repair.search import Repairs, RepairSearch
 from freebody.graph import Code, Program, Variable
 from freebody.graph.evaluation import evaluate
 from freebody.mechanics import Equations, derive, mechanism
@@ -85,14 +85,14 @@ def _derived_once() -> Iterator[None]:
     """Derive a model once for all documents that are checked, as one check of many does."""
     known: dict[str, Quantities] = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Derived, "__init__", lambda derived: setattr(derived, "_known", known))
+        patch.setattr(DerivedModels, "__init__", lambda derived: setattr(derived, "_known", known))
         yield
 
 
 @pytest.fixture
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not look for what would mend an equation, where that is not what is tested."""
-    monkeypatch.setattr(Repairs, "of", lambda *_: Search())
+    monkeypatch.setattr(Repairs, "of", lambda *_: RepairSearch())
 
 
 def evaluator(

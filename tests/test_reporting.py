@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import freebody
-from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm, Repair
+from freebody.checking.findings import Difference, Edit, PrintedTerm, Repair, SymbolFinding
 from freebody.checking.report import DocumentReport, EquationVerdict, Report, Undeclared
 from freebody.documents import read_document
 from freebody.files import FileError
@@ -204,7 +204,7 @@ def test_equations_that_hold_are_shown_where_asked() -> None:
 
 
 def test_a_definition_is_one_finding_with_its_equations_below() -> None:
-    definition = Definition("d_S", "dS", "dS - d3", ("(14)", "(15)"), ("(2)",))
+    definition = SymbolFinding("d_S", "dS", "dS - d3", ("(14)", "(15)"), ("(2)",))
     made = report(wrong(), wrong(label="(15)"), holds("(2)"), definitions=(definition,))
     lines = written(made, "table").splitlines()
     assert lines[2] == "  reading d_S as dS - d3 makes (14), (15) hold; (2) then does not"

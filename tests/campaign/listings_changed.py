@@ -16,7 +16,7 @@ from sympy import Symbol
 from campaign.outcome import Campaign, Outcome
 from freebody import load
 from freebody.algebra.fields import FieldPoint
-from freebody.checking.code.points import Worked
+from freebody.checking.code.points import PointValues
 from freebody.checking.code.report import check_listing
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
@@ -130,7 +130,7 @@ def _values(path: Path, text: str, model: str) -> list[int] | None:
         if remarks:
             return None
         found = run(body, listing.language, 2 * len(_quantities(model).equations.speeds))
-        worked = Worked(found.table.graph, lambda path: Symbol(path, real=True), FieldPoint(7))
+        worked = PointValues(found.table.graph, lambda path: Symbol(path, real=True), FieldPoint(7))
         cells = [one.value for each in found.runs for one in (*each.assigned, *each.returned)]
         return [worked.value(cell).value for value in cells for cell in _cells(value)]
     except (FreebodyError, ZeroDivisionError):

@@ -13,7 +13,7 @@ from freebody.checking.document import checkers_of
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.report import Contradiction, DocumentReport, Statement
+from freebody.checking.report import Contradiction, DocumentReport, StatedQuantity
 from freebody.documents import Document
 from freebody.documents.latex import Relation
 from freebody.errors import FreebodyError
@@ -33,7 +33,7 @@ def with_statements(
     """Return the report on a page with the quantities that its equations state."""
     verdicts = {one.label: one for one in report.equations}
     found = [
-        Statement(label, verdicts[label].place, key, verdicts[label].status == "holds")
+        StatedQuantity(label, verdicts[label].place, key, verdicts[label].status == "holds")
         for label, key in _stated(document, quantities, others or {})
         if label in verdicts and verdicts[label].status in ("holds", "differs")
     ]
@@ -58,9 +58,9 @@ def _stated(
 
 
 def _points(quantities: Quantities) -> list[Any]:
-    from freebody.checking.code.reference import Derived
+    from freebody.checking.code.reference import DerivedAtPoint
 
-    return [Derived(quantities, FieldPoint(seed), {}) for seed in range(POINTS)]
+    return [DerivedAtPoint(quantities, FieldPoint(seed), {}) for seed in range(POINTS)]
 
 
 def _keys(pair: Pair, quantities: Quantities, points: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
@@ -123,7 +123,7 @@ def contradicted(reports: Sequence[DocumentReport]) -> list[DocumentReport]:
 
 
 def _between(page: DocumentReport, code: DocumentReport) -> Iterator[Contradiction]:
-    lines: Mapping[tuple[Any, ...], list[Statement]] = _by_key(code.statements)
+    lines: Mapping[tuple[Any, ...], list[StatedQuantity]] = _by_key(code.statements)
     for equation in page.statements:
         for line in lines.get(equation.key, ()):
             if not (equation.is_right and line.is_right):
@@ -133,15 +133,15 @@ def _between(page: DocumentReport, code: DocumentReport) -> Iterator[Contradicti
                 )  # fmt: skip
 
 
-def _right(equation: Statement, line: Statement) -> str:
+def _right(equation: StatedQuantity, line: StatedQuantity) -> str:
     if equation.is_right:
         return "page"
     return "code" if line.is_right else ""
 
 
-def _by_key(statements: Sequence[Statement]) -> dict[tuple[Any, ...], list[Statement]]:
+def _by_key(statements: Sequence[StatedQuantity]) -> dict[tuple[Any, ...], list[StatedQuantity]]:
     """Return statements by what they state; entries of vectors by their equation of motion too."""
-    out: dict[tuple[Any, ...], list[Statement]] = {}
+    out: dict[tuple[Any, ...], list[StatedQuantity]] = {}
     for one in statements:
         out.setdefault(one.key, []).append(one)
         if one.key[0] in ROWS:

@@ -12,7 +12,7 @@ from freebody.checking.explain import Side, printed_terms
 from freebody.checking.findings import Judgement, Repair, Span
 from freebody.checking.judge import holds
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.repair.search import Found
+from freebody.checking.repair.search import FoundRepair
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Node
 from freebody.documents.latex.tree import Span as Place
@@ -84,7 +84,7 @@ def _moved(told: Judgement, first: Relation, relation: Relation) -> Judgement:
         for one in told.differences
     ]
     repairs = [_again(one, relation, shift) for one in told.repairs]
-    found = [Found(one, relation, 0.0) for one in repairs]
+    found = [FoundRepair(one, relation, 0.0) for one in repairs]
     terms = printed_terms(relation, differences, found)
     return replace(told, differences=tuple(differences), terms=terms, repairs=tuple(repairs))
 

@@ -11,7 +11,7 @@ from freebody.arguments import checked
 from freebody.checking.beside import contradicted, with_statements
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
-from freebody.checking.models import Derived, is_about, model_of, section_models
+from freebody.checking.models import DerivedModels, is_about, model_of, section_models
 from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
 from freebody.code import ENDINGS as CODE
@@ -116,7 +116,7 @@ def surprises(model: Model) -> Iterator[Surprise]:
     What would mend an equation is not looked for, which makes it much faster than a check.
     Documents beside the model that are about another are left aside.
     """
-    derived = Derived()
+    derived = DerivedModels()
     for document in documents_beside(model.source) if model.source else ():
         try:
             yield from _surprises(document, model, derived)
@@ -125,7 +125,7 @@ def surprises(model: Model) -> Iterator[Surprise]:
 
 
 def _surprises(
-    document: Document | DocumentError, model: Model, derived: Derived
+    document: Document | DocumentError, model: Model, derived: DerivedModels
 ) -> Iterator[Surprise]:
     if isinstance(document, DocumentError):
         raise document
@@ -137,7 +137,7 @@ def _surprises(
 
 
 def _checked(
-    page: Path | tuple[Document, Model], derived: Derived, *, beside: bool
+    page: Path | tuple[Document, Model], derived: DerivedModels, *, beside: bool
 ) -> list[DocumentReport]:
     """Return the report on a page or a file of code, and those on the code within a page."""
     if isinstance(page, Path):
@@ -156,7 +156,7 @@ def _checked(
     return with_code(report, document.path, derived.of(model), document.front.model)
 
 
-def _of_page(document: Document, model: Model, derived: Derived) -> DocumentReport:
+def _of_page(document: Document, model: Model, derived: DerivedModels) -> DocumentReport:
     others = {name: derived.of(other) for name, other in section_models(document).items()}
     try:
         return check_document(document, derived.of(model), others)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from freebody.checking.basis import basis_of
-from freebody.checking.findings import Definition
+from freebody.checking.findings import SymbolFinding
 from freebody.checking.meaning.assumptions import Assumptions, covers
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, EquationVerdict, PassedOver, Undeclared
@@ -99,7 +99,7 @@ def failed_document(document: Document, message: str) -> DocumentReport:
     return DocumentReport(document.name, front.title, front.model, (), faults=faults, source=source)
 
 
-def _definitions(checkers: Iterable[Checker]) -> tuple[Definition, ...]:
+def _definitions(checkers: Iterable[Checker]) -> tuple[SymbolFinding, ...]:
     return tuple(one for checker in checkers for one in checker.definitions())
 
 

@@ -19,7 +19,7 @@ from freebody.checking.findings import Difference, Edit, Kind, PrintedTerm, Span
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.repair.search import Found
+from freebody.checking.repair.search import FoundRepair
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term, walk
 from freebody.errors import NoValueError
@@ -57,7 +57,7 @@ def explained(
     symbols: Symbols,
     relation: Relation,
     unequal: Sequence[Unequal],
-    repairs: Sequence[Found],
+    repairs: Sequence[FoundRepair],
     suspect: Side | None = None,
 ) -> list[Difference]:
     """Return the terms that make a relation differ.
@@ -70,7 +70,7 @@ def explained(
         The printed equation.
     unequal : sequence of Unequal
         Those of its scalar equations that differ.
-    repairs : sequence of Found
+    repairs : sequence of FoundRepair
         The smallest repairs of the whole relation.
     suspect : {"left", "right"}, optional
         The side that is wrong, where the other one is known to be right.
@@ -96,13 +96,13 @@ def explained(
     return found
 
 
-Mended = list[tuple[Found, list[Pair]]]
+Mended = list[tuple[FoundRepair, list[Pair]]]
 """Repairs, each with the scalar equations that it leaves."""
 
 
 def _least(
     symbols: Symbols, one: Unequal, mended: Mended, suspect: Side | None
-) -> tuple[Changes, Found | None]:
+) -> tuple[Changes, FoundRepair | None]:
     """Return the fewest terms that explain a difference, and the repair that they are of."""
     printed = one.printed
     if one.residual is None:
@@ -113,12 +113,14 @@ def _least(
     if len(changes) <= (2 if direct else 1) and shown:
         return changes, None
     alone = _alone(one, mended)
-    compared: list[tuple[Changes, Found | None]] = [(changes, None)] if shown or not alone else []
+    compared: list[tuple[Changes, FoundRepair | None]] = (
+        [(changes, None)] if shown or not alone else []
+    )
     options = [*compared, *alone] if direct else [*alone, *compared]
     return min(options, key=lambda option: len(option[0]))
 
 
-def _least_of_repairs(one: Unequal, mended: Mended) -> tuple[Changes, Found | None]:
+def _least_of_repairs(one: Unequal, mended: Mended) -> tuple[Changes, FoundRepair | None]:
     """Return what a repair says; where there is none, which term is not what it should be.
 
     That is a quantity that stands alone, or else the first term that is printed.
@@ -130,13 +132,13 @@ def _least_of_repairs(one: Unequal, mended: Mended) -> tuple[Changes, Found | No
     return {term: (coefficient, UNKNOWN)}, None
 
 
-def _alone(one: Unequal, mended: Mended) -> list[tuple[Changes, Found]]:
+def _alone(one: Unequal, mended: Mended) -> list[tuple[Changes, FoundRepair]]:
     """Return what repairs change in one scalar equation, of those that do."""
     changed = [(_compared(one.printed, left[one.index]), found) for found, left in mended]
     return [(changes, found) for changes, found in changed if changes]
 
 
-def _kind(was: sympy.Expr, should: sympy.Expr, repair: Found | None) -> Kind:
+def _kind(was: sympy.Expr, should: sympy.Expr, repair: FoundRepair | None) -> Kind:
     """Return how a term is off: as the repair says, else by its coefficients."""
     if repair is not None and len({edit.kind for edit in repair.repair.edits}) == 1:
         return repair.repair.edits[0].kind
@@ -149,7 +151,9 @@ def _kind(was: sympy.Expr, should: sympy.Expr, repair: Found | None) -> Kind:
     return "sign" if was == -should else "factor"
 
 
-def of_side(relation: Relation, repairs: Sequence[Found], suspect: Side | None) -> Iterator[Found]:
+def of_side(
+    relation: Relation, repairs: Sequence[FoundRepair], suspect: Side | None
+) -> Iterator[FoundRepair]:
     """Iterate over those of some repairs that leave the side as it is that is right."""
     right = relation.right if suspect == "left" else relation.left
     for one in repairs:
@@ -160,7 +164,7 @@ def of_side(relation: Relation, repairs: Sequence[Found], suspect: Side | None) 
 
 
 def _accused(
-    relation: Relation, repairs: Sequence[Found], suspect: Side | None
+    relation: Relation, repairs: Sequence[FoundRepair], suspect: Side | None
 ) -> list[Span] | None:
     """Return the terms among which the wrong ones are; None where they may be any."""
     if repairs:
@@ -247,7 +251,7 @@ def _apart(terms: Iterable[Term]) -> list[Term]:
 
 
 def printed_terms(
-    relation: Relation, differences: Sequence[Difference], repairs: Sequence[Found]
+    relation: Relation, differences: Sequence[Difference], repairs: Sequence[FoundRepair]
 ) -> tuple[PrintedTerm, ...]:
     """Return the terms of an equation as they are printed, with what is said of each."""
     start = relation.span.start

@@ -114,7 +114,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class SymbolFinding:
     """A symbol that contradicts several equations, and what it would have to mean.
 
     Attributes

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from freebody.checking.beside import contradicted, with_statements
 from freebody.checking.document import check_document
-from freebody.checking.models import Derived, is_about, model_of
+from freebody.checking.models import DerivedModels, is_about, model_of
 from freebody.checking.processes import each
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport, Report
@@ -68,7 +68,7 @@ def grade(
 
 def _reports(
     target: str | Path | Model,
-    derived: Derived,
+    derived: DerivedModels,
     reference: _Reference,
     *,
     is_only: bool,
@@ -95,7 +95,7 @@ def _has_code(path: Path) -> bool:
 
 def _report(
     target: str | Path | Model,
-    derived: Derived,
+    derived: DerivedModels,
     reference: _Reference,
     *,
     is_only: bool,

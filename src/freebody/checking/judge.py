@@ -19,8 +19,8 @@ from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.residual import Residual, residuals
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.valued import DRAWS, ValueEvaluator, compared
-from freebody.checking.motions import Motion
-from freebody.checking.repair.search import Found, Repairs, Search
+from freebody.checking.motions import EquationOfMotion
+from freebody.checking.repair.search import FoundRepair, Repairs, RepairSearch
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.latex.layout.displays import Relation
 from freebody.errors import NoValueError
@@ -35,7 +35,7 @@ def judge(
     relation: Relation,
     repairs: Repairs | None = None,
     suspect: Side | None = None,
-    motion: Motion | None = None,
+    motion: EquationOfMotion | None = None,
 ) -> Judgement:
     """Compare the two sides of a printed equation.
 
@@ -51,7 +51,7 @@ def judge(
         Looks for what would mend it, where it does not hold.
     suspect : {"left", "right"}, optional
         The side that is wrong, where the other one is known to be right.
-    motion : Motion, optional
+    motion : EquationOfMotion, optional
         The equation of motion that it is declared to be.
 
     Raises
@@ -107,7 +107,7 @@ def _judged(
     relation: Relation,
     repairs: Repairs | None,
     suspect: Side | None,
-    motion: Motion | None,
+    motion: EquationOfMotion | None,
 ) -> Judgement:
     """Compare the two sides entry by entry, or at points where they are too large for that.
 
@@ -122,7 +122,7 @@ def _judged(
         return _holding(relation, found.proof)
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
         return numerical
-    search = repairs.at_points().of(relation) if repairs else Search()
+    search = repairs.at_points().of(relation) if repairs else RepairSearch()
     return _differing(relation, found.proof, _told_at_points(symbols, relation, search), search)
 
 
@@ -131,7 +131,7 @@ def _compared(
     relation: Relation,
     repairs: Repairs | None,
     suspect: Side | None,
-    motion: Motion | None,
+    motion: EquationOfMotion | None,
 ) -> Judgement:
     """Compare the two sides in canonical form."""
     left = list(residuals(symbols, relation))
@@ -146,7 +146,7 @@ def _compared(
         return numerical
     left_of = motion.left_of if motion else (lambda one: one.told)
     unequal = [Unequal(number, one.pair, left_of(one)) for number, one in wrong.items()]
-    search = repairs.of(relation) if repairs else Search()
+    search = repairs.of(relation) if repairs else RepairSearch()
     of_wrong_side = tuple(of_side(relation, search.found, suspect))
     told = explained(symbols, relation, unequal, of_wrong_side, suspect)
     if search.found and not of_wrong_side and len(told) > MANY:
@@ -161,14 +161,14 @@ def _holding(relation: Relation, proof: str, *readings: str) -> Judgement:
 
 
 def _differing(
-    relation: Relation, proof: str, told: Sequence[Difference], search: Search
+    relation: Relation, proof: str, told: Sequence[Difference], search: RepairSearch
 ) -> Judgement:
     terms = printed_terms(relation, told, search.found)
     mended = tuple(found.repair for found in search.found)
     return Judgement(proof, tuple(told), terms, mended, search.told)
 
 
-def _told_at_points(symbols: Symbols, relation: Relation, search: Search) -> list[Difference]:
+def _told_at_points(symbols: Symbols, relation: Relation, search: RepairSearch) -> list[Difference]:
     """Return the terms that make a relation differ, as far as they can be told."""
     places, values = _unequal(symbols, relation)
     try:
@@ -179,7 +179,7 @@ def _told_at_points(symbols: Symbols, relation: Relation, search: Search) -> lis
         return [one for place in places for one in _whole(values[place], search.found)]
 
 
-def _whole(pair: Pair, repairs: Sequence[Found]) -> Iterator[Difference]:
+def _whole(pair: Pair, repairs: Sequence[FoundRepair]) -> Iterator[Difference]:
     """Iterate over the changes of a repair, or tell that left minus right is not zero."""
     if not repairs:
         yield Difference(pair.entry, "1", "0", str(UNKNOWN))

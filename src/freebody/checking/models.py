@@ -12,7 +12,7 @@ from freebody.model import Model, load
 from freebody.model.files import FILE_NAME, fingerprint, gallery, shipped
 
 
-class Derived:
+class DerivedModels:
     """The quantities of models, which are derived when they are asked for first."""
 
     def __init__(self) -> None:

@@ -52,15 +52,15 @@ class Motions:
                     message = f"{label} is declared the equation of motion of {told[label]} already"
                     yield Problem(f"equations[{number}].in", message)
 
-    def of(self, label: str, quantities: Quantities) -> Motion | None:
+    def of(self, label: str, quantities: Quantities) -> EquationOfMotion | None:
         """Return what an equation is declared to be, under what quantities assume."""
         found = (entry.of for entry in self.entries if label in entry.labels)
         name = next(found, None)
-        return None if name is None else Motion(name, quantities)
+        return None if name is None else EquationOfMotion(name, quantities)
 
 
 @dataclass(frozen=True)
-class Motion:
+class EquationOfMotion:
     """The equation of motion of a coordinate, or of a speed of one's own.
 
     Attributes
@@ -108,7 +108,7 @@ class Motion:
         try:
             if self.is_stated(symbols, relation):
                 return ""
-            others = (Motion(one, self.quantities) for one in names(self.quantities))
+            others = (EquationOfMotion(one, self.quantities) for one in names(self.quantities))
             other = next((one.name for one in others if one.is_stated(symbols, relation)), None)
         except FreebodyError as error:
             return f"whether it is the equation of motion of {self.name} is not known: {error}"

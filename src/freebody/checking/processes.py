@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
-from freebody.checking.models import Derived
+from freebody.checking.models import DerivedModels
 from freebody.errors import ArgumentError
 
 Item = TypeVar("Item")
@@ -19,7 +19,7 @@ FEW = 4
 
 
 def each(
-    work: Callable[[Item, Derived], Answer], items: Sequence[Item], jobs: int
+    work: Callable[[Item, DerivedModels], Answer], items: Sequence[Item], jobs: int
 ) -> Iterator[Answer]:
     """Iterate over what becomes of items, in their order.
 
@@ -40,7 +40,7 @@ def each(
         raise ArgumentError(f"jobs: expected a number of processes, or 0, found {jobs}")
     useful = min(jobs or os.cpu_count() or 1, len(items) // FEW)
     if useful < 2:
-        derived = Derived()
+        derived = DerivedModels()
         yield from (work(item, derived) for item in items)
         return
     from loky import ProcessPoolExecutor
@@ -60,10 +60,10 @@ def _begin(garbage: tuple[int, int, int]) -> None:
 
 
 @cache
-def _derived() -> Derived:
+def _derived() -> DerivedModels:
     """Return what this process derived from models."""
-    return Derived()
+    return DerivedModels()
 
 
-def _apart(work: Callable[[Item, Derived], Answer], item: Item) -> Answer:
+def _apart(work: Callable[[Item, DerivedModels], Answer], item: Item) -> Answer:
     return work(item, _derived())

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from freebody.checking.findings import Definition, Difference, Edit, PrintedTerm, Repair
+from freebody.checking.findings import Difference, Edit, PrintedTerm, Repair, SymbolFinding
 
 if TYPE_CHECKING:
     from freebody.checking.basis import Basis
@@ -132,7 +132,7 @@ class PassedOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedQuantity:
     """A derived quantity that an equation or a line of code states.
 
     Attributes
@@ -194,7 +194,7 @@ class DocumentReport:
         What is recorded of equations that the document does not have.
     unused : tuple of str
         Symbols that are declared and do not occur.
-    definitions : tuple of Definition
+    definitions : tuple of SymbolFinding
         Symbols that contradict several equations.
     undeclared : tuple of Undeclared
         Symbols that equations use and the document does not declare, in the order of the page.
@@ -216,7 +216,7 @@ class DocumentReport:
         Of code, the repairs that mend it, in the text of its file.
     basis : Basis or None
         What the verdicts stand on; None of code, and where there are none.
-    statements : tuple of Statement
+    statements : tuple of StatedQuantity
         What is stated by what holds or differs, where pages and code are checked together.
     contradictions : tuple of Contradiction
         Of code, the equations of pages that say something else.
@@ -228,7 +228,7 @@ class DocumentReport:
     equations: tuple[EquationVerdict, ...]
     stale: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
-    definitions: tuple[Definition, ...] = ()
+    definitions: tuple[SymbolFinding, ...] = ()
     undeclared: tuple[Undeclared, ...] = ()
     introduced: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ class DocumentReport:
     language: str = ""
     edits: tuple[Edit, ...] = ()
     basis: Basis | None = None
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[StatedQuantity, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
 
     def counts(self) -> Counter[Status]:

@@ -15,7 +15,7 @@ from freebody.checking.causes.error_propagation import ErrorPropagation
 from freebody.checking.chains import Chains
 from freebody.checking.errata import told
 from freebody.checking.evidence import names as names_of
-from freebody.checking.findings import Definition, Judgement
+from freebody.checking.findings import Judgement, SymbolFinding
 from freebody.checking.identities import in_free_letters
 from freebody.checking.implied import if_sure
 from freebody.checking.judge import holds, judge
@@ -26,7 +26,7 @@ from freebody.checking.meaning.coriolis import READING
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, pairs
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.motions import Motion
+from freebody.checking.motions import EquationOfMotion
 from freebody.checking.part import PartReading
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.garbled import read_otherwise
@@ -138,7 +138,7 @@ class Checker(PartReading):
         terms = with_units(verdict.terms, wrong, mended=bool(verdict.repairs))
         return replace(verdict, carried_from=origin, terms=terms)
 
-    def definitions(self) -> tuple[Definition, ...]:
+    def definitions(self) -> tuple[SymbolFinding, ...]:
         """Return the symbols that contradict several of the equations judged so far."""
         if all(held for _, held in self._judgements):
             return ()
@@ -301,7 +301,7 @@ class Checker(PartReading):
         """Looks for what would mend the equations of the page."""
         return self.repairs_of(self.symbols)
 
-    def repairs_of(self, symbols: Symbols, motion: Motion | None = None) -> Repairs:
+    def repairs_of(self, symbols: Symbols, motion: EquationOfMotion | None = None) -> Repairs:
         """Return what looks for repairs with some quantities, such as those under assumptions.
 
         What is declared an equation of motion is to be that one.

@@ -30,7 +30,7 @@ from freebody.graph.operations import Cell
 
 
 @dataclass
-class Found:
+class FollowedListing:
     """What came of a whole listing.
 
     Attributes
@@ -53,7 +53,7 @@ class Found:
     worked: dict[tuple[int, int], set[Cell]] = field(default_factory=dict)
 
 
-def run(body: Sequence[Node], language: str, size: int = 0) -> Found:
+def run(body: Sequence[Node], language: str, size: int = 0) -> FollowedListing:
     """Follow a listing.
 
     Parameters
@@ -74,7 +74,7 @@ def run(body: Sequence[Node], language: str, size: int = 0) -> Found:
         interp.program(body)
     except RecursionError:
         raise TooMuchError("it is nested too deeply") from None
-    return Found(interp.table, interp.runs, interp.remarks, interp.origins, interp.worked)
+    return FollowedListing(interp.table, interp.runs, interp.remarks, interp.origins, interp.worked)
 
 
 class Interpreter(Statements):

@@ -14,7 +14,7 @@ from freebody.algebra.points import Point
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
 from freebody.checking.introduced import bare
-from freebody.documents.latex.names import Found
+from freebody.documents.latex.names import FoundName
 from freebody.documents.latex.spellings import Spelling, plain
 from freebody.errors import FreebodyError
 
@@ -84,7 +84,7 @@ class Names(Open):
         super().__init__()
         self.of_time: set[str] = set()
 
-    def find(self, options: Sequence[Spelling]) -> Found | None:
+    def find(self, options: Sequence[Spelling]) -> FoundName | None:
         """Return the name that is printed; None of the constants of mathematics."""
         found = super().find(options)
         if found and (found.key == r"\pi" or _is_exponential(found)):
@@ -145,7 +145,7 @@ class Letters:
         return self.form(Letter(letter.key, letter.dots + 1))
 
 
-def _is_exponential(found: Found) -> bool:
+def _is_exponential(found: FoundName) -> bool:
     r"""Return whether Euler's number is raised to what is no number: ``e^{\lambda t}``."""
     power = plain(found.superscript.arguments[0]) if found.superscript else ""
     return found.key in ("e", r"\mathrm{e}") and not re.fullmatch(r"-?\d*|T|\\top|\*", power)

@@ -18,7 +18,7 @@ from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError, nearest
 from freebody.identification.physical import Bodies, nearest_physical, pseudo_inertia
-from freebody.identification.recording import Equations, Estimate, estimate, without_bias
+from freebody.identification.recording import Estimate, RegressionEquations, estimate, without_bias
 from freebody.identification.regressor import Regressor, regressor
 from freebody.identification.writer import numbers
 from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
@@ -154,7 +154,7 @@ def identify(
     made = regressor(moving)
     cutoffs = recorded.choices.get("filter", {}).get("cutoff", {})
     cutoff = min(cutoffs.values(), default=None)
-    equations = Equations.of(made, run, unknown, cutoff)
+    equations = RegressionEquations.of(made, run, unknown, cutoff)
     X, y = equations.weighted()
     if not np.any(X):
         raise InverseError(
@@ -167,7 +167,9 @@ def identify(
 
         def again(noisy: Motion) -> Array:
             one = inverse(moving, noisy, inputs=known, forces=forces, constants=constants)
-            drawn = replace(Equations.of(made, one, unknown, cutoff), known=equations.known)
+            drawn = replace(
+                RegressionEquations.of(made, one, unknown, cutoff), known=equations.known
+            )
             return estimate(*drawn.weighted()).change
 
         estimated, notes = without_bias(estimated, recorded, run, Noise.of(noise), again)
@@ -429,7 +431,7 @@ class _Builder:
     run: InverseDynamics
     fit: _Fit
     found: _Found
-    equations: Equations
+    equations: RegressionEquations
 
     def result(self, unknown: Sequence[str]) -> Identified:
         """Return the result with what there is to know of it."""

@@ -28,7 +28,7 @@ FLOOR = 0.05
 
 
 @dataclass(frozen=True)
-class Equations:
+class RegressionEquations:
     """X Δβ = y: what a change of the base parameters does to what is left over.
 
     Attributes
@@ -54,7 +54,7 @@ class Equations:
         run: InverseDynamics,
         unknown: Collection[str],
         cutoff: float | None = None,
-    ) -> Equations:
+    ) -> RegressionEquations:
         """Return the equations of a recording.
 
         Parameters

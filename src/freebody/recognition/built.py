@@ -15,7 +15,7 @@ from freebody.recognition.energies import Energies, energies
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import Made
-from freebody.recognition.pages import PageMotion, System
+from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.places import bodies
 from freebody.recognition.products import row_of
 from freebody.recognition.recognised import Recognised
@@ -80,7 +80,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near)
 
 
-def _small(system: System) -> frozenset[str]:
+def _small(system: PageSystem) -> frozenset[str]:
     """Return the labels of equations of small motions: an angle stands in them as it is."""
     return frozenset(
         label

@@ -17,7 +17,7 @@ from freebody.consistency.meanings import View, letters_of
 from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
-from freebody.recognition.pages import Motion, PageMotion
+from freebody.recognition.pages import MotionEquation, PageMotion
 
 MOST_CHOICES = 24
 """Ways to pick an equation of a page for each coordinate that are tried."""
@@ -204,7 +204,7 @@ def _by_equations(motion: PageMotion) -> Iterator[Energies]:
                     yield one
 
 
-def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[Motion, ...]]:
+def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[MotionEquation, ...]]:
     """Iterate over an equation for each coordinate, with an acceleration of it."""
     own = [
         one
@@ -221,7 +221,7 @@ def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[Motion, 
 def _balanced(
     motion: PageMotion,
     coordinates: tuple[Letter, ...],
-    chosen: Sequence[Motion],
+    chosen: Sequence[MotionEquation],
     *,
     is_divided: bool,
 ) -> Energies | None:

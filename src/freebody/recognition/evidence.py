@@ -11,7 +11,7 @@ from freebody.algebra.ring import PARTS
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
-from freebody.recognition.pages import System
+from freebody.recognition.pages import PageSystem
 from freebody.recognition.products import TURN, Moving, Product, Row
 
 MOST_PRODUCTS = 1_000_000
@@ -27,14 +27,14 @@ class Evidence:
     ----------
     quantities : Quantities
         Of the model.
-    system : System
+    system : PageSystem
         Of the page.
     symbols : mapping of str to str
         What letters of the page stand for.
     """
 
     def __init__(
-        self, quantities: Quantities, system: System, symbols: Mapping[str, Meaning]
+        self, quantities: Quantities, system: PageSystem, symbols: Mapping[str, Meaning]
     ) -> None:
         self._quantities = quantities
         ring, names = quantities.ring, quantities.mechanism.names

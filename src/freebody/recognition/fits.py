@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, combinations, permutations
 
 from freebody.recognition.matching import Images, Match, Matching, phases
-from freebody.recognition.pages import System
+from freebody.recognition.pages import PageSystem
 from freebody.recognition.products import Powers, Product, Row
 from freebody.recognition.variations import ADDED, OpenModel, Variation
 
@@ -58,7 +58,7 @@ class Fit:
     ----------
     model : OpenModel
     variation : Variation
-    system : System
+    system : PageSystem
     counting : Counting
     images : dict of str to Powers
         What each letter of the page is in constants of the model.
@@ -74,7 +74,7 @@ class Fit:
 
     model: OpenModel
     variation: Variation
-    system: System
+    system: PageSystem
     counting: Counting
     images: Images
     open: frozenset[str]
@@ -146,13 +146,13 @@ class _State:
 
 
 def fits(
-    system: System, model: OpenModel, *, misprints: int = 0, solved: bool = False
+    system: PageSystem, model: OpenModel, *, misprints: int = 0, solved: bool = False
 ) -> Iterator[Fit]:
     """Iterate over the ways in which equations of a page are those of a model.
 
     Parameters
     ----------
-    system : System
+    system : PageSystem
         Of the page.
     model : OpenModel
     misprints : int, optional
@@ -192,7 +192,7 @@ def _different(rows: Iterable[Row]) -> list[Row]:
     return sorted(labels.values(), key=lambda row: len(row.products))[:MOST_ROWS]
 
 
-def countings(system: System, model: OpenModel) -> Iterator[Counting]:
+def countings(system: PageSystem, model: OpenModel) -> Iterator[Counting]:
     """Iterate over the ways in which coordinates of a page may be those of a model."""
     n = len(model.coordinates)
     angles = [i for i in range(n) if model.is_angle[i]]
@@ -284,7 +284,7 @@ def _settled(
     states: Sequence[_State],
     model: OpenModel,
     variation: Variation,
-    system: System,
+    system: PageSystem,
     counting: Counting,
 ) -> Iterator[Fit]:
     """Iterate over the fit of states: with angles turned so that most signs are right."""

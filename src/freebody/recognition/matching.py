@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product as every
 
-from freebody.recognition.products import Place, Powers, Product, Row
+from freebody.recognition.products import MovingPart, Powers, Product, Row
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""
@@ -230,6 +230,6 @@ def _misfits(match: Match, turned: Mapping[int, int]) -> tuple[Product, ...]:
     return tuple(one for group in by_sign.values() if group is not most for one in group)
 
 
-def _quarters(place: Place, turned: Mapping[int, int]) -> int | None:
+def _quarters(place: MovingPart, turned: Mapping[int, int]) -> int | None:
     total = sum(multiple * turned[one] for one, multiple in place.turns)
     return int(total) if total.denominator == 1 else None

@@ -29,7 +29,7 @@ MOST_SYSTEMS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class System:
+class PageSystem:
     """Equations of motion of a page about the same coordinates.
 
     Attributes
@@ -48,7 +48,7 @@ class System:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class MotionEquation:
     """An equation of motion, or what a Lagrangian gives.
 
     Attributes
@@ -92,15 +92,15 @@ class PageMotion:
         self.letters = self.meanings.letters
 
     @cached_property
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[MotionEquation, ...]:
         """The equations of motion, as printed and as the Lagrangian gives them."""
-        found: dict[object, Motion] = {}
+        found: dict[object, MotionEquation] = {}
         for statement in self.statements.all:
             for one in (*self._printed(statement), *self._lagrangian(statement)):
                 found.setdefault((one.form.terms, one.labels), one)
         return tuple(found.values())
 
-    def _printed(self, statement: Statement) -> Iterator[Motion]:
+    def _printed(self, statement: Statement) -> Iterator[MotionEquation]:
         is_aside = statement.is_inline and statement.is_case
         if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
@@ -126,7 +126,7 @@ class PageMotion:
         """Return an equation entry by entry, left minus right."""
         return [one.left - one.right for one in pairs(Values(view), statement.relation)]
 
-    def _lagrangian(self, statement: Statement) -> Iterator[Motion]:
+    def _lagrangian(self, statement: Statement) -> Iterator[MotionEquation]:
         """Iterate over what follows from the Lagrangian that stands before an equation."""
         if not self.meanings.of(statement):
             return
@@ -142,12 +142,12 @@ class PageMotion:
 
     def _motion(
         self, form: Form, labels: tuple[str, ...], *, is_derived: bool = False
-    ) -> Iterator[Motion]:
+    ) -> Iterator[MotionEquation]:
         cleared = form.ring.cleared(form)
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             if not any(one.key == TIME for one in inside):
-                yield Motion(cleared, inside, labels, is_derived)
+                yield MotionEquation(cleared, inside, labels, is_derived)
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""
@@ -156,7 +156,7 @@ class PageMotion:
         return frozenset(one.label for one in self.statements.all if one.section in sections)
 
     @cached_property
-    def systems(self) -> tuple[System, ...]:
+    def systems(self) -> tuple[PageSystem, ...]:
         """The sets of coordinates of the page, those with most equations first."""
         counts = Counter[frozenset[str]]()
         for whole in {one.coordinates for one in self.motions}:
@@ -165,7 +165,7 @@ class PageMotion:
         systems = (self.system(tuple(sorted(one))) for one in most[:MOST_SYSTEMS])
         return tuple(one for one in systems if one.rows)
 
-    def system(self, coordinates: tuple[str, ...]) -> System:
+    def system(self, coordinates: tuple[str, ...]) -> PageSystem:
         """Return the equations of motion about some coordinates."""
         named = self.named(coordinates)
         own = [one for one in self.motions if one.coordinates <= {*coordinates}]
@@ -174,7 +174,7 @@ class PageMotion:
         turning = {
             one for row in rows for place in row.by_place for one, _ in place.turns
         }  # fmt: skip
-        return System(coordinates, tuple(n in turning for n in range(len(coordinates))), rows)
+        return PageSystem(coordinates, tuple(n in turning for n in range(len(coordinates))), rows)
 
     def named(self, coordinates: Sequence[str]) -> Named:
         """Return what says of a symbol which of some coordinates it is, or which constant."""

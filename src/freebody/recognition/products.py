@@ -33,20 +33,20 @@ class Moving(NamedTuple):
     dots: int
 
 
-class Place(NamedTuple):
+class MovingPart(NamedTuple):
     """What of a product moves: powers of coordinates and rates, multiples of angles."""
 
     powers: tuple[tuple[Moving, int], ...] = ()
     turns: tuple[tuple[int, Fraction | int], ...] = ()
 
-    def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Place:
+    def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> MovingPart:
         """Return it with other numbers of coordinates, some of which are counted backwards."""
         powers = [(Moving(numbers[m.coordinate], m.dots), power) for m, power in self.powers]
         turns = [
             (numbers[one], -multiple if numbers[one] in flipped else multiple)
             for one, multiple in self.turns
         ]
-        return Place(tuple(sorted(powers)), tuple(sorted(turns)))
+        return MovingPart(tuple(sorted(powers)), tuple(sorted(turns)))
 
     def parity(self, flipped: frozenset[int]) -> int:
         """Return the sign of its powers where some coordinates are counted backwards."""
@@ -59,7 +59,7 @@ class Product(NamedTuple):
     The size is positive: a minus sign is two quarters.
     """
 
-    place: Place
+    place: MovingPart
     constants: Powers
     size: Fraction
     quarter: int
@@ -83,9 +83,9 @@ class Row:
     is_derived: bool = False
 
     @cached_property
-    def by_place(self) -> dict[Place, list[Product]]:
+    def by_place(self) -> dict[MovingPart, list[Product]]:
         """The products of each place."""
-        found = defaultdict[Place, list[Product]](list)
+        found = defaultdict[MovingPart, list[Product]](list)
         for one in self.products:
             found[one.place].append(one)
         return dict(found)
@@ -169,6 +169,6 @@ def _product(known: Mapping[int, Any], key: int, number: Fraction) -> Product:
             powers[what] = power
         else:
             constants[what] = power
-    at = Place(tuple(sorted(powers.items())), tuple(sorted(turns.items())))
+    at = MovingPart(tuple(sorted(powers.items())), tuple(sorted(turns.items())))
     quarter = (key & 3) + (2 if number < 0 else 0)
     return Product(at, tuple(sorted(constants.items())), abs(number), quarter % 4)

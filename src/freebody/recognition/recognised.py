@@ -8,7 +8,7 @@ from pathlib import Path
 from freebody.checking.quantities.derived import Quantities
 from freebody.model.files import shipped
 from freebody.recognition.making import Made
-from freebody.recognition.pages import System
+from freebody.recognition.pages import PageSystem
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Recognised:
     fits, fails : tuple of str
         The labels of the equations of motion that are those of the model, and of those in the
         same sections of the page that are not; elsewhere it may be about another system.
-    system : System
+    system : PageSystem
         The equations of motion of the page that were held against it.
     source : Path, optional
         The file of the known model; none of one that is built from the page.
@@ -38,7 +38,7 @@ class Recognised:
     quantities: Quantities
     fits: tuple[str, ...]
     fails: tuple[str, ...]
-    system: System
+    system: PageSystem
     source: Path | None
     is_complete: bool = False
     near: frozenset[str] = frozenset()

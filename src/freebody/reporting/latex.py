@@ -29,7 +29,7 @@ BEHIND = frozenset({"(", "[", "_", "^", ",", "/", r"\cdot", r"\times"})
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class PrintedToken:
     """A command, a brace, a run of blanks or a character, and where it stands."""
 
     text: str
@@ -41,7 +41,7 @@ class Token:
         return self.start + len(self.text)
 
 
-def tokens(latex: str) -> list[Token]:
+def tokens(latex: str) -> list[PrintedToken]:
     r"""Return the tokens of a text.
 
     Examples
@@ -49,7 +49,7 @@ def tokens(latex: str) -> list[Token]:
     >>> [token.text for token in tokens(r"d_3\cos\alpha")]
     ['d', '_', '3', '\\cos', '\\alpha']
     """
-    return [Token(match[0], match.start()) for match in TOKEN.finditer(latex)]
+    return [PrintedToken(match[0], match.start()) for match in TOKEN.finditer(latex)]
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from freebody.checking.findings import Definition, Repair, Span
+from freebody.checking.findings import Repair, Span, SymbolFinding
 from freebody.checking.report import DocumentReport, EquationVerdict, Report
 from freebody.reporting.citation import TITLE, citation
 from freebody.reporting.grading import COLUMNS, rows
@@ -117,7 +117,7 @@ def _document(printed: DocumentReport, formulas: Formulas, graded: bool) -> Iter
         yield f"<details>\n<summary>{TITLE}</summary>\n\n{cited}\n\n</details>"
 
 
-def _definition(definition: Definition) -> str:
+def _definition(definition: SymbolFinding) -> str:
     breaks = f"; {escaped(', '.join(definition.breaks))} then not" if definition.breaks else ""
     return (
         f"> **Reading {_code(definition.symbol)} as {_code(definition.proposed)} makes "

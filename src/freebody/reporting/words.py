@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from freebody.checking.findings import Definition, Difference, Edit, Kind, PrintedTerm, Repair, Span
+from freebody.checking.findings import (
+    Difference,
+    Edit,
+    Kind,
+    PrintedTerm,
+    Repair,
+    Span,
+    SymbolFinding,
+)
 from freebody.checking.report import (
     STATUSES,
     DocumentReport,
@@ -110,7 +118,7 @@ def coefficients(difference: Difference) -> str:
     return f"{place}: printed {difference.printed}, derived {difference.derived}"
 
 
-def reading(definition: Definition) -> str:
+def reading(definition: SymbolFinding) -> str:
     """Return what another meaning of a symbol would do.
 
     Examples

@@ -21,7 +21,7 @@ from freebody.algebra.ring import PARTS
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.causes.candidates import Candidates
 from freebody.checking.evidence import could_fail
-from freebody.checking.findings import Definition
+from freebody.checking.findings import SymbolFinding
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import differences
@@ -68,7 +68,7 @@ def definitions(
     garbled: Mapping[str, str] | None = None,
     carried: Collection[str] = (),
     holds: Holds = holds,
-) -> tuple[Definition, ...]:
+) -> tuple[SymbolFinding, ...]:
     """Return the symbols whose definition contradicts several equations.
 
     Parameters
@@ -86,7 +86,7 @@ def definitions(
     """
     search = _Search(symbols, [_Printed(*pair) for pair in judged], dict(garbled or {}), holds)
     found = sorted(search.found(set(carried)), key=lambda one: one.rank)
-    told: list[Definition] = []
+    told: list[SymbolFinding] = []
     explained: set[str] = set()
     for one in found:
         if len(set(one.definition.fixes) - explained - set(carried)) >= FEWEST:
@@ -116,7 +116,7 @@ def _count(printed: Sequence[_Printed]) -> int:
 class _Found:
     """A definition and how well it explains the page."""
 
-    definition: Definition
+    definition: SymbolFinding
     size: tuple[int, int, int]
 
     def explains(self, wrong: int) -> bool:
@@ -301,7 +301,7 @@ class _OfSymbol:
             if len(fixes) <= len(breaks):
                 return None
             declared = str(self.search.symbols.meanings[self.key])
-            told = Definition(self.key, declared, proposed, fixes, breaks)
+            told = SymbolFinding(self.key, declared, proposed, fixes, breaks)
             return _Found(told, _size(form))
 
     def _written(self, form: Form) -> str:

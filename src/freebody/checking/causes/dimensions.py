@@ -43,7 +43,7 @@ Wrong = dict[Span, tuple[Dimension, Dimension]]
 OVER = Fraction(-1)
 
 
-class WrongTerm(NamedTuple):
+class MisfitTerm(NamedTuple):
     """A printed term, or the argument of a function, whose dimension is not that of its place.
 
     Attributes
@@ -58,7 +58,7 @@ class WrongTerm(NamedTuple):
     expected: Dimension
 
 
-def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[WrongTerm, ...]:
+def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[MisfitTerm, ...]:
     """Return the terms of a printed equation that have a wrong dimension.
 
     A side that is a single quantity is right, and so is what most terms of a sum are. It is for
@@ -73,7 +73,7 @@ def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[WrongTerm, ...]:
     """
     start = relation.span.start
     return tuple(
-        WrongTerm((first - start, last - start), *both)
+        MisfitTerm((first - start, last - start), *both)
         for (first, last), both in sorted(_wrong(symbols, relation, are_pure=False).items())
     )
 
@@ -120,7 +120,7 @@ def has_units(relation: Relation) -> bool:
 
 
 def with_units(
-    terms: tuple[PrintedTerm, ...], wrong: tuple[WrongTerm, ...], *, mended: bool
+    terms: tuple[PrintedTerm, ...], wrong: tuple[MisfitTerm, ...], *, mended: bool
 ) -> tuple[PrintedTerm, ...]:
     """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
     units = {term.span: str(term.found) for term in wrong}

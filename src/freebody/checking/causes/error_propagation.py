@@ -15,9 +15,9 @@ import sympy
 from freebody.algebra import Form
 from freebody.checking.causes.page_values import (
     UNKNOWN,
-    Motion,
+    PageMotion,
+    PageStatement,
     PageValues,
-    Statement,
     atoms_of,
     holds_derived,
 )
@@ -51,7 +51,7 @@ class ErrorPropagation:
     def __init__(self, quantities: Quantities) -> None:
         self.quantities = quantities
         self.ring = quantities.ring
-        self._stated: list[Statement | Motion] = []
+        self._stated: list[PageStatement | PageMotion] = []
         self._roots: list[str] = []
         self._left = MOST_OF_A_PAGE
 
@@ -84,7 +84,7 @@ class ErrorPropagation:
         """
         origin = "" if holds else self._origin(relation, symbols)
         root = "" if holds else origin or label
-        said: list[Statement | Motion] = []
+        said: list[PageStatement | PageMotion] = []
         with suppress(NoValueError), self.ring.budget.work(MOST_WORK):
             for index, pair in enumerate(pairs):
                 said += self._said(root, relation, symbols, index, pair)
@@ -108,7 +108,7 @@ class ErrorPropagation:
 
     def _holds_with(self, active: set[str], relation: Relation, symbols: Symbols) -> bool:
         stated = [one for one in self._stated if not one.root or one.root in active]
-        wrong = [str(one.atom) for one in stated if isinstance(one, Statement) and one.root]
+        wrong = [str(one.atom) for one in stated if isinstance(one, PageStatement) and one.root]
         ways = (False, True) if any(map(_moves, wrong)) else (False,)
         worlds = (PropagatedQuantities(self.quantities, stated, by_balances=way) for way in ways)
         return any(self._holds_in(world, relation, symbols) for world in worlds)
@@ -128,16 +128,16 @@ class ErrorPropagation:
 
     def _said(
         self, root: str, relation: Relation, symbols: Symbols, index: int, pair: Pair
-    ) -> Iterator[Statement | Motion]:
+    ) -> Iterator[PageStatement | PageMotion]:
         """Iterate over what a scalar equation says: of a quantity, a symbol, or the motion."""
         if pair.left and pair.right and (pair.left.is_number or pair.right.is_number):
             return
         zero = pair.left - pair.right
         atom = self._alone(pair) or self._balanced(zero)
         if atom is not None:
-            yield Statement(root, relation, symbols, index, atom)
+            yield PageStatement(root, relation, symbols, index, atom)
         elif key := self._symbol(relation.left, symbols):
-            yield Statement(root, relation, symbols, index, UNKNOWN, key)
+            yield PageStatement(root, relation, symbols, index, UNKNOWN, key)
         if root and not holds_derived(self.quantities, zero):
             yield from self._motion(root, zero)
 
@@ -154,7 +154,7 @@ class ErrorPropagation:
 
     def _balanced(self, zero: Form) -> sympy.Expr | None:
         """Return the force that a balance is solved for: one of which nothing was said before."""
-        known = {one.atom for one in self._stated if isinstance(one, Statement)}
+        known = {one.atom for one in self._stated if isinstance(one, PageStatement)}
         atoms = set(atoms_of(zero)) - known
         forces = [atom for atom in atoms if str(atom).startswith("reaction.")]
         if not forces and not holds_derived(self.quantities, zero):
@@ -187,7 +187,7 @@ class ErrorPropagation:
             return ""
         return node.key
 
-    def _motion(self, root: str, zero: Form) -> Iterator[Motion]:
+    def _motion(self, root: str, zero: Form) -> Iterator[PageMotion]:
         """Iterate over the equation of motion that a wrong one stands for."""
         equations = self.quantities.equations
         moving = {*equations.mechanism.accelerations, *equations.inputs}
@@ -201,7 +201,7 @@ class ErrorPropagation:
                 row = row + entry * one
             shared.append(len(row.terms.table.keys() & zero.terms.table.keys()))
         if max(shared):
-            yield Motion(root, shared.index(max(shared)), zero)
+            yield PageMotion(root, shared.index(max(shared)), zero)
 
     # ------------------------------------------------------------------ quantities in a form
 

@@ -52,7 +52,7 @@ def _meant(key: str, symbols: Symbols) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Statement:
+class PageStatement:
     """What a printed equation says of a quantity, or of a symbol of the page.
 
     Attributes
@@ -78,7 +78,7 @@ class Statement:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class PageMotion:
     """An equation of motion as the page has it: what is zero, and which of them it is."""
 
     root: str
@@ -93,23 +93,23 @@ class PageValues(ABC):
     ----------
     quantities : Quantities
         What is derived.
-    stated : iterable of Statement or Motion
+    stated : iterable of PageStatement or PageMotion
         What the page says, in order; of a quantity the last counts.
     """
 
     def __init__(
         self,
         quantities: Quantities,
-        stated: Iterable[Statement | Motion],
+        stated: Iterable[PageStatement | PageMotion],
     ) -> None:
         self.quantities = quantities
         self.ring = quantities.ring
         self.mechanism = quantities.mechanism
-        self.atoms: dict[sympy.Expr, Statement] = {}
-        self.keys: dict[tuple[str, str], Statement] = {}
+        self.atoms: dict[sympy.Expr, PageStatement] = {}
+        self.keys: dict[tuple[str, str], PageStatement] = {}
         self.rows: dict[int, Form] = {}
         for one in stated:
-            if isinstance(one, Motion):
+            if isinstance(one, PageMotion):
                 self.rows[one.row] = one.zero
             elif one.key:
                 self.keys[_meant(one.key, one.symbols)] = one
@@ -145,7 +145,7 @@ class PageValues(ABC):
     # ------------------------------------------------------------------ printed names
 
     def _instead(
-        self, relation: Relation, symbols: Symbols, unknown: Statement | None = None
+        self, relation: Relation, symbols: Symbols, unknown: PageStatement | None = None
     ) -> Instead:
         """Return what the names in an equation stand for, where that is as the page has it."""
         nodes = [*walk(relation.left, relation.right)]
@@ -154,7 +154,7 @@ class PageValues(ABC):
         found = {name: self._grid(name, symbols, unknown) for name in names}
         return {name: grid for name, grid in found.items() if grid is not None}
 
-    def _grid(self, name: Name, symbols: Symbols, unknown: Statement | None) -> Grid | None:
+    def _grid(self, name: Name, symbols: Symbols, unknown: PageStatement | None) -> Grid | None:
         if unknown is not None and unknown.key and name.key == unknown.key:
             return None if name.dots else Grid.scalar(self.ring.symbol(UNKNOWN))
         meant = _meant(name.key, symbols)
@@ -238,7 +238,7 @@ class PageValues(ABC):
             self._of_keys[key] = self._solved(self.keys[key])
         return self._of_keys[key]
 
-    def _solved(self, statement: Statement) -> Form | None:
+    def _solved(self, statement: PageStatement) -> Form | None:
         """Solve a printed equation for what it states."""
         relation, symbols = statement.relation, statement.symbols
         instead = self._instead(relation, symbols, statement)
@@ -253,7 +253,7 @@ class PageValues(ABC):
             return self.ring.sqrt(self._below(-parts[0,] / parts[2,]))
         return None
 
-    def _is_touched(self, statement: Statement, instead: Instead) -> bool:
+    def _is_touched(self, statement: PageStatement, instead: Instead) -> bool:
         """Return whether anything beside what is stated is as the page has it."""
         return len(instead) > (1 if statement.key else 0)
 

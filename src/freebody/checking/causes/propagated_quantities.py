@@ -14,7 +14,7 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
-from freebody.checking.causes.page_values import Motion, PageValues, Statement
+from freebody.checking.causes.page_values import PageMotion, PageStatement, PageValues
 from freebody.checking.grid import Grid, MeaningError, stacked
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import eliminate
@@ -40,7 +40,7 @@ class PropagatedQuantities(PageValues):
     ----------
     quantities : Quantities
         What is derived.
-    stated : iterable of Statement or Motion
+    stated : iterable of PageStatement or PageMotion
         What the page says, in order; of a quantity the last counts.
     by_balances : bool
         Whether the equations of motion follow from forces, rather than from energies.
@@ -49,7 +49,7 @@ class PropagatedQuantities(PageValues):
     def __init__(
         self,
         quantities: Quantities,
-        stated: Iterable[Statement | Motion],
+        stated: Iterable[PageStatement | PageMotion],
         *,
         by_balances: bool = False,
     ) -> None:

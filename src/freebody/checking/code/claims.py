@@ -24,7 +24,7 @@ from freebody.checking.code.tables import (
     is_step,
     key,
 )
-from freebody.code.interpreter import Found
+from freebody.code.interpreter import FollowedListing
 from freebody.code.tree import Span
 from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
@@ -76,7 +76,7 @@ class Claims:
 
     Parameters
     ----------
-    found : Found
+    found : FollowedListing
         What came of following it.
     roles : Roles
     results : mapping of str to str
@@ -85,7 +85,9 @@ class Claims:
         From what the language counts.
     """
 
-    def __init__(self, found: Found, roles: Roles, results: Mapping[str, str], origin: int) -> None:
+    def __init__(
+        self, found: FollowedListing, roles: Roles, results: Mapping[str, str], origin: int
+    ) -> None:
         self._found, self._roles = found, roles
         self._results, self._origin = results, origin
         self.n = len(roles.quantities.equations.speeds)

@@ -14,7 +14,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.code.reference import Frame
 from freebody.checking.code.states import State
 from freebody.checking.quantities.derived import Quantities
-from freebody.code.interpreter import Found
+from freebody.code.interpreter import FollowedListing
 from freebody.code.listings import MARKS, Listing
 from freebody.code.values import Leaf
 from freebody.code.working import Run
@@ -37,7 +37,7 @@ BEFORE = 12
 
 
 def directions(
-    listing: Listing, found: Found, run: Run, state: State, is_angle: Sequence[bool]
+    listing: Listing, found: FollowedListing, run: Run, state: State, is_angle: Sequence[bool]
 ) -> dict[int, str]:
     """Return which coordinates are said to be zero upwards, downwards or level, by their place."""
     told: dict[int, set[str]] = {}

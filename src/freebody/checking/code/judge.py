@@ -18,15 +18,15 @@ from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.code.claims import Claim, Claims
 from freebody.checking.code.directions import Zeros, directions
-from freebody.checking.code.points import Worked, written_out
-from freebody.checking.code.readings import Outcome, Reading, Trial, expected
-from freebody.checking.code.reference import VECTORS, Derived, Frame
-from freebody.checking.code.repair import Mend, Repairs
+from freebody.checking.code.points import PointValues, written_out
+from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
+from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame
+from freebody.checking.code.repair import ListingRepairs, Mend
 from freebody.checking.code.roles import Roles
 from freebody.checking.code.states import State, state_of
 from freebody.checking.findings import Difference, Repair
 from freebody.checking.quantities.derived import Quantities
-from freebody.checking.report import EquationVerdict, Statement
+from freebody.checking.report import EquationVerdict, StatedQuantity
 from freebody.code.interpreter import run
 from freebody.code.listings import Listing
 from freebody.code.values import UNDECIDED, Leaf
@@ -58,14 +58,14 @@ class Judged:
     remarks : tuple of str
     mends : tuple of Mend
         The first repair of each verdict that has one, in order.
-    statements : tuple of Statement
+    statements : tuple of StatedQuantity
         What is stated by what holds, and by what differs and carries nothing on.
     """
 
     verdicts: tuple[EquationVerdict, ...]
     remarks: tuple[str, ...]
     mends: tuple[Mend, ...] = ()
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[StatedQuantity, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class _Judge:
         self.claims = Claims(self.found, self.roles, listing.front.results, origin)
         self._framed = set[str]()
         self._spent = [0]
-        self._statements: list[Statement] = []
+        self._statements: list[StatedQuantity] = []
         self._zeros = Zeros(quantities)
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
         self._mends: list[Mend] = []
@@ -156,7 +156,7 @@ class _Judge:
             is_own = reading.frame is self.trial.frames[0] and not verdict.carried_from
             if is_own and verdict.status in ("holds", "differs"):
                 key, is_right = each.claim.target, verdict.status == "holds"
-                self._statements.append(Statement(verdict.label, verdict.place, key, is_right))
+                self._statements.append(StatedQuantity(verdict.label, verdict.place, key, is_right))
 
     def _frame(self, one: Run, state: State) -> Frame:
         """Return the likeliest way to count coordinates: the model's own that fits what is said."""
@@ -167,8 +167,12 @@ class _Judge:
         return next(fitting, self.trial.frames[0])
 
     def _unless_mended(
-        self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading
-    ) -> tuple[Reading, Outcome, str]:
+        self,
+        claims: Sequence[Claim],
+        reading: ListingReading,
+        outcome: Outcome,
+        first: ListingReading,
+    ) -> tuple[ListingReading, Outcome, str]:
         """Return the likeliest reading, where one change of the code does for it as well.
 
         Another convention does not absorb what one wrong sign would explain; both are told.
@@ -185,8 +189,12 @@ class _Judge:
         return reading, outcome, ""
 
     def _turned_to_mend(
-        self, claims: Sequence[Claim], reading: Reading, outcome: Outcome, first: Reading
-    ) -> tuple[Reading, Outcome]:
+        self,
+        claims: Sequence[Claim],
+        reading: ListingReading,
+        outcome: Outcome,
+        first: ListingReading,
+    ) -> tuple[ListingReading, Outcome]:
         """Return the likeliest reading again, where none makes anything hold."""
         return (
             (first, self.trial.outcome(first, claims))
@@ -194,15 +202,20 @@ class _Judge:
             else (reading, outcome)
         )
 
-    def _repairs(self, reading: Reading, outcome: Outcome) -> Repairs:
-        made = Repairs(self.listing, self.body, self.found, self.trial, reading, outcome)
+    def _repairs(self, reading: ListingReading, outcome: Outcome) -> ListingRepairs:
+        made = ListingRepairs(self.listing, self.body, self.found, self.trial, reading, outcome)
         made.spent = self._spent
         return made
 
     # ------------------------------------------------------------------ what is said of a claim
 
     def _said(
-        self, claim: Claim, reading: Reading, outcome: Outcome, first: Reading, repairs: Repairs
+        self,
+        claim: Claim,
+        reading: ListingReading,
+        outcome: Outcome,
+        first: ListingReading,
+        repairs: ListingRepairs,
     ) -> _Said | None:
         if claim.target[0] == "energy":
             return self._energy(claim, reading)
@@ -227,13 +240,13 @@ class _Judge:
             return _Said(claim, "not checked", note=UNFOUNDED)
         return _Said(claim, "differs", _SEEN)
 
-    def _is_founded(self, claim: Claim, outcome: Outcome, repairs: Repairs) -> bool:
+    def _is_founded(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
         """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
         others = [one for one in outcome.holds if one.target[0] != "rate" and one.run == claim.run]
         tried = [claim, *others[:FEW]]
         return any(outcome.holds[one] for one in others) or any(map(repairs.of, tried))
 
-    def _open(self, claim: Claim, reading: Reading) -> str:
+    def _open(self, claim: Claim, reading: ListingReading) -> str:
         """Return why a claim cannot be judged: what it is made of is not known."""
         leaves = [one for one in self.trial.leaves([claim]) if self._is_open(one, reading)]
         opaque = [one for one in leaves if one.reason]
@@ -245,13 +258,15 @@ class _Judge:
             return f"{names}: not known what it stands for in the model"
         return ""
 
-    def _is_open(self, leaf: Leaf, reading: Reading) -> bool:
+    def _is_open(self, leaf: Leaf, reading: ListingReading) -> bool:
         """Return whether it is not known what a leaf is; one of two values may be an input."""
         if leaf.path in reading.state.moving:
             return False
         return leaf.path not in reading.roles or (bool(leaf.reason) and leaf.reason != UNDECIDED)
 
-    def _unproved(self, claim: Claim, reading: Reading, first: Reading, outcome: Outcome) -> str:
+    def _unproved(
+        self, claim: Claim, reading: ListingReading, first: ListingReading, outcome: Outcome
+    ) -> str:
         """Return the convention with which alone a claim holds, if nothing else speaks for it."""
         if reading is first or claim.target[0] == "rate":
             return ""
@@ -284,7 +299,7 @@ class _Judge:
                 groups.setdefault(one.group, []).append(holds)
         return not any(map(all, groups.values()))
 
-    def _deviations(self, reading: Reading, first: Reading) -> list[str]:
+    def _deviations(self, reading: ListingReading, first: ListingReading) -> list[str]:
         """Return in what a reading is another than the likeliest, and not named in the code."""
         out = []
         if reading.frame is not first.frame:
@@ -300,7 +315,7 @@ class _Judge:
             out.append(f"{', '.join(map(str, units))} are 1")
         return out
 
-    def _proved(self, claim: Claim, reading: Reading, outcome: Outcome) -> _Said:
+    def _proved(self, claim: Claim, reading: ListingReading, outcome: Outcome) -> _Said:
         if self._proof is None:
             held = [one for one, holds in outcome.holds.items() if holds]
             self._proof = self._exactly(held, reading, outcome) or ""
@@ -309,13 +324,15 @@ class _Judge:
             return _Said(claim, "not checked", note="it is defined at too few points")
         return _Said(claim, "holds", proof) if proof else _Said(claim, "differs", _SEEN)
 
-    def _exactly(self, claims: Sequence[Claim], reading: Reading, outcome: Outcome) -> str | None:
+    def _exactly(
+        self, claims: Sequence[Claim], reading: ListingReading, outcome: Outcome
+    ) -> str | None:
         """Return the proof that claims hold; nothing where one does not, None where undecided."""
         graph = self.found.table.graph
 
         def difference(at: Domain[Any]) -> Iterator[Any]:
-            derived = Derived(self.quantities, at, reading.given)
-            worked = Worked(graph, reading.meaning, derived.at)
+            derived = DerivedAtPoint(self.quantities, at, reading.given)
+            worked = PointValues(graph, reading.meaning, derived.at)
             for one in claims:
                 wanted = expected(one, derived, reading.frame, outcome.rows)
                 value = worked.value(one.cell)
@@ -331,7 +348,7 @@ class _Judge:
 
     # ------------------------------------------------------------------ energies
 
-    def _energy(self, claim: Claim, reading: Reading) -> _Said:
+    def _energy(self, claim: Claim, reading: ListingReading) -> _Said:
         open_ = self._open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
@@ -345,7 +362,7 @@ class _Judge:
             return _Said(claim, "holds", "exact", note=note)
         return _Said(claim, "differs", "exact", unless=self._elsewhere(claim, reading, moving))
 
-    def _elsewhere(self, claim: Claim, reading: Reading, moving: set[sympy.Expr]) -> str:
+    def _elsewhere(self, claim: Claim, reading: ListingReading, moving: set[sympy.Expr]) -> str:
         """Return the way to count coordinates with which an energy holds; nothing without one."""
         if claim.run in self._framed:
             return ""
@@ -362,7 +379,7 @@ class _Judge:
         rates = [left.ring.partial(left, one) for one in moving]
         return all(is_zero(one).equal for one in rates)
 
-    def _left_of(self, claim: Claim, reading: Reading, sign: int = 1) -> Form:
+    def _left_of(self, claim: Claim, reading: ListingReading, sign: int = 1) -> Form:
         """Return a claim less what it should be, in canonical form."""
         ring = self.quantities.ring
         with ring.budget.work():
@@ -370,7 +387,7 @@ class _Judge:
             wanted = self._wanted(claim, reading)
             return form - wanted if sign > 0 else form + wanted
 
-    def _wanted(self, claim: Claim, reading: Reading) -> Form:
+    def _wanted(self, claim: Claim, reading: ListingReading) -> Form:
         ring, quantities = self.quantities.ring, self.quantities
         family, *places = claim.target
         if family == "energy":
@@ -379,7 +396,7 @@ class _Judge:
         derived = _Forms(quantities)
         return self._given(expected(claim, derived, reading.frame), reading)  # type: ignore[arg-type]
 
-    def _given(self, form: Form, reading: Reading) -> Form:
+    def _given(self, form: Form, reading: ListingReading) -> Form:
         ring = self.quantities.ring
         given = {one: ring.form(value) for one, value in reading.given.items()}
         return ring.substitute(form, given) if given else form
@@ -387,7 +404,12 @@ class _Judge:
     # ------------------------------------------------------------------ verdicts
 
     def _verdict(
-        self, said: _Said, reading: Reading, outcome: Outcome, repairs: Repairs, unless: str
+        self,
+        said: _Said,
+        reading: ListingReading,
+        outcome: Outcome,
+        repairs: ListingRepairs,
+        unless: str,
     ) -> EquationVerdict:
         claim, listing = said.claim, self.listing
         line, column = listing.position(claim.span[0])
@@ -428,9 +450,9 @@ class _Judge:
         self,
         verdict: EquationVerdict,
         claim: Claim,
-        reading: Reading,
+        reading: ListingReading,
         outcome: Outcome,
-        repairs: Repairs,
+        repairs: ListingRepairs,
     ) -> EquationVerdict:
         mends = repairs.of(claim)
         differences = tuple(self._differences(claim, reading, outcome))
@@ -458,7 +480,7 @@ class _Judge:
         )
 
     def _differences(
-        self, claim: Claim, reading: Reading, outcome: Outcome
+        self, claim: Claim, reading: ListingReading, outcome: Outcome
     ) -> Iterator[Difference]:
         """Iterate over the terms by which a claim differs, where they are few."""
         sign = outcome.signs.get((claim.run, claim.group), 1)
@@ -473,7 +495,7 @@ class _Judge:
         except (TooLargeError, FreebodyError, ZeroDivisionError, RecursionError):
             return
 
-    def _tell_reading(self, one: Run, reading: Reading, claims: Sequence[Claim]) -> None:
+    def _tell_reading(self, one: Run, reading: ListingReading, claims: Sequence[Claim]) -> None:
         where = f"{one.name}: " if one.name else ""
         if reading.frame is not self.trial.frames[0]:
             self._remarks[f"{where}{_frame_words(reading.frame, self.quantities)}"] = None
@@ -484,7 +506,7 @@ class _Judge:
         for leaf in self.trial.leaves(claims):
             self._tell_leaf(leaf, reading, where)
 
-    def _tell_leaf(self, leaf: Leaf, reading: Reading, where: str) -> None:
+    def _tell_leaf(self, leaf: Leaf, reading: ListingReading, where: str) -> None:
         role = reading.roles.get(leaf.path)
         if role is None:
             return
@@ -583,7 +605,7 @@ def _path(text: str) -> Any:
     return Reference(tuple(text.split(".")), (), 1)
 
 
-def _of(mends: Sequence[Mend], repairs: Repairs, statement: tuple[int, int]) -> list[Mend]:
+def _of(mends: Sequence[Mend], repairs: ListingRepairs, statement: tuple[int, int]) -> list[Mend]:
     return [one for one in mends if repairs.statement(one) == statement]
 
 

@@ -21,7 +21,7 @@ FEW = 6
 _ANY = sympy.exp(sympy.Symbol("any"))
 
 
-class Worked:
+class PointValues:
     """Operations of a graph worked out in a domain, each once.
 
     Parameters
@@ -109,7 +109,7 @@ class Worked:
             found = self._arithmetic(place, value, after).get(of.node, self._values[of.node])
             return found if of.sign == 1 else -found
         angle = self._angle(by.node)
-        other = Worked(self._graph, self._meaning, self._at, circles=self._circles)
+        other = PointValues(self._graph, self._meaning, self._at, circles=self._circles)
         if by.sign < 0:
             angle = None if angle is None else {key: -part for key, part in angle.items()}
         parts = {of.node, *(part for one in after for part in self._graph.operands(one))}

@@ -15,13 +15,13 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.expressions import read
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.checking.code.claims import Claim
-from freebody.checking.code.points import Worked
-from freebody.checking.code.reference import VECTORS, Derived, Frame, frames
+from freebody.checking.code.points import PointValues
+from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame, frames
 from freebody.checking.code.roles import NAMED, Role, Roles
 from freebody.checking.code.states import ENTRY, State
 from freebody.checking.code.tables import INPUTS, SIGNED, is_step
 from freebody.checking.quantities.derived import Quantities
-from freebody.code.interpreter import Found
+from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Leaf
 from freebody.code.working import Run
 from freebody.errors import FreebodyError
@@ -44,7 +44,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Reading:
+class ListingReading:
     """What the leaves of a listing stand for.
 
     Attributes
@@ -118,7 +118,7 @@ class Trial:
 
     Parameters
     ----------
-    found : Found
+    found : FollowedListing
     quantities : Quantities
     roles : Roles
     declared : mapping of str to str
@@ -129,7 +129,7 @@ class Trial:
 
     def __init__(
         self,
-        found: Found,
+        found: FollowedListing,
         quantities: Quantities,
         roles: Roles,
         declared: Mapping[str, str],
@@ -137,7 +137,7 @@ class Trial:
     ) -> None:
         self.found, self.quantities, self.roles = found, quantities, roles
         self._declared, self._comments = declared, comments
-        self._derived: dict[Any, Derived] = {}
+        self._derived: dict[Any, DerivedAtPoint] = {}
         self._points: dict[int, FieldPoint] = {}
         self._circles: dict[Domain[Any], dict[Any, tuple[Any, Any]]] = {}
         self._options: dict[str, list[Role]] = {}
@@ -205,7 +205,7 @@ class Trial:
         state: State,
         frame: Frame | None = None,
         run: Run | None = None,
-    ) -> Reading:
+    ) -> ListingReading:
         """Return the likeliest reading."""
         roles = {}
         for leaf in self.leaves(claims):
@@ -213,7 +213,7 @@ class Trial:
                 roles[leaf.path] = options[0]
         lacking = self._lacking(roles, run) if run else frozenset[sympy.Expr]()
         frame = frame or self.frames[0]
-        return self.settled(Reading(frame, state, self._distinct(roles), {}, 0.0, lacking))
+        return self.settled(ListingReading(frame, state, self._distinct(roles), {}, 0.0, lacking))
 
     def _lacking(self, roles: Mapping[str, Role], run: Run) -> frozenset[sympy.Expr]:
         """Return the inputs, and the constants of loads alone, that the code does not have."""
@@ -254,7 +254,7 @@ class Trial:
         leaves = self.found.table.leaves
         return bool(set(leaves[one].names) & set(leaves[other].names))
 
-    def settled(self, reading: Reading) -> Reading:
+    def settled(self, reading: ListingReading) -> ListingReading:
         """Return a reading in which the inputs that nothing stands for are zero."""
         used, shared = set[sympy.Expr](), self._shared(reading)
         for role in reading.roles.values():
@@ -265,7 +265,7 @@ class Trial:
         given |= {one: role for one, role in shared.items() if one not in used}
         return replace(reading, given=given)
 
-    def _shared(self, reading: Reading) -> dict[sympy.Expr, sympy.Expr]:
+    def _shared(self, reading: ListingReading) -> dict[sympy.Expr, sympy.Expr]:
         """Return the constants of which the code has one for several, by what stands for them."""
         constants = self.quantities.mechanism.names.constants
         return {
@@ -279,7 +279,7 @@ class Trial:
 
     def best(
         self, claims: Sequence[Claim], state: State, run: Run, frame: Frame
-    ) -> tuple[Reading, Outcome, Reading]:
+    ) -> tuple[ListingReading, Outcome, ListingReading]:
         """Return the reading under which most claims hold, how, and the likeliest reading.
 
         Parameters
@@ -307,8 +307,12 @@ class Trial:
         return best, outcome, first
 
     def _better(
-        self, best: Reading, outcome: Outcome, others: Iterable[Reading], claims: Sequence[Claim]
-    ) -> tuple[Reading, Outcome]:
+        self,
+        best: ListingReading,
+        outcome: Outcome,
+        others: Iterable[ListingReading],
+        claims: Sequence[Claim],
+    ) -> tuple[ListingReading, Outcome]:
         """Return the best of a reading and others, until all holds or enough are tried."""
         for reading in others:
             if outcome.count == len(claims) or not self._left:
@@ -321,8 +325,8 @@ class Trial:
         return best, outcome
 
     def _others(
-        self, first: Reading, claims: Sequence[Claim], *, frames_too: bool = True
-    ) -> Iterator[Reading]:
+        self, first: ListingReading, claims: Sequence[Claim], *, frames_too: bool = True
+    ) -> Iterator[ListingReading]:
         """Iterate over other readings, the nearest first."""
         changes = self._changes(first, claims)
         others = [first.frame]
@@ -345,7 +349,7 @@ class Trial:
             if len({path for path, _ in triple}) == 3:
                 yield self._changed(first, first.frame, list(triple))
 
-    def _changes(self, first: Reading, claims: Sequence[Claim]) -> list[tuple[str, Role]]:
+    def _changes(self, first: ListingReading, claims: Sequence[Claim]) -> list[tuple[str, Role]]:
         out = []
         for leaf in self.leaves(claims):
             if leaf.path in first.roles:
@@ -354,14 +358,14 @@ class Trial:
         out += [("units", Role(sympy.S.One, "1", 1.5))] if self._absent(first) else []
         return sorted(out, key=lambda pair: pair[1].cost)
 
-    def _absent(self, reading: Reading) -> list[sympy.Expr]:
+    def _absent(self, reading: ListingReading) -> list[sympy.Expr]:
         """Return the constants that nothing stands for."""
         used = set[sympy.Expr]().union(*(role.expr.free_symbols for role in reading.roles.values()))
         return [one for one in self.quantities.equations.constants if one not in used]
 
     def _changed(
-        self, first: Reading, frame: Frame, changes: Sequence[tuple[str, Role]]
-    ) -> Reading:
+        self, first: ListingReading, frame: Frame, changes: Sequence[tuple[str, Role]]
+    ) -> ListingReading:
         roles = dict(first.roles)
         given = dict(first.given)
         for path, role in changes:
@@ -370,11 +374,11 @@ class Trial:
             else:
                 roles[path] = role
         cost = frame.cost + sum(role.cost for _, role in changes)
-        return self.settled(Reading(frame, first.state, roles, given, cost, first.lacking))
+        return self.settled(ListingReading(frame, first.state, roles, given, cost, first.lacking))
 
     # ------------------------------------------------------------------ at a point
 
-    def outcome(self, reading: Reading, claims: Sequence[Claim], least: int = 0) -> Outcome:
+    def outcome(self, reading: ListingReading, claims: Sequence[Claim], least: int = 0) -> Outcome:
         """Return how claims come out under a reading at a random point.
 
         What is carried on is looked for where at least so many hold as they are written.
@@ -389,21 +393,23 @@ class Trial:
         return Outcome(dict.fromkeys(claims, False))
 
     def worked(
-        self, reading: Reading, at: Domain[Any], given: Mapping[int, Any] | None = None
-    ) -> Worked:
+        self, reading: ListingReading, at: Domain[Any], given: Mapping[int, Any] | None = None
+    ) -> PointValues:
         """Return the operations of the listing at a point."""
         circles = self._circles.setdefault(at, {})
-        return Worked(self.found.table.graph, reading.meaning, at, given, circles)
+        return PointValues(self.found.table.graph, reading.meaning, at, given, circles)
 
-    def derived(self, reading: Reading, seed: int) -> Derived:
+    def derived(self, reading: ListingReading, seed: int) -> DerivedAtPoint:
         """Return what is derived, at a point."""
         key = seed, tuple(sorted(reading.given.items(), key=str))
         if key not in self._derived:
             point = self._points.setdefault(seed, FieldPoint(seed))
-            self._derived[key] = Derived(self.quantities, point, reading.given)
+            self._derived[key] = DerivedAtPoint(self.quantities, point, reading.given)
         return self._derived[key]
 
-    def _outcome(self, reading: Reading, claims: Sequence[Claim], seed: int, least: int) -> Outcome:
+    def _outcome(
+        self, reading: ListingReading, claims: Sequence[Claim], seed: int, least: int
+    ) -> Outcome:
         derived = self.derived(reading, seed)
         judged = [one for one in claims if one.target[0] != "energy"]
         worked = self.worked(reading, derived.at)
@@ -423,8 +429,8 @@ class Trial:
 
     def _carry(
         self,
-        reading: Reading,
-        derived: Derived,
+        reading: ListingReading,
+        derived: DerivedAtPoint,
         claims: Sequence[Claim],
         wanted: Mapping[Claim, Any],
         out: Outcome,
@@ -481,7 +487,7 @@ def _is_explained(outcome: Outcome) -> bool:
 
 
 def rows_of(
-    claims: Sequence[Claim], values: Mapping[Claim, Any], derived: Derived, frame: Frame
+    claims: Sequence[Claim], values: Mapping[Claim, Any], derived: DerivedAtPoint, frame: Frame
 ) -> dict[str, Rows]:
     """Return how equations of functions are made of those of the model, where they are sums.
 
@@ -501,7 +507,7 @@ def rows_of(
     return out
 
 
-def _sums(entries: Mapping[Any, Any], derived: Derived, frame: Frame, n: int) -> Rows | None:
+def _sums(entries: Mapping[Any, Any], derived: DerivedAtPoint, frame: Frame, n: int) -> Rows | None:
     one = derived.at.values([sympy.S.One])[0]
     rows = []
     for i in range(n):
@@ -519,7 +525,7 @@ def _sums(entries: Mapping[Any, Any], derived: Derived, frame: Frame, n: int) ->
 
 
 def expected(
-    claim: Claim, derived: Derived, frame: Frame, rows: Mapping[str, Rows] | None = None
+    claim: Claim, derived: DerivedAtPoint, frame: Frame, rows: Mapping[str, Rows] | None = None
 ) -> Any:
     """Return what a claim should be, at a point."""
     family, *places = claim.target
@@ -575,7 +581,7 @@ def _is_below(number: sympy.Expr) -> bool:
     return bool(number.is_negative)
 
 
-def _number(found: Found, cell: Cell) -> sympy.Expr:
+def _number(found: FollowedListing, cell: Cell) -> sympy.Expr:
     try:
         return sympy.sympify(found.table.graph.meaning(cell.node) * cell.sign)
     except FreebodyError:

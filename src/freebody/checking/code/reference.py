@@ -136,7 +136,7 @@ def _times(slopes: sympy.Matrix, rates: Sequence[sympy.Expr]) -> tuple[sympy.Exp
     return tuple(slopes * sympy.Matrix(list(rates)))
 
 
-class Derived:
+class DerivedAtPoint:
     """The derived quantities at a point, in the coordinates of a frame.
 
     Parameters
@@ -278,4 +278,4 @@ def path_target(quantities: Quantities, text: str) -> sympy.Expr | sympy.MatrixB
     return read(text, quantities.resolve)
 
 
-__all__ = ["Derived", "Frame", "Path", "Target", "frames", "path_target"]
+__all__ = ["DerivedAtPoint", "Frame", "Path", "Target", "frames", "path_target"]

@@ -18,11 +18,11 @@ from typing import Any
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import NoRootError
 from freebody.checking.code.claims import Claim, Claims
-from freebody.checking.code.readings import Outcome, Reading, Trial, expected
+from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
 from freebody.checking.code.states import state_of
 from freebody.checking.findings import Edit, Kind
 from freebody.code import library
-from freebody.code.interpreter import Found, Interpreter, run
+from freebody.code.interpreter import FollowedListing, Interpreter, run
 from freebody.code.listings import Listing
 from freebody.code.tree import (
     Attribute,
@@ -96,16 +96,16 @@ class _Try:
     cost: float
 
 
-class Repairs:
+class ListingRepairs:
     """Looks for what would mend the claims of a listing.
 
     Parameters
     ----------
     listing : Listing
     body : sequence of Node
-    found : Found
+    found : FollowedListing
     trial : Trial
-    reading : Reading
+    reading : ListingReading
         What its names stand for.
     outcome : Outcome
         How its claims come out as they are written.
@@ -117,9 +117,9 @@ class Repairs:
         self,
         listing: Listing,
         body: Sequence[Node],
-        found: Found,
+        found: FollowedListing,
         trial: Trial,
-        reading: Reading,
+        reading: ListingReading,
         outcome: Outcome,
     ) -> None:
         self._listing, self._body, self._found = listing, body, found
@@ -313,7 +313,7 @@ class Repairs:
         except (FreebodyError, ZeroDivisionError):
             return {}
 
-    def _after(self, found: Found) -> dict[Any, bool]:
+    def _after(self, found: FollowedListing) -> dict[Any, bool]:
         trial = Trial(
             found,
             self._trial.quantities,

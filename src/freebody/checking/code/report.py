@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from freebody.checking.code.judge import Judged, judged
-from freebody.checking.models import Derived, model_file
+from freebody.checking.models import DerivedModels, model_file
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.code.listings import Listing, read_listing
@@ -94,7 +94,7 @@ def with_code(
     return [replace(page, remarks=(*page.remarks, *remarks)), *reports]
 
 
-def check_code(path: Path, derived: Derived) -> DocumentReport:
+def check_code(path: Path, derived: DerivedModels) -> DocumentReport:
     """Hold a file of code against the model that its front matter names.
 
     Raises

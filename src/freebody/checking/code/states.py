@@ -11,7 +11,7 @@ import numpy as np
 
 from freebody.checking.code.roles import NAMED, SURE, Roles
 from freebody.checking.code.tables import INPUTS, ORDERS, STATES
-from freebody.code.interpreter import Found
+from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
@@ -50,7 +50,7 @@ def _layouts(n: int) -> Iterator[list[tuple[int, int]]]:
     yield [(order, place) for place in range(n) for order in (1, 0)]
 
 
-def state_of(found: Found, run: Run, roles: Roles, declared: Sequence[str]) -> State:
+def state_of(found: FollowedListing, run: Run, roles: Roles, declared: Sequence[str]) -> State:
     """Return what the entries of the state of a function are, by names, structure and order."""
     state = State()
     leaves = list(found.table.leaves.values())
@@ -94,7 +94,7 @@ def _vectors(leaves: Sequence[Leaf]) -> dict[str, dict[int, Leaf]]:
 
 
 def _order_vector(
-    found: Found,
+    found: FollowedListing,
     run: Run,
     roles: Roles,
     state: State,
@@ -125,7 +125,7 @@ def _order_vector(
         state.moving.setdefault(leaf.path, layout[place])
 
 
-def _has_coordinates(base: str, found: Found) -> bool:
+def _has_coordinates(base: str, found: FollowedListing) -> bool:
     """Return whether the vector of coordinates stands beside that of the speeds."""
     function = base.rpartition(":")[0]
     others = (ENTRY.fullmatch(path) for path in found.table.leaves)
@@ -134,7 +134,7 @@ def _has_coordinates(base: str, found: Found) -> bool:
 
 
 def _layout_of(
-    found: Found,
+    found: FollowedListing,
     run: Run,
     base: str,
     known: Mapping[int, tuple[int, int]],
@@ -163,7 +163,9 @@ def _first_fitting(known: Mapping[int, tuple[int, int]], n: int) -> list[tuple[i
     return None
 
 
-def _structural(found: Found, run: Run, base: str, n: int) -> list[tuple[int, int]] | None:
+def _structural(
+    found: FollowedListing, run: Run, base: str, n: int
+) -> list[tuple[int, int]] | None:
     """Return the order of a state by which of its entries are the rates of others."""
     for one in reversed([*run.assigned, *run.returned]):
         value = one.value
@@ -187,7 +189,7 @@ def _structural(found: Found, run: Run, base: str, n: int) -> list[tuple[int, in
     return None
 
 
-def _entries_of(value: Any, found: Found) -> list[Any] | None:
+def _entries_of(value: Any, found: FollowedListing) -> list[Any] | None:
     if isinstance(value, Unknown):
         value = set_entries(value)
     if isinstance(value, np.ndarray):

@@ -19,7 +19,7 @@ from freebody.model.files import model_of
 
 
 @dataclass(frozen=True)
-class Adopted:
+class AdoptedDocument:
     """A document that was made of a page.
 
     Attributes
@@ -46,7 +46,7 @@ def adopt(
     force: bool = False,
     effort: float = 1.0,
     progress: Callable[[str], None] = lambda _: None,
-) -> Adopted:
+) -> AdoptedDocument:
     """Guess what the symbols of a page stand for, and write a document to complete.
 
     What its equations prove is declared; what is left stands in the front matter as comments. The
@@ -69,7 +69,7 @@ def adopt(
 
     Returns
     -------
-    Adopted
+    AdoptedDocument
         The document that was written, and what its symbols stand for.
 
     Raises
@@ -89,7 +89,7 @@ def adopt(
     text = adopted(document, name, guesses, path)
     with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
-    return Adopted(path, document, guesses)
+    return AdoptedDocument(path, document, guesses)
 
 
 def _file_of(model: Model) -> str:

@@ -11,8 +11,8 @@ from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolSha
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
 from freebody.checking.guesses.prose_definitions import SETTLED, spoken
-from freebody.checking.guesses.search import Search
-from freebody.checking.guesses.symbols import Equation, Open, Reading, Used, angles, read
+from freebody.checking.guesses.search import MeaningSearch
+from freebody.checking.guesses.symbols import Open, PageSymbols, SymbolEquation, Used, angles, read
 from freebody.checking.introduced import defines
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
@@ -75,7 +75,7 @@ class Guesses:
     ----------
     symbols : tuple of Guess
         In the order they occur.
-    page : Reading
+    page : PageSymbols
     fits, fails : tuple of str
         The labels of the equations that hold with what is sure, and of those that do not.
     waits : int
@@ -89,7 +89,7 @@ class Guesses:
     """
 
     symbols: tuple[Guess, ...]
-    page: Reading
+    page: PageSymbols
     fits: tuple[str, ...]
     fails: tuple[str, ...]
     waits: int
@@ -172,7 +172,9 @@ class _Guesser:
         equations = [equation for equation in self.page.equations if equation.tells]
         if near and len(equations) > LONG:
             equations = [equation for equation in equations if equation.label in near]
-        self.search = Search(self.trial, equations, self.domains, self._families(), 0.6 * work)
+        self.search = MeaningSearch(
+            self.trial, equations, self.domains, self._families(), 0.6 * work
+        )
         self.proof = Proof(self.search, 0.4 * work, frozenset(self.given) - {*open_keys})
 
     def guesses(self) -> Guesses:
@@ -307,7 +309,7 @@ def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
     return {**found.named, **found.sure()}
 
 
-def _defined(search: Search) -> dict[str, Candidate]:
+def _defined(search: MeaningSearch) -> dict[str, Candidate]:
     """Return what a page defines, each with its expression."""
     found: dict[str, Candidate] = {}
     for equation in search.equations:
@@ -320,7 +322,9 @@ def _defined(search: Search) -> dict[str, Candidate]:
     return found
 
 
-def _expression(search: Search, equation: Equation, key: str, node: Node) -> Candidate | None:
+def _expression(
+    search: MeaningSearch, equation: SymbolEquation, key: str, node: Node
+) -> Candidate | None:
     others = [name for name in equation.keys if name != key]
     if not others or any(name not in search.chosen for name in others):
         return None

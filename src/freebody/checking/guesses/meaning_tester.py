@@ -11,7 +11,7 @@ from freebody.algebra import Form
 from freebody.algebra.prime import Residue
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
-from freebody.checking.guesses.symbols import Equation
+from freebody.checking.guesses.symbols import SymbolEquation
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.modular import ModularEvaluator
 from freebody.checking.meaning.pairs import blocks
@@ -67,14 +67,14 @@ class MeaningTester(ModularEvaluator):
         self._nodes: dict[Node | Term, tuple[str, ...]] = {}
         self._known: dict[tuple[Node | Term, tuple[str, ...]], Grid | None] = {}
         self._values: dict[tuple[str, tuple[int, ...], int], Grid | None] = {}
-        self._held: dict[tuple[Equation, tuple[str, ...]], Relation | None] = {}
+        self._held: dict[tuple[SymbolEquation, tuple[str, ...]], Relation | None] = {}
         self.is_solved = self._solve()
 
-    def holds(self, equation: Equation, chosen: Chosen) -> bool:
+    def holds(self, equation: SymbolEquation, chosen: Chosen) -> bool:
         """Return whether an equation holds; False where it has no value."""
         return self.reading(equation, chosen) is not None
 
-    def reading(self, equation: Equation, chosen: Chosen) -> Relation | None:
+    def reading(self, equation: SymbolEquation, chosen: Chosen) -> Relation | None:
         """Return the reading with which an equation holds, if one does."""
         key = equation, tuple(chosen[name].text for name in equation.keys)
         if key not in self._held:

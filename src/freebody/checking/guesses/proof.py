@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from freebody.checking.guesses.conventions import CONVENTIONAL, Candidate, SymbolShape
-from freebody.checking.guesses.search import Choice, Search, family_of
-from freebody.checking.guesses.symbols import Equation, angles
+from freebody.checking.guesses.search import Choice, MeaningSearch, family_of
+from freebody.checking.guesses.symbols import SymbolEquation, angles
 from freebody.checking.meaning.symbols import Symbols
 
 MOST_MISPRINTED = 3
@@ -35,7 +35,7 @@ class Proof:
 
     Attributes
     ----------
-    search : Search
+    search : MeaningSearch
         That has run.
     limit : float
         How much may be worked out.
@@ -49,7 +49,7 @@ class Proof:
         The model's own names that nothing speaks against, nor for.
     """
 
-    search: Search
+    search: MeaningSearch
     limit: float
     given: frozenset[str] = frozenset()
     sure: dict[str, str] = field(default_factory=dict)
@@ -83,11 +83,11 @@ class Proof:
             return False
         return any(search.bears_out(e, key) for e in equations)
 
-    def _is_plausible(self, equation: Equation) -> bool:
+    def _is_plausible(self, equation: SymbolEquation) -> bool:
         """Return whether all symbols of an equation mean what such symbols usually do."""
         return all(self.search.chosen[key].cost <= PLAUSIBLE for key in equation.keys)
 
-    def _is_told(self, equation: Equation) -> bool:
+    def _is_told(self, equation: SymbolEquation) -> bool:
         """Return whether more equations hold than symbols are guessed together in this one.
 
         Else what is guessed may make it hold with the place of another point, say.
@@ -230,7 +230,7 @@ class Proof:
                 return False
         return True
 
-    def _is_enough(self, keys: Sequence[str], held: Sequence[Equation]) -> bool:
+    def _is_enough(self, keys: Sequence[str], held: Sequence[SymbolEquation]) -> bool:
         """Return whether there are equations enough to tell so many symbols."""
         chosen = [self.search.chosen[key] for key in keys]
         if any(one.cost >= UNUSUAL for one in chosen) or not all(map(self._is_unnamed, keys)):

@@ -14,7 +14,7 @@ from itertools import combinations, islice, product
 from freebody.checking.evidence import could_fail
 from freebody.checking.guesses.conventions import Candidate, SymbolShape
 from freebody.checking.guesses.meaning_tester import MeaningTester
-from freebody.checking.guesses.symbols import Equation
+from freebody.checking.guesses.symbols import SymbolEquation
 from freebody.documents.latex.tree import Node
 
 PER_COST = 0.05
@@ -38,13 +38,13 @@ Choice = dict[str, Candidate]
 
 
 @dataclass
-class Search:
+class MeaningSearch:
     """Looks for the meanings with which most equations hold.
 
     Attributes
     ----------
     trial : MeaningTester
-    equations : sequence of Equation
+    equations : sequence of SymbolEquation
         Those that say something.
     domains : mapping of str to list of Candidate
         What each symbol may stand for, the likeliest first.
@@ -61,7 +61,7 @@ class Search:
     """
 
     trial: MeaningTester
-    equations: Sequence[Equation]
+    equations: Sequence[SymbolEquation]
     domains: Mapping[str, list[Candidate]]
     families: Sequence[tuple[str, ...]]
     limit: float
@@ -78,30 +78,30 @@ class Search:
             key for key, domain in self.domains.items() if any(c.counts_angles for c in domain)
         ]
         self.chosen = {key: domain[0] for key, domain in self.domains.items() if domain}
-        self.holding: dict[str, list[Equation]] = {key: [] for key in self.domains}
+        self.holding: dict[str, list[SymbolEquation]] = {key: [] for key in self.domains}
         for equation in self.ready(self.equations):
             for key in equation.keys:
                 self.holding[key].append(equation)
 
-    def ready(self, equations: Iterable[Equation]) -> list[Equation]:
+    def ready(self, equations: Iterable[SymbolEquation]) -> list[SymbolEquation]:
         """Return the equations of which every symbol has a meaning to try."""
         return [e for e in equations if all(key in self.chosen for key in e.keys)]
 
-    def held(self, equations: Iterable[Equation], changes: Mapping[str, Candidate]) -> int:
+    def held(self, equations: Iterable[SymbolEquation], changes: Mapping[str, Candidate]) -> int:
         """Return how many equations hold with some meanings changed."""
         chosen = {**self.chosen, **changes}
         return sum(self.holds(equation, chosen) for equation in equations)
 
-    def holds(self, equation: Equation, chosen: Mapping[str, Candidate]) -> bool:
+    def holds(self, equation: SymbolEquation, chosen: Mapping[str, Candidate]) -> bool:
         """Return whether an equation holds and could have failed."""
         return self._asked(equation, chosen, frozenset())
 
-    def bears_out(self, equation: Equation, key: str) -> bool:
+    def bears_out(self, equation: SymbolEquation, key: str) -> bool:
         """Return whether an equation holds and is evidence for what one of its symbols means."""
         return self._asked(equation, self.chosen, frozenset({key}))
 
     def _asked(
-        self, equation: Equation, chosen: Mapping[str, Candidate], guessed: frozenset[str]
+        self, equation: SymbolEquation, chosen: Mapping[str, Candidate], guessed: frozenset[str]
     ) -> bool:
         """Ask whether an equation holds and could have failed, once for the same meanings."""
         relation = self.trial.reading(equation, chosen)
@@ -115,7 +115,7 @@ class Search:
             self._answers[key] = could_fail(judge, relation, guessed, definitions)
         return self._answers[key]
 
-    def about(self, keys: Iterable[str]) -> list[Equation]:
+    def about(self, keys: Iterable[str]) -> list[SymbolEquation]:
         """Return the equations that hold any of some symbols."""
         return list(dict.fromkeys(e for key in keys for e in self.holding[key]))
 
@@ -150,7 +150,7 @@ class Search:
         self.gave_up |= self.trial.work - self._start > self.limit
         return self.gave_up
 
-    def _failing(self) -> list[Equation]:
+    def _failing(self) -> list[SymbolEquation]:
         """Return the equations that do not hold, those with the fewest symbols first."""
         ready = self.ready(self.equations)
         failing = [e for e in ready if not self.trial.holds(e, self.chosen)]
@@ -170,7 +170,7 @@ class Search:
         """Return what a symbol means by a convention."""
         return next((one for one in self.domains[key] if way in one.ways), None)
 
-    def _mend(self, equation: Equation, steps: int) -> bool:
+    def _mend(self, equation: SymbolEquation, steps: int) -> bool:
         """Change as many symbols of an equation that it holds, if more come to hold than fail."""
         texts = (self.chosen[key].text for key in equation.keys)
         state = (equation, steps, self.named_too, *texts)

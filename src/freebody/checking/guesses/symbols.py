@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
-from freebody.documents.latex.names import Found
+from freebody.documents.latex.names import FoundName
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.spellings import Spelling, plain
 from freebody.documents.latex.tree import (
@@ -67,7 +67,7 @@ class Used:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Equation:
+class SymbolEquation:
     """A printed equation with the symbols that it holds."""
 
     relation: Relation
@@ -106,10 +106,10 @@ class Equation:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageSymbols:
     """The equations of a page, its symbols in the order they occur, and what cannot be read."""
 
-    equations: tuple[Equation, ...]
+    equations: tuple[SymbolEquation, ...]
     symbols: tuple[Used, ...]
     unreadable: tuple[Unreadable, ...]
 
@@ -133,7 +133,7 @@ class Open(Declared):
             return super().varies(key)
         return re.split(r"[_^({]", key, maxsplit=1)[0] in _WAVERING
 
-    def find(self, options: Sequence[Spelling]) -> Found | None:
+    def find(self, options: Sequence[Spelling]) -> FoundName | None:
         """Return the name that is printed, with its arguments where they belong to it."""
         known = super().find(options)
         if known or not options:
@@ -144,7 +144,7 @@ class Open(Declared):
         raised = power is not None and _is_label(plain(power.arguments[0]))
         named = replace(taken, arguments="") if taken.arguments == "t" else taken
         key = _SINGLE.sub(r"_\1", named.form(0, raised=raised))
-        return Found(key, (), taken.dots, None if raised else power, taken.stop)
+        return FoundName(key, (), taken.dots, None if raised else power, taken.stop)
 
 
 def _is_label(superscript: str) -> bool:
@@ -163,7 +163,7 @@ def _is_called(spelling: Spelling) -> bool:
     return len(parts) > 1 or letter[:1].isupper() or spelling.base in _FUNCTIONS or "{" in letter
 
 
-def read(page: Page, names: Open | None = None) -> Reading:
+def read(page: Page, names: Open | None = None) -> PageSymbols:
     """Read the equations of a page, and which symbols they use."""
     found = [entry for shown in read_page(page, names or Open()) for entry in shown.relations]
     equations = tuple(_equation(entry) for entry in found if isinstance(entry, Relation))
@@ -174,10 +174,10 @@ def read(page: Page, names: Open | None = None) -> Reading:
         for key in equation.keys:
             before = used.get(key, Used(key, equation.label, place, 0))
             used[key] = replace(before, count=before.count + 1)
-    return Reading(equations, tuple(used.values()), unreadable)
+    return PageSymbols(equations, tuple(used.values()), unreadable)
 
 
-def angles(equations: Iterable[Equation]) -> frozenset[str]:
+def angles(equations: Iterable[SymbolEquation]) -> frozenset[str]:
     """Return the symbols in sines and cosines."""
     return frozenset(
         one.key
@@ -189,8 +189,8 @@ def angles(equations: Iterable[Equation]) -> frozenset[str]:
     )
 
 
-def _equation(relation: Relation) -> Equation:
-    return Equation(relation, _keys(relation))
+def _equation(relation: Relation) -> SymbolEquation:
+    return SymbolEquation(relation, _keys(relation))
 
 
 def _keys(relation: Relation) -> tuple[str, ...]:

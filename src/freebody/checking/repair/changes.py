@@ -17,7 +17,7 @@ from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.spot import NOWHERE, Spot
 from freebody.checking.repair.numbers import LACKED, NESTED, NUMBERS, cost, number
-from freebody.checking.repair.places import SIGN, Place, are_apart, leading
+from freebody.checking.repair.places import SIGN, NodePlace, are_apart, leading
 from freebody.checking.repair.residuals import Change, ChangingEquation
 from freebody.checking.repair.vocabulary import LOOKALIKES, WAVES, Word, resemblance, word
 from freebody.documents.latex.tree import (
@@ -121,14 +121,14 @@ class Changes(ChangingEquation):
                 if change.cost > LIKELY + place.subject and change.residual:
                     yield change
 
-    def _any_names(self, place: Place) -> Iterator[Change]:
+    def _any_names(self, place: NodePlace) -> Iterator[Change]:
         """Iterate over all names in place of one, and in front of a term that lacks one."""
         if isinstance(place.node, Name):
             yield from self._renamed(place, place.node, rare=True)
         if place.is_addend and (term := self._in_front(place)):
             yield from self._with_symbol(place, *term, rare=True)
 
-    def _of_node(self, place: Place) -> Iterator[Change]:
+    def _of_node(self, place: NodePlace) -> Iterator[Change]:
         """Iterate over the changes of a node by itself."""
         node = place.node
         match node:
@@ -155,7 +155,7 @@ class Changes(ChangingEquation):
             case _:
                 return
 
-    def _addend(self, place: Place) -> Iterator[Change]:
+    def _addend(self, place: NodePlace) -> Iterator[Change]:
         """Turn the sign of a term, leave it out, or give it a number or a symbol that it lacks."""
         node = place.node
         inner = node.node if isinstance(node, Term) else node
@@ -172,7 +172,7 @@ class Changes(ChangingEquation):
                 yield self._worth(place, edit, price, share * (residue(ratio) - 1))
         yield from self._with_symbol(place, at, share)
 
-    def _in_front(self, place: Place) -> tuple[Span, int] | None:
+    def _in_front(self, place: NodePlace) -> tuple[Span, int] | None:
         """Return where a term can take a factor, and what the equation gains where it is doubled.
 
         None where that is nothing, or cannot be said.
@@ -185,7 +185,7 @@ class Changes(ChangingEquation):
         return Span(start, start), self.slope(node) * value
 
     def _with_symbol(
-        self, place: Place, at: Span, share: int, *, rare: bool = False
+        self, place: NodePlace, at: Span, share: int, *, rare: bool = False
     ) -> Iterator[Change]:
         """Put a name in front of a term: one that is printed elsewhere, or else any that mends."""
         for entry, factor in self.scalars:
@@ -195,7 +195,7 @@ class Changes(ChangingEquation):
                 edit = self.put(at, entry.latex + " ", "symbol")
                 yield self._worth(place, edit, cost, difference)
 
-    def multiplied(self, place: Place, latex: str) -> Edit:
+    def multiplied(self, place: NodePlace, latex: str) -> Edit:
         """Return the edit that puts a factor into a term, behind the number in front of it."""
         node = place.node
         if isinstance(node, Add):
@@ -215,7 +215,7 @@ class Changes(ChangingEquation):
             return start
         return node.numerator.span.start
 
-    def _left_out(self, place: Place) -> Edit:
+    def _left_out(self, place: NodePlace) -> Edit:
         """Return the edit that leaves a term out, with the plus of the next one if it was first."""
         node, around = place.node, place.parent
         terms = around.terms if isinstance(around, Add) else ()
@@ -227,7 +227,7 @@ class Changes(ChangingEquation):
             return self.put(Span(node.span.start, stop), "", "extra")
         return self.put(node.span, "", "extra")
 
-    def _turned(self, place: Place) -> Iterator[Change]:
+    def _turned(self, place: NodePlace) -> Iterator[Change]:
         node = place.node
         start = node.span.start
         if isinstance(node, Term):
@@ -241,7 +241,7 @@ class Changes(ChangingEquation):
             edit = self.put(Span(start, start), "-", "sign")
         yield from self.tried(place, turned, edit, 1.0)
 
-    def _renamed(self, place: Place, node: Name, *, rare: bool = False) -> Iterator[Change]:
+    def _renamed(self, place: NodePlace, node: Name, *, rare: bool = False) -> Iterator[Change]:
         """Put another name: one that looks alike, or else any that mends."""
         span, tail = node.span, self._raised(place)
         here = self.spot.value(node)
@@ -281,14 +281,14 @@ class Changes(ChangingEquation):
         kind, cost = resemblance(printed, entry)
         return kind, min(cost, LIKELY) if entry.family[:2] in self.printed else cost
 
-    def _raised(self, place: Place) -> str:
+    def _raised(self, place: NodePlace) -> str:
         """Return the exponent that is printed within a name, before its subscript."""
         around, stop = place.parent, place.node.span.stop
         if isinstance(around, Power) and around.base is place.node:
             return f"^{{{self._text(around.exponent.span)}}}" * (stop >= around.exponent.span.stop)
         return "^T" if isinstance(around, Transpose) and stop >= around.span.stop else ""
 
-    def _squared(self, place: Place, node: Name | Call) -> Iterator[Change]:
+    def _squared(self, place: NodePlace, node: Name | Call) -> Iterator[Change]:
         if not isinstance(place.parent, Power | Partial):
             at = Span(node.span.stop, node.span.stop)
             for power in EXPONENTS:
@@ -296,7 +296,7 @@ class Changes(ChangingEquation):
                 edit = self.put(at, f"^{{{power}}}", "power")
                 yield from self.tried(place, raised, edit, 1.2 if power == 2 else 1.35)
 
-    def _as_letter(self, place: Place, node: Number) -> Iterator[Change]:
+    def _as_letter(self, place: NodePlace, node: Number) -> Iterator[Change]:
         """Put a name that looks like a digit, or one with the value that is wanted."""
         letters = LOOKALIKES.get(self._text(node.span), ())
         slope = self.slope(node) if place.is_linear else None
@@ -310,7 +310,7 @@ class Changes(ChangingEquation):
             elif cost <= LIKELY:
                 yield from self.tried(place, replace(entry.name, span=node.span), edit, cost)
 
-    def _as_digit(self, place: Place, node: Name) -> Iterator[Change]:
+    def _as_digit(self, place: NodePlace, node: Name) -> Iterator[Change]:
         """Put a digit that looks like a name."""
         letter, index, dots = word(node).family
         for digit, letters in LOOKALIKES.items():
@@ -318,7 +318,7 @@ class Changes(ChangingEquation):
                 value = Number(Fraction(digit), node.span)
                 yield from self.tried(place, value, self.put(node.span, digit, "symbol"), ALIKE)
 
-    def _split(self, place: Place, node: Multiply) -> Iterator[Change]:
+    def _split(self, place: NodePlace, node: Multiply) -> Iterator[Change]:
         """Put a plus or a minus that is missing between factors."""
         if isinstance(place.parent, Multiply | Power) and not self.is_enclosed(node):
             return
@@ -336,7 +336,7 @@ class Changes(ChangingEquation):
                 edit = self.put(at, f"{mark} ", "sign")
                 yield from self.tried(place, Add(terms, node.span), edit, SPLIT)
 
-    def _number(self, place: Place, node: Number) -> Iterator[Change]:
+    def _number(self, place: NodePlace, node: Number) -> Iterator[Change]:
         """Put another number, or none where it is a factor."""
         if isinstance(place.parent, Power) and place.parent.exponent is node:
             return
@@ -353,7 +353,7 @@ class Changes(ChangingEquation):
                 price += NESTED
             yield from self.tried(place, other, edit, price)
 
-    def _solved(self, place: Place, node: Number) -> list[Fraction]:
+    def _solved(self, place: NodePlace, node: Number) -> list[Fraction]:
         """Return the number that makes the equation hold, where it is a plain one."""
         if not place.is_linear:
             return []
@@ -364,7 +364,7 @@ class Changes(ChangingEquation):
         found = rational(value % PRIME, LARGEST)
         return [] if found is None or found < 0 else [found]
 
-    def _power(self, place: Place, node: Power) -> Iterator[Change]:
+    def _power(self, place: NodePlace, node: Power) -> Iterator[Change]:
         """Put another exponent, or none."""
         exponent = node.exponent
         mark = self.text.rfind("^", 0, exponent.span.start)
@@ -379,7 +379,7 @@ class Changes(ChangingEquation):
         if isinstance(node.base, Name):
             yield from self._unsquared(place, node, node.base)
 
-    def _unsquared(self, place: Place, node: Power, base: Name) -> Iterator[Change]:
+    def _unsquared(self, place: NodePlace, node: Power, base: Name) -> Iterator[Change]:
         """Put a name with another subscript, and no exponent."""
         printed, shape = word(base), self.spot.value(base).shape
         for entry, grid in self.values:
@@ -389,7 +389,7 @@ class Changes(ChangingEquation):
                 other = replace(entry.name, span=node.span)
                 yield from self.tried(place, other, edit, UNSQUARED)
 
-    def _wave(self, place: Place, node: Call) -> Iterator[Change]:
+    def _wave(self, place: NodePlace, node: Call) -> Iterator[Change]:
         """Put a cosine for a sine, and another angle."""
         if node.function not in WAVES:
             return
@@ -409,7 +409,7 @@ class Changes(ChangingEquation):
                 edit = self.put(span, latex if bare else f"({latex})", "angle")
                 yield from self.tried(place, replace(node, argument=argument), edit, 1.2)
 
-    def _dropped(self, place: Place, node: Multiply) -> Iterator[Change]:
+    def _dropped(self, place: NodePlace, node: Multiply) -> Iterator[Change]:
         """Leave out a factor."""
         for i, factor in enumerate(node.factors):
             rest = node.factors[:i] + node.factors[i + 1 :]

@@ -11,7 +11,7 @@ from typing import Any
 
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit
-from freebody.checking.repair.search import Repairs, Search
+from freebody.checking.repair.search import Repairs, RepairSearch
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.tree import Name, rebuilt, walk
@@ -22,7 +22,7 @@ NEAREST = 12
 """How many names that look most like a garbled one are tried."""
 
 
-def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str]) -> Search:
+def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str]) -> RepairSearch:
     """Look for names that make an equation hold in place of those that nobody declares.
 
     Parameters
@@ -37,7 +37,7 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
     names = [node for node in walk(relation.left, relation.right) if isinstance(node, Name)]
     keys = list(dict.fromkeys(garbled))
     if len(keys) > MOST_NAMES:
-        return Search(told=f"more than {MOST_NAMES} names that are not declared")
+        return RepairSearch(told=f"more than {MOST_NAMES} names that are not declared")
     options = (_nearest(repairs.words, key) for key in keys)
     trials = sorted(product(*options), key=lambda found: -sum(nearness for nearness, _ in found))
     held, judge = [], repairs.holds_at_a_point

@@ -18,7 +18,7 @@ from freebody.checking.findings import Edit
 from freebody.checking.meaning.spot import NOWHERE
 from freebody.checking.repair.changes import LIKELY, Changes
 from freebody.checking.repair.numbers import LACKED, NESTED, REDUCIBLE, exchanged, number
-from freebody.checking.repair.places import Place, leading
+from freebody.checking.repair.places import NodePlace, leading
 from freebody.checking.repair.products import Addend, Product, Products, printed
 from freebody.checking.repair.residuals import Change
 from freebody.checking.repair.together import Option
@@ -102,7 +102,7 @@ def missing_factors(changes: Changes, products: Products) -> Iterator[Option]:
                     yield cost, (changes.multiplied(place, latex),)
 
 
-def _factor_cost(addend: Addend, place: Place) -> float:
+def _factor_cost(addend: Addend, place: NodePlace) -> float:
     base = IN_FRACTION if isinstance(place.parent, Divide) else FACTOR
     return base + FOR_EACH * (len(set(addend.product)) - 1) + place.subject
 
@@ -112,19 +112,19 @@ def _factor(product: Product, *, below: bool) -> str:
     return rf"\frac{{1}}{{{latex}}}" if below else latex
 
 
-def cost_of(addend: Addend, place: Place) -> float:
+def cost_of(addend: Addend, place: NodePlace) -> float:
     """Return how unlikely it is that a term is missing in a sum, or beside a lone term."""
     alone = 0.0 if isinstance(place.node, Add) else ALONE
     return COST + FOR_EACH * (addend.size - 1) + alone + place.subject
 
 
-def added(addend: Addend, place: Place) -> Edit:
+def added(addend: Addend, place: NodePlace) -> Edit:
     """Return the edit that adds a term to a node."""
     at = place.node.span.stop
     return Edit((at, at), "", f" {addend.latex}", "missing")
 
 
-def _sums(changes: Changes) -> Iterator[tuple[Place, int, bool]]:
+def _sums(changes: Changes) -> Iterator[tuple[NodePlace, int, bool]]:
     """Iterate over what a term can be added to.
 
     Each has one over what left minus right gains with it, and whether it is the first formula.
@@ -186,7 +186,7 @@ def lacking_terms(changes: Changes, products: Products) -> Iterator[Option]:
                     yield cost_of(addend, place), (_in_brackets(changes, node.base, addend.latex),)
 
 
-def _is_inner(changes: Changes, place: Place) -> bool:
+def _is_inner(changes: Changes, place: NodePlace) -> bool:
     """Return whether a node is a term of a sum, or a bracket, on which nothing is linear."""
     if place.is_linear or isinstance(place.node, Number):
         return False
@@ -196,14 +196,14 @@ def _is_inner(changes: Changes, place: Place) -> bool:
     return isinstance(place.node, Term) or _is_base(changes, place)
 
 
-def _is_base(changes: Changes, place: Place) -> bool:
+def _is_base(changes: Changes, place: NodePlace) -> bool:
     around = place.parent
     is_base = isinstance(around, Power) and around.base is place.node
     return is_base and isinstance(place.node, Multiply) and changes.is_enclosed(place.node)
 
 
 def _multiplied(
-    changes: Changes, place: Place, factor: Node, latex: str, cost: float
+    changes: Changes, place: NodePlace, factor: Node, latex: str, cost: float
 ) -> Iterator[Change]:
     node = place.node
     inner = node.node if isinstance(node, Term) else node
@@ -216,7 +216,7 @@ def _multiplied(
     yield from changes.tried(place, product, edit, cost)
 
 
-def _squared(changes: Changes, place: Place) -> Iterator[Change]:
+def _squared(changes: Changes, place: NodePlace) -> Iterator[Change]:
     """Square a bracket."""
     node = place.node
     if not isinstance(node, Add | Multiply) or isinstance(place.parent, Power | Call):
@@ -228,7 +228,7 @@ def _squared(changes: Changes, place: Place) -> Iterator[Change]:
         yield from changes.tried(place, squared, edit, SQUARE)
 
 
-def _squared_wave(changes: Changes, place: Place) -> Iterator[Change]:
+def _squared_wave(changes: Changes, place: NodePlace) -> Iterator[Change]:
     """Square a cosine or sine."""
     node = place.node
     if not isinstance(node, Call) or isinstance(place.parent, Power):
@@ -242,7 +242,7 @@ def _squared_wave(changes: Changes, place: Place) -> Iterator[Change]:
         yield from changes.tried(place, squared, edit, SQUARE)
 
 
-def _exchanged(changes: Changes, place: Place) -> Iterator[Change]:
+def _exchanged(changes: Changes, place: NodePlace) -> Iterator[Change]:
     """Exchange the two numbers of a fraction."""
     for other, span, latex in exchanged(place.node, changes.text):
         wide = 0.0 if _is_lowest(other) else REDUCIBLE

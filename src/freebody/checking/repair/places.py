@@ -104,7 +104,7 @@ _LINEAR = (Add, Term, Multiply, Matrix, Labelled, Transpose, Times)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodePlace:
     """A node and where it stands: in what, and how the equation depends on it.
 
     Attributes
@@ -120,7 +120,7 @@ class Place:
         Whether only sums, products, quotients, powers and roots stand around it.
     within : frozenset of Node or Term
         The terms that it stands in.
-    around : Place, optional
+    around : NodePlace, optional
         Of what it stands in.
     """
 
@@ -130,7 +130,7 @@ class Place:
     is_linear: bool
     is_plain: bool
     within: frozenset[Node | Term]
-    around: Place | None = None
+    around: NodePlace | None = None
 
     @property
     def parent(self) -> Node | Term | None:
@@ -138,12 +138,12 @@ class Place:
         return None if self.around is None else self.around.node
 
     @property
-    def linear(self) -> Place:
+    def linear(self) -> NodePlace:
         """Itself or the nearest place around it on which the equation depends linearly."""
         return self if self.is_linear or self.around is None else self.around.linear
 
     @property
-    def addend(self) -> Place:
+    def addend(self) -> NodePlace:
         """The outermost term that it stands in, or the side where that is no sum."""
         if self.around is None:
             return self
@@ -167,19 +167,19 @@ class Place:
         return isinstance(self.node, Term) or self.is_unsigned
 
 
-def placed(node: Node | Term, around: Place | None, cleared: Set[Node | Term]) -> Place:
+def placed(node: Node | Term, around: NodePlace | None, cleared: Set[Node | Term]) -> NodePlace:
     """Return where a node stands, by where what is around it does.
 
     Parameters
     ----------
     node : Node or Term
-    around : Place, optional
+    around : NodePlace, optional
         Of what it stands in.
     cleared : set of Node or Term
         The nodes of the equation without denominators.
     """
     if around is None:
-        place = Place(node, True, False, True, True, frozenset())
+        place = NodePlace(node, True, False, True, True, frozenset())
     else:
         parent = around.node
         below = isinstance(parent, Divide) and node is parent.denominator
@@ -189,7 +189,7 @@ def placed(node: Node | Term, around: Place | None, cleared: Set[Node | Term]) -
         linear = rational and (not is_below or node in cleared)
         is_root = isinstance(parent, Call) and parent.function == "sqrt"
         plain = is_root or isinstance(parent, (*_LINEAR, Divide, Power))
-        place = Place(
+        place = NodePlace(
             node, rational, is_below, linear, around.is_plain and plain, around.within, around
         )
     if place.is_addend and place.is_linear:

@@ -16,7 +16,7 @@ from freebody.checking.findings import Edit
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.spot import Spot
 from freebody.checking.repair.cleared import cleared
-from freebody.checking.repair.places import Place, PrintedPage, placed
+from freebody.checking.repair.places import NodePlace, PrintedPage, placed
 from freebody.documents.latex.tree import (
     Add,
     Divide,
@@ -61,7 +61,7 @@ class ChangingEquation(PrintedPage):
 
     Attributes
     ----------
-    places : list of Place
+    places : list of NodePlace
         Of all its nodes.
     scale : int
         What the equation was multiplied by, to have no denominators.
@@ -76,13 +76,13 @@ class ChangingEquation(PrintedPage):
         self.scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
         self.residual = self.cleared.residual
         self._multiplied_out = self.cleared.nodes if below else frozenset[Node | Term]()
-        self.places: list[Place] = []
+        self.places: list[NodePlace] = []
         self._slopes: dict[Node | Term, int] = {}
         self._gradients: dict[Node | Term, list[int]] = {}
         for side in (spot.relation.left, spot.relation.right):
             self._visit(side, None)
 
-    def _visit(self, node: Node | Term, around: Place | None) -> None:
+    def _visit(self, node: Node | Term, around: NodePlace | None) -> None:
         """Take a node and all below it."""
         place = placed(node, around, self._multiplied_out)
         self.places.append(place)
@@ -90,7 +90,7 @@ class ChangingEquation(PrintedPage):
             self._visit(child, place)
 
     def tried(
-        self, place: Place, instead: Node | Term, edit: Edit, cost: float
+        self, place: NodePlace, instead: Node | Term, edit: Edit, cost: float
     ) -> Iterator[Change]:
         """Work the equation out with another node; nothing where that has no meaning."""
         try:
@@ -99,7 +99,7 @@ class ChangingEquation(PrintedPage):
         except NoValueError:
             return
 
-    def _with(self, place: Place, instead: Node | Term) -> Iterator[int]:
+    def _with(self, place: NodePlace, instead: Node | Term) -> Iterator[int]:
         """Iterate over what may be left with another node.
 
         Only what the equation depends on linearly is worked out anew, and what stands in it.
@@ -125,7 +125,7 @@ class ChangingEquation(PrintedPage):
             return self.cleared.changed(changes)
         return self.spot.changed(changes) * self.scale % PRIME
 
-    def _worth(self, place: Place, edit: Edit, cost: float, difference: int) -> Change:
+    def _worth(self, place: NodePlace, edit: Edit, cost: float, difference: int) -> Change:
         residual = (self.residual + difference) % PRIME
         return Change(edit, cost + place.subject, residual, place.within)
 
@@ -170,7 +170,7 @@ class ChangingEquation(PrintedPage):
             return self.residual
         return self._changed({node: Grid.scalar(Residue(0))})
 
-    def is_open(self, place: Place) -> bool:
+    def is_open(self, place: NodePlace) -> bool:
         """Return whether a term can be added to a node: a sum, a side or what brackets hold."""
         node = place.node
         if not place.is_linear or isinstance(node, Term):
@@ -179,7 +179,7 @@ class ChangingEquation(PrintedPage):
             return self.text[node.span.start - 1 : node.span.start] == "{"
         return isinstance(node, Add) or place.is_unsigned or self.is_enclosed(node)
 
-    def with_nothing(self, place: Place) -> int:
+    def with_nothing(self, place: NodePlace) -> int:
         """Return what is left of left minus right where a node is zero."""
         try:
             grid = self.spot.value(place.node)

@@ -65,7 +65,7 @@ ALIKE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRepair:
     """A repair, with the equation as it is read with it.
 
     Attributes
@@ -90,18 +90,18 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class RepairSearch:
     """What a search for repairs found.
 
     Attributes
     ----------
-    found : tuple of Found
+    found : tuple of FoundRepair
         The likeliest first.
     told : str
         Why there is nothing, or not all; empty where the search was complete.
     """
 
-    found: tuple[Found, ...] = ()
+    found: tuple[FoundRepair, ...] = ()
     told: str = ""
 
 
@@ -156,40 +156,40 @@ class Repairs:
     def _agrees(self, relation: Relation) -> bool:
         return compared(self.symbols, relation).equal
 
-    def of(self, relation: Relation) -> Search:
+    def of(self, relation: Relation) -> RepairSearch:
         """Look for the repairs of an equation that does not hold."""
         ring = self.symbols.quantities.ring
         with ring.budget.work() as work:
             try:
                 here = self.spots.at(relation)
                 if work.spent > MOST_PRODUCTS:
-                    return Search(told="it takes too long to be worked out many times")
+                    return RepairSearch(told="it takes too long to be worked out many times")
                 if not here.residual:
-                    return Search(told="its difference is not seen at a random point")
+                    return RepairSearch(told="its difference is not seen at a random point")
                 if not self.reread.is_faithful(relation):
-                    return Search(told="it is printed for several indices or signs at once")
+                    return RepairSearch(told="it is printed for several indices or signs at once")
                 return self._search(here)
             except NoValueError as error:
-                return Search(told=f"the search for repairs gave up: {error}")
+                return RepairSearch(told=f"the search for repairs gave up: {error}")
 
-    def proved(self, relation: Relation, options: Iterable[Option]) -> Search:
+    def proved(self, relation: Relation, options: Iterable[Option]) -> RepairSearch:
         """Return those of some changes that make an equation hold, exactly."""
-        return Search(tuple(self._proved(relation, options)))
+        return RepairSearch(tuple(self._proved(relation, options)))
 
-    def _search(self, here: Spot) -> Search:
+    def _search(self, here: Spot) -> RepairSearch:
         changes = Changes(here, self.reread.text, self.words, self.arguments)
         single = [*changes.all(), *lacking(changes)]
         if len(single) > MOST_CHANGES:
-            return Search(told=f"more than {MOST_CHANGES:,} changes to try")
+            return RepairSearch(told=f"more than {MOST_CHANGES:,} changes to try")
         found = self._proved(here.relation, ((c.cost, (c.edit,)) for c in single if not c.residual))
         if _is_sure(found, SURE):
-            return Search(tuple(found))
+            return RepairSearch(tuple(found))
         products = Products(changes)
         moves = list(moved_brackets(here, self.reread))
         more = [*_holding(moves, COST), *missing_factors(changes, products)]
         found = _best([*found, *self._proved(here.relation, more)])
         if _is_sure(found, LIKELY):
-            return Search(tuple(found))
+            return RepairSearch(tuple(found))
         some = [*single, *changes.rare()]
         more = [*pairs(changes.residual, some), *in_one_term(changes, some)]
         more += missing_terms(changes, products)
@@ -202,11 +202,11 @@ class Repairs:
             more = list(missing_terms_beside(changes, products, single))
             more += triples(changes.residual, single)
             found = self._proved(here.relation, more)
-        return Search(tuple(found))
+        return RepairSearch(tuple(found))
 
-    def _proved(self, relation: Relation, options: Iterable[Option]) -> list[Found]:
+    def _proved(self, relation: Relation, options: Iterable[Option]) -> list[FoundRepair]:
         """Return the changes that make the equation hold, those that cost least first."""
-        found: dict[str, Found] = {}
+        found: dict[str, FoundRepair] = {}
         ordered = sorted(options, key=lambda option: (option[0], -option[1][0].span[0]))
         for cost, edits in ordered[:MOST_TRIED]:
             if found and cost > min(one.cost for one in found.values()) + ALIKE:
@@ -219,7 +219,7 @@ class Repairs:
             if self._holds(changed, relation, edits):
                 repair = Repair(changed.latex, _within(edits, relation))
                 awkward = awkwardness(changed, relation)
-                found[self.reread.shown(changed)] = Found(repair, changed, cost, awkward)
+                found[self.reread.shown(changed)] = FoundRepair(repair, changed, cost, awkward)
             if len(found) == MOST_PROVED:
                 break
         return sorted(found.values(), key=lambda one: one.rank)
@@ -259,14 +259,14 @@ def _holding(edits: Iterable[tuple[Edit, int]], cost: float) -> Iterator[Option]
     return ((cost, (edit,)) for edit, residual in edits if not residual)
 
 
-def _best(found: list[Found]) -> list[Found]:
+def _best(found: list[FoundRepair]) -> list[FoundRepair]:
     found = sorted(found, key=lambda one: one.rank)
     different = {one.repair.latex: one for one in reversed(found)}
     kept = [one for one in found if different[one.repair.latex] is one]
     return [one for one in kept if one.rank <= kept[0].rank + ALIKE]
 
 
-def _is_sure(found: list[Found], cost: float) -> bool:
+def _is_sure(found: list[FoundRepair], cost: float) -> bool:
     """Return whether one of some repairs costs so little that no other needs to be looked for."""
     return any(one.cost <= cost for one in found)
 

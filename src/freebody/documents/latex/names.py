@@ -39,7 +39,7 @@ _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sSc
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundName:
     """A declared name found on a page: what it is, and how much of the page it takes.
 
     What its subscript may mean besides, as keys with their indices, is in `others`.
@@ -125,7 +125,7 @@ class Declared:
         """Return whether a key is a function of time."""
         return key in self._known and self.varying(key)
 
-    def find(self, options: Sequence[Spelling]) -> Found | None:
+    def find(self, options: Sequence[Spelling]) -> FoundName | None:
         """Return the declared name that takes most of what is printed.
 
         The arguments ``(t)`` of a function of time are taken with it.
@@ -137,10 +137,10 @@ class Declared:
                     taken = self._with_time(key, option, options[0])
                     power = None if raised else taken.superscript
                     left = option.dots - dots
-                    return Found(key, indices, left, power, taken.stop, tuple(matches[1:]))
+                    return FoundName(key, indices, left, power, taken.stop, tuple(matches[1:]))
         return None
 
-    def find_shorthand(self, items: Sequence[Item], position: int) -> Found | None:
+    def find_shorthand(self, items: Sequence[Item], position: int) -> FoundName | None:
         r"""Return the declared shorthand that stands here, such as ``s\theta_1``."""
         options = spellings(items, position) if self._products else []
         if not options or options[-1].stop >= len(items):
@@ -152,7 +152,7 @@ class Declared:
         key = self._products.get(pair)
         if key is None:
             return None
-        return Found(key, (), 0, angles[-1].superscript, angles[-1].stop)
+        return FoundName(key, (), 0, angles[-1].superscript, angles[-1].stop)
 
     def suggestion(self, name: str) -> str:
         """Return the nearest declared name in words, or nothing."""
@@ -235,13 +235,13 @@ def _choices(option: Spelling) -> Iterator[tuple[bool, int]]:
     return product((True, False) if is_part else (False,), range(option.dots, -1, -1))
 
 
-def unknown(options: Sequence[Spelling]) -> Found:
+def unknown(options: Sequence[Spelling]) -> FoundName:
     """Return a name that nobody declares; with arguments where they have a subscript."""
     longest, bare = options[0], options[-1]
     spelling = bare if longest.subscript == bare.subscript else longest
     is_marked = spelling.superscript is not None and is_mark(spelling.superscript)
     power = None if is_marked else spelling.superscript
-    return Found(spelling.form(raised=is_marked), (), 0, power, spelling.stop)
+    return FoundName(spelling.form(raised=is_marked), (), 0, power, spelling.stop)
 
 
 def _readings(subscript: str) -> list[tuple[int, ...]]:

@@ -13,7 +13,7 @@ from freebody.importing.elements import Element, shown
 from freebody.importing.opensim.document import Document, called, is_true, last, within
 from freebody.importing.opensim.functions import FunctionReader, inner_function
 from freebody.importing.opensim.skeleton import Joint, NumericMove, Skeleton
-from freebody.importing.opensim.wrapping import Place, Wrapping
+from freebody.importing.opensim.wrapping import PathPlace, Wrapping
 from freebody.importing.placing import Pose
 from freebody.importing.writing import number
 from freebody.model.marks import GROUND
@@ -162,20 +162,20 @@ class MuscleReader:
         tendon = {} if rigid else {"tendon": "elastic"}
         return {key: number(value) for key, value in said.items()} | tendon
 
-    def _place(self, point: Element, muscle: str) -> Place | None:
+    def _place(self, point: Element, muscle: str) -> PathPlace | None:
         if point.tag not in _POINTS:
             point.refuse(f"expected {', '.join(_POINTS)}{nearest(point.tag, _POINTS)}")
         frame = self.frame(point, "socket_parent_frame")
         if point.tag == "MovingPathPoint":
             return self._moving(point, frame, muscle)
         body, pose = self.skeleton.host(frame.body, frame.pose)
-        place = Place(body, pose.place(point.numbers("location", 3)))
+        place = PathPlace(body, pose.place(point.numbers("location", 3)))
         return self._conditional(point, place) if point.tag == "ConditionalPathPoint" else place
 
-    def _conditional(self, point: Element, place: Place) -> Place:
+    def _conditional(self, point: Element, place: PathPlace) -> PathPlace:
         coordinate = self._coordinate(point, "socket_coordinate")
         low, high = point.numbers("range", 2)
-        return Place(place.body, place.at, (coordinate, float(low), float(high)))
+        return PathPlace(place.body, place.at, (coordinate, float(low), float(high)))
 
     def _coordinate(self, point: Element, socket: str) -> str:
         name = last(point.need(socket))
@@ -185,7 +185,7 @@ class MuscleReader:
             )
         return self.coordinates[name]
 
-    def _moving(self, point: Element, frame: Any, muscle: str) -> Place:
+    def _moving(self, point: Element, frame: Any, muscle: str) -> PathPlace:
         """Return the origin of a frame without mass that moves in the body as the point does."""
         name = self.description.names.made_part(called(point) or f"{muscle}_point")
         body, pose = self.skeleton.host(frame.body, frame.pose)
@@ -200,7 +200,7 @@ class MuscleReader:
                 numeric.append(NumericMove(False, axis, moved.value))
         if not any(self._depends(move.by) for move in numeric):
             at = sum((move.by({}) * move.axis for move in numeric), np.zeros(3))
-            return Place(body, pose.place(at))
+            return PathPlace(body, pose.place(at))
         told = "moving point of a path, which moves on beyond the range of its coordinate"
         self.description.count("approximated", told)
         part = self.description.names.made_part(f"{name}_moves")
@@ -210,7 +210,7 @@ class MuscleReader:
         frame_body = Body(name, body, pose, freedoms=[freedom], is_frame=True)
         self.description.bodies[name] = frame_body
         self.skeleton.joints[name] = Joint(body, pose, Pose(), numeric)
-        return Place(name, np.zeros(3))
+        return PathPlace(name, np.zeros(3))
 
     def _depends(self, by: Any) -> bool:
         try:

@@ -23,7 +23,7 @@ _ROUND = ("WrapCylinder", "WrapSphere")
 
 
 @dataclass(frozen=True)
-class Place:
+class PathPlace:
     """A point of a path: the range of a coordinate in which it is there, if it is not always."""
 
     body: str
@@ -43,7 +43,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Surface:
+class WrapSurface:
     """A cylinder about its z or a sphere: the body that it is fixed to, and its frame there."""
 
     body: str
@@ -82,7 +82,7 @@ class Wrapping:
         frame: Callable[..., Any],
     ) -> None:
         self.description, self.skeleton = description, skeleton
-        self.surfaces: dict[str, Surface | Element] = {}
+        self.surfaces: dict[str, WrapSurface | Element] = {}
         for holder in (*document.model.all("Ground"), *document.objects("BodySet")):
             for element in within(holder, "WrapObjectSet", "objects"):
                 for shape in element.children:
@@ -90,14 +90,14 @@ class Wrapping:
                     self.surfaces[called(shape)] = self._surface(shape, _own(holder, frame), body)
         self._poses: dict[tuple[str, int], Pose] = {}
 
-    def _surface(self, shape: Element, own: str, host: str) -> Surface | Element:
+    def _surface(self, shape: Element, own: str, host: str) -> WrapSurface | Element:
         if shape.tag not in _ROUND or not is_true(shape, "active", default=True):
             return shape
         angles = shape.numbers("xyz_body_rotation", 3, np.zeros(3))
         pose = Pose(turned("xyz", angles), shape.numbers("translation", 3, np.zeros(3)))
         _, placed = self.skeleton.host(own, pose)
         quadrant = shape.get("quadrant", "all") or "all"
-        return Surface(
+        return WrapSurface(
             host,
             placed,
             shape.number("radius"),
@@ -105,7 +105,9 @@ class Wrapping:
             quadrant.removeprefix("+"),
         )
 
-    def wrapped(self, path: Element, places: Sequence[Place], muscle: str) -> list[dict[str, Any]]:
+    def wrapped(
+        self, path: Element, places: Sequence[PathPlace], muscle: str
+    ) -> list[dict[str, Any]]:
         """Return a path with its surfaces between the points where it touches them."""
         taken: dict[int, dict[str, Any]] = {}
         for group in within(path, "PathWrapSet", "objects"):
@@ -117,7 +119,11 @@ class Wrapping:
         return said
 
     def _wrap(
-        self, wrap: Element, places: Sequence[Place], muscle: str, taken: dict[int, dict[str, Any]]
+        self,
+        wrap: Element,
+        places: Sequence[PathPlace],
+        muscle: str,
+        taken: dict[int, dict[str, Any]],
     ) -> None:
         name = last(wrap.need("wrap_object"))
         surface = self.surfaces.get(name)
@@ -146,7 +152,11 @@ class Wrapping:
         self.description.note("approximated", told, wrap.line)
 
     def _chosen(
-        self, surface: Surface, places: Sequence[Place], between: range, taken: Mapping[int, Any]
+        self,
+        surface: WrapSurface,
+        places: Sequence[PathPlace],
+        between: range,
+        taken: Mapping[int, Any],
     ) -> tuple[int, bool] | None:
         """Return after which point a path touches a surface in the most postures, and which way."""
         counts: dict[tuple[int, bool], int] = {}
@@ -208,7 +218,7 @@ def _range(wrap: Element, count: int) -> range:
     return range(first, final)
 
 
-def _touched(one: Array, other: Array, surface: Surface) -> bool | None:
+def _touched(one: Array, other: Array, surface: WrapSurface) -> bool | None:
     """Return whether a path bends counterclockwise about z; None where it does not touch."""
     if surface.is_sphere:
         return True if _nearest(one, other) < surface.radius else None

@@ -10,7 +10,7 @@ from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from freebody.checking.findings import Definition, Difference, Edit, Repair
+from freebody.checking.findings import Difference, Edit, Repair, SymbolFinding
 from freebody.checking.report import STATUSES, DocumentReport, EquationVerdict, Report
 from freebody.reporting.citation import TITLE, citation
 from freebody.reporting.grading import COLUMNS, rows
@@ -343,7 +343,7 @@ def _ids(document: DocumentReport, name: str) -> list[str]:
 
 
 def _definition(
-    definition: Definition, formulas: Formulas, name: str, anchors: Mapping[str, str]
+    definition: SymbolFinding, formulas: Formulas, name: str, anchors: Mapping[str, str]
 ) -> str:
     fixes, breaks = (
         ", ".join(link(label, anchors) for label in labels)

@@ -12,7 +12,7 @@ from freebody.documents.latex.grammar.scripts import (
     is_of_a_column,
     passes_arguments,
 )
-from freebody.documents.latex.names import Found, unknown
+from freebody.documents.latex.names import FoundName, unknown
 from freebody.documents.latex.spellings import Spelling, is_mark, plain, spellings
 from freebody.documents.latex.tokens.items import FONTS, STYLES, Command, Item, LatexError, Token
 from freebody.documents.latex.tokens.rewriting import styled
@@ -57,7 +57,7 @@ def named(reader: Reader) -> Node:
     return name
 
 
-def _indexed(reader: Reader, found: Found, span: Span) -> Name:
+def _indexed(reader: Reader, found: FoundName, span: Span) -> Name:
     """Choose between one index of two digits and two of one, where both are declared."""
     ways = [(found.key, found.indices), *found.others]
     chosen = 0
@@ -68,7 +68,7 @@ def _indexed(reader: Reader, found: Found, span: Span) -> Name:
     return Name(ways[chosen][0], found.dots, span, ways[chosen][1])
 
 
-def _is_in_front(reader: Reader, found: Found) -> bool:
+def _is_in_front(reader: Reader, found: FoundName) -> bool:
     """Return whether the superscript of a name stands in front of the next one."""
     superscript, first = found.superscript, reader.position
     if superscript is None or not reader.declared.has_prescripts:

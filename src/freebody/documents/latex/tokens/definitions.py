@@ -64,7 +64,7 @@ class Macro:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class MacroDefinition:
     """Macros that are defined at one place, and whether only where they are not defined yet."""
 
     start: int
@@ -77,7 +77,7 @@ _Found: TypeAlias = tuple[tuple[Macro, ...], int] | None
 """Macros, and where their definition ends; None where there is none."""
 
 
-def definitions(text: str) -> Iterator[Definition]:
+def definitions(text: str) -> Iterator[MacroDefinition]:
     r"""Yield the definitions of a page in their order.
 
     Examples
@@ -93,7 +93,7 @@ def definitions(text: str) -> Iterator[Definition]:
         position = head.end()
         if found:
             macros, position = found
-            yield Definition(head.start(), position, macros, head["provide"] is not None)
+            yield MacroDefinition(head.start(), position, macros, head["provide"] is not None)
 
 
 def argument(text: str, position: int) -> tuple[str, int] | None:

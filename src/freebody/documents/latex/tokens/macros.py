@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from freebody.documents.latex.tokens.definitions import (
-    Definition,
     Macro,
+    MacroDefinition,
     argument,
     definitions,
     option,
@@ -114,7 +114,7 @@ class Macros:
         self._history[macro.name] = [(0, macro)]
         self._known.clear()
 
-    def _take(self, definition: Definition) -> None:
+    def _take(self, definition: MacroDefinition) -> None:
         for macro in definition.macros:
             known = self._history.setdefault(macro.name, [])
             if not (known and definition.provided):
