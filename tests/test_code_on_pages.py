@@ -126,3 +126,26 @@ def test_code_that_is_about_something_else_is_told_and_no_fault(tmp_path):
 def test_what_a_block_is_written_in(tmp_path, text, languages):
     path = written(tmp_path / "a.md", text)
     assert [one.language for one in listings_within(path)] == languages
+
+
+PENDULUM = """+++
+title = "long"
+model = "pendulum"
+[symbols]
+'m' = "m"
++++
+$$ m = m $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("prose", "code", "told"),
+    [(25_000, 1, "nothing in it"), (1, 25_000, "at most 20000 lines")],
+)
+def test_a_long_page_is_checked_and_only_its_long_code_is_not_read(tmp_path, prose, code, told):
+    path = tmp_path / "long.md"
+    text = "x = 1\n" * code
+    path.write_text(f"{PENDULUM}\n```python\n{text}```\n" + "prose\n" * prose)
+    (report,) = freebody.check(path).documents
+    assert len(report.equations) == 1
+    assert told in " ".join(report.remarks)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,9 @@ def listings_within(path: Path) -> list[Listing]:
     return []
 
 
-def _refuse_long(path: Path, text: str) -> None:
-    if text.count("\n") > MOST_LINES:
-        reason = f"its code: expected at most {MOST_LINES} lines around it, found more"
+def _expect_short(path: Path, text: str, pieces: Iterable[tuple[int, int]]) -> None:
+    if sum(text.count("\n", *piece) for piece in pieces) > MOST_LINES:
+        reason = f"its code: expected at most {MOST_LINES} lines, found more"
         raise DocumentError.whole(path, reason)
 
 
@@ -71,8 +72,7 @@ def _of_page(path: Path, text: str) -> Iterator[Listing]:
             language = _guessed(found["body"])
         if language:
             pieces.setdefault(language, []).append(found.span("body"))
-    if pieces:
-        _refuse_long(path, text)
+    _expect_short(path, text, chain.from_iterable(pieces.values()))
     for language, spans in pieces.items():
         yield Listing(path, language, text, tuple(spans), _front(path, text, spans, language))
 
@@ -113,8 +113,8 @@ def _of_notebook(path: Path) -> Iterator[Listing]:
         pieces.append((len(text), len(text) + len(source)))
         names.append(f"cell {number}")
         text += f"{source}\n\n"
+    _expect_short(path, text, pieces)
     if pieces:
-        _refuse_long(path, text)
         front = front_of(path, text, NAMES[language])
         yield Listing(path, NAMES[language], text, tuple(pieces), front, tuple(names))
 

@@ -79,7 +79,12 @@ def with_code(
         What the model is called.
     """
     reports, remarks = [], []
-    for listing in listings_within(path):
+    try:
+        listings = listings_within(path)
+    except DocumentError as error:
+        told = "; ".join(problem.message for problem in error.problems)
+        return [replace(page, remarks=(*page.remarks, f"its code is not read: {told}"))]
+    for listing in listings:
         name = f"{path.name}, code in {listing.language}"
         try:
             found = judged(listing, quantities)
