@@ -110,7 +110,8 @@ def _model(name: str, source: Path, folder: Path) -> dict[str, str | Path]:
         ("Documents", f"freebody check {name} --format html -o verdicts.html", _documents),
         (
             "Motion",
-            f"freebody simulate {name} --duration 3 --plot plots.png --animate motion.gif",
+            f"freebody simulate {name} --duration 3 --plot plots.png --animate motion.gif "
+            "--view space.html",
             _motion,
         ),
         ("Code", f"freebody generate {name} --output accelerations", _code),
@@ -182,8 +183,9 @@ def _motion(folder: Path) -> Written:
     if "energy_drift" not in told:
         return _refused(told["refused"]), {}
     drift = f"The energy is kept to {told['energy_drift']:.0e} of what is at work."
-    text = f"![The motion](motion.gif)\n\n![Over time](plots.png)\n\n{drift}"
-    return text, {name: folder / name for name in ("motion.gif", "plots.png")}
+    link = '<a href="space.html">Play it in space, turned and zoomed, with its plots</a>'
+    text = f"![The motion](motion.gif)\n\n{link}\n\n![Over time](plots.png)\n\n{drift}"
+    return text, {name: folder / name for name in ("motion.gif", "plots.png", "space.html")}
 
 
 def _code(folder: Path) -> Written:

@@ -42,10 +42,11 @@ def verdicts(model: str, folder: Path) -> dict[str, Any]:
 
 
 def motion(model: str, folder: Path) -> dict[str, Any]:
-    """Write a motion as a picture that moves, and as plots."""
+    """Write a motion as a picture that moves, as plots, and as a page that plays it in space."""
     run = freebody.simulate(model, duration=DURATION, step=STEP, unchecked=True)
     run.animate(folder / "motion.gif")
     run.plot(folder / "plots.png")
+    run.view(folder / "space.html")
     return {"energy_drift": float(run.energy_drift)}
 
 

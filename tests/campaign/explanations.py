@@ -1,12 +1,16 @@
 """Worked derivations of all shipped models: each equation holds in the file that is written.
 
-By all three methods, with and without abbreviations, in the symbols of a shipped document, in every
-container; labels in the drawings do not collide. What was misprinted in an exercise is found.
+By all three methods, with and without abbreviations, in the symbols of a shipped document, in
+relative and absolute angles, in every container, of which LaTeX is compiled where that is there;
+labels in the drawings do not collide. What was misprinted in an exercise is found.
 """
 
 from __future__ import annotations
 
 import random
+import re
+import shutil
+import subprocess
 import tempfile
 from itertools import combinations, product
 from pathlib import Path
@@ -20,6 +24,8 @@ from freebody.explaining import Derivation, exercise, explain
 from freebody.model import load, shipped
 
 METHODS = ("newton_euler", "lagrange", "kane")
+WIDER = 20.0
+"""By so many points a line of a printed page may be wider than the others."""
 CASES = tuple(product(sorted(shipped()), METHODS))
 
 
@@ -47,10 +53,26 @@ def case(seed: int) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"derivation.{chance.choice(('md', 'tex', 'ipynb'))}"
         derivation.save(path)
+        if wrong := _set_in_type(path):
+            return Outcome("TeX complains", is_failure=True, detail=f"{told}: {wrong}")
         (report,) = freebody.check(path).documents
     if dict(report.counts()) != {"holds": len(report.equations)}:
         return Outcome("the file does not hold", is_failure=True, detail=f"{told} {path.suffix}")
     return _misprinted(name, method, seed) if len(derivation.equations) < 60 else Outcome("holds")
+
+
+def _set_in_type(path: Path) -> str:
+    """Return what LaTeX complains of, where it is there and the file is for it."""
+    program = shutil.which("pdflatex") if path.suffix == ".tex" else None
+    if program is None:
+        return ""
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", path.name]
+    done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False)  # noqa: S603
+    log = done.stdout.decode("utf-8", "replace")
+    wide = [float(size) for size in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+    if done.returncode:
+        return log[-300:]
+    return f"lines too wide by {max(wide)} pt" if max(wide, default=0.0) > WIDER else ""
 
 
 def _overlap(derivation: Derivation) -> str:
