@@ -24,6 +24,8 @@ LANGUAGES = {"c": "c", "octave": "octave"}
 
 DRAWING = "![The system](system.svg)"
 
+DRAWN = "--plot plots.png --animate motion.gif --view space.html"
+
 REASON = 300
 """Characters of why something was not made."""
 
@@ -110,8 +112,7 @@ def _model(name: str, source: Path, folder: Path) -> dict[str, str | Path]:
         ("Documents", f"freebody check {name} --format html -o verdicts.html", _documents),
         (
             "Motion",
-            f"freebody simulate {name} --duration 3 --plot plots.png --animate motion.gif "
-            "--view space.html",
+            f"freebody simulate {name} --duration 3 {DRAWN}",
             _motion,
         ),
         ("Code", f"freebody generate {name} --output accelerations", _code),

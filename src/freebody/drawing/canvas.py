@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 INK, FAINT, BODY, FORCE, MOMENT = "#1a1a1a", "#7a7a7a", "#dbe6f2", "#b3261e", "#0b6b4f"
 DIRECTIONS = 24
-RADII = (9, 14, 20, 27, 36, 48)
+RADII = (9, 14, 20, 27, 36, 48, 64, 84)
 """How far a label may stand from what it names, in points."""
 FONT = 12
 SAMPLES = 24
@@ -305,4 +305,4 @@ def _collisions(
         for box in boxes
     )
     outside = any(low < 0) or high[0] > window[0] or high[1] > window[1]
-    return 6.0 * float(inside) + 500.0 * overlaps + 300.0 * outside
+    return 6.0 * float(inside) + 3000.0 * overlaps + 1000.0 * outside
