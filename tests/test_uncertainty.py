@@ -58,7 +58,7 @@ def test_differences_spread_noise_as_their_coefficients_do() -> None:
     # twice central: (x[i+2] - 2 x[i] + x[i-2]) / (2 h)**2
     expected = 3 * SIZE * np.sqrt(1 + 4 + 1) * RATE**2 / 4
     found = spread(CART, resting(x=0.0).differentiated("difference"), SIZE)
-    assert float(found[0]) == pytest.approx(expected, rel=0.01)
+    assert float(found[0]) == pytest.approx(expected, rel=0.02)  # of 100 draws
 
 
 def test_a_filter_spreads_noise_as_its_response_does() -> None:
@@ -118,8 +118,8 @@ def test_memory_is_bounded_whatever_the_draws(monkeypatch: pytest.MonkeyPatch) -
     reached = list[float]()
     given = {"noise": Noise(SIZE, draws=7), "progress": reached.append}
     parts = freebody.inverse("one_link", motion, **given).data
-    # first the motion, then groups of two draws
-    assert reached == pytest.approx([1, 2 / 7, 4 / 7, 6 / 7, 1])
+    # first the motion, then four groups of at most two draws
+    assert reached == pytest.approx([1, 1 / 4, 2 / 4, 3 / 4, 1])
     assert np.allclose(whole["generalized_sd"], parts["generalized_sd"], rtol=1e-12)
 
 

@@ -87,7 +87,7 @@ def test_no_process_is_left_where_the_one_that_asks_is_killed(tmp_path: Path) ->
         workers = [int(pid) for pid in asker.stdout.readline().split()]
         assert len(workers) == 2
         asker.kill()
-    for _ in range(100):
+    for _ in range(600):
         if not any(map(is_there, workers)):
             return
         time.sleep(0.1)

@@ -6,7 +6,7 @@ What cannot be followed becomes a leaf that says why.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from freebody.code.calls import once
@@ -53,7 +53,9 @@ class FollowedListing:
     worked: dict[tuple[int, int], set[Cell]] = field(default_factory=dict)
 
 
-def run(body: Sequence[Node], language: str, size: int = 0) -> FollowedListing:
+def run(
+    body: Sequence[Node], language: str, size: int = 0, only: Collection[str] | None = None
+) -> FollowedListing:
     """Follow a listing.
 
     Parameters
@@ -63,6 +65,8 @@ def run(body: Sequence[Node], language: str, size: int = 0) -> FollowedListing:
     language : str
     size : int, optional
         How many entries a state has whose length is asked for.
+    only : collection of str, optional
+        The functions that are followed on their own; all if not told.
 
     Raises
     ------
@@ -70,6 +74,7 @@ def run(body: Sequence[Node], language: str, size: int = 0) -> FollowedListing:
         If it takes too much work.
     """
     interp = Interpreter(language, size)
+    interp.only = only
     try:
         interp.program(body)
     except RecursionError:
@@ -79,6 +84,9 @@ def run(body: Sequence[Node], language: str, size: int = 0) -> FollowedListing:
 
 class Interpreter(Statements):
     """Follows the functions of a listing."""
+
+    only: Collection[str] | None = None
+    """Which of them are followed on their own; all if not told."""
 
     def program(self, body: Sequence[Node]) -> None:
         """Follow all statements, and each function on its own."""
@@ -114,6 +122,8 @@ class Interpreter(Statements):
         function, owner = closure.function, closure.owner
         label = f"{owner.name}.{function.name}" if owner else function.name
         label = f"{within}.{label}" if within else label
+        if not is_kept and self.only is not None and not self._is_wanted(label):
+            return
         self._run = Run(label, function.words, function.span)
         if not is_kept:
             self.runs.append(self._run)
@@ -129,3 +139,7 @@ class Interpreter(Statements):
             self._alone(each, within=label)
         if owner and not is_kept:
             owner.items = items
+
+    def _is_wanted(self, label: str) -> bool:
+        """Return whether a function, or one within it, is to be followed."""
+        return any(one == label or one.startswith(f"{label}.") for one in self.only or ())

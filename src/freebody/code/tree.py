@@ -5,7 +5,7 @@ Places are offsets in the text of the file. Indices keep the origin of their lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
@@ -243,3 +243,27 @@ def walk(*roots: Node) -> Iterator[Node]:
         node = waiting.pop()
         yield node
         waiting.extend(reversed(list(children(node))))
+
+
+def concerned(body: Sequence[Node], runs: Collection[str]) -> list[Node]:
+    """Return the statements that some functions depend on: without the other functions.
+
+    Parameters
+    ----------
+    body : sequence of Node
+        Of a listing.
+    runs : collection of str
+        The functions, by their names; empty for what stands outside of all.
+    """
+    named = {one.name: one for one in body if isinstance(one, Function | Class)}
+    outside: list[Node] = [one for one in body if not isinstance(one, Function | Class)]
+    waiting: list[Node] = [named[name] for run in runs if (name := run.partition(".")[0]) in named]
+    if "" in runs:
+        waiting += outside
+    kept = {one.name for one in waiting if isinstance(one, Function | Class)}
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, Name | Attribute) and node.name in named.keys() - kept:
+                kept.add(node.name)
+                waiting.append(named[node.name])
+    return [one for one in body if not isinstance(one, Function | Class) or one.name in kept]

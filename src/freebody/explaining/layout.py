@@ -98,7 +98,7 @@ def broken(sides: Sequence[str], width: int = WIDTH) -> str:
     --------
     >>> broken(["a", "b"])
     'a = b'
-    >>> print(broken(["a", "b + c", "d"], 6))
+    >>> print(broken(["a", "b + c", "d"], 9))
     \begin{aligned}
     a &= b + c \\
     &= d
@@ -138,7 +138,7 @@ def wrapped(pieces: Sequence[str], width: int = WIDTH) -> list[str]:
 
     Examples
     --------
-    >>> wrapped(["a = b", "c = d", "e = f"], 8)
+    >>> wrapped(["a = b", "c = d", "e = f"], 14)
     ['a = b, \\quad c = d,', 'e = f']
     """
     rows, line = [], ""

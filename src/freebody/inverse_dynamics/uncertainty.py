@@ -21,7 +21,7 @@ from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.inverse_dynamics.terms import call
 from freebody.mechanics.parts import AXES
 from freebody.model import Model, load
-from freebody.motion.filtering import differentiated, filtered
+from freebody.motion.filtering import ORDER, differentiated, filtered
 from freebody.motion.motion import Motion, Samples
 from freebody.simulation.constraints import RANK
 from freebody.workers import AnyScheduler, Pool, handed_out, pool_of
@@ -231,9 +231,9 @@ class NoiseSource:
         number : int
             Of the group.
         """
-        random = np.random.default_rng([self.noise.seed, number])
-        size = min(self._most, self.noise.draws - number * self._most)
-        return self._derived(self._smooth(self._raw(random, size)))
+        first = number * self._most
+        draws = range(first, min(first + self._most, self.noise.draws))
+        return self._derived(self._smooth(np.stack([self._raw(draw) for draw in draws])))
 
     def _sizes(self, result: InverseDynamics) -> tuple[Array, dict[str, float]]:
         """Return the noise of the coordinates, and that of markers."""
@@ -282,20 +282,25 @@ class NoiseSource:
 
     # ------------------------------------------------------------------ what becomes of it
 
-    def _raw(self, random: np.random.Generator, group: int) -> Array:
-        noise = self.sizes * random.standard_normal((group, self.count, self.n))
+    def _raw(self, draw: int) -> Array:
+        """Return the noise of a draw, whose random numbers are those of its number."""
+        random = np.random.default_rng([self.noise.seed, draw])
+        noise = self.sizes * random.standard_normal((self.count, self.n))
         if self.inverse is None:
             return noise
-        markers = random.standard_normal((group, self.count, self.inverse.shape[-1]))
-        return noise + np.einsum("tnm,gtm->gtn", self.inverse, markers)
+        markers = random.standard_normal((self.count, self.inverse.shape[-1]))
+        return noise + np.einsum("tnm,tm->tn", self.inverse, markers)
 
     def _smooth(self, noise: Array) -> Array:
         cutoffs = self.motion.choices.get("filter", {}).get("cutoff", {})
         if not cutoffs:
             return noise
-        rate = self.motion.rate
+        kind = str(self.motion.choices["filter"]["type"])
+        if "OpenSim" in kind:
+            raise InverseError("noise: expected the filter of freebody, found that of OpenSim")
+        rate, order = self.motion.rate, int(kind.partition("order ")[2].partition(",")[0] or ORDER)
         columns = [
-            filtered(noise[..., number], rate, cutoffs[name])
+            filtered(noise[..., number], rate, cutoffs[name], order=order)
             for number, name in enumerate(self.motion.names)
         ]
         return np.stack(columns, axis=-1)

@@ -123,7 +123,7 @@ def reading(definition: SymbolFinding) -> str:
 
     Examples
     --------
-    >>> reading(Definition("d_S", "dS", "dS - d3", ("(42)", "(43)")))
+    >>> reading(SymbolFinding("d_S", "dS", "dS - d3", ("(42)", "(43)")))
     'reading d_S as dS - d3 makes (42), (43) hold'
     """
     sentence = (

@@ -35,6 +35,7 @@ from freebody.code.tree import (
     Span,
     Unary,
     children,
+    concerned,
     walk,
 )
 from freebody.code.values import NotFollowedError, TooMuchError
@@ -122,7 +123,9 @@ class ListingRepairs:
         reading: ListingReading,
         outcome: Outcome,
     ) -> None:
-        self._listing, self._body, self._found = listing, body, found
+        self._listing, self._found = listing, found
+        self._runs = {one.run for one in outcome.holds}
+        self._body = concerned(body, self._runs)
         self._trial, self._reading, self._outcome = trial, reading, outcome
         self._known: dict[Claim, list[Mend]] = {}
         self._work = 0
@@ -309,7 +312,8 @@ class ListingRepairs:
         listing = replace(self._listing, text=changed, pieces=pieces)
         try:
             body, _ = listing.read()
-            return self._after(run(body, listing.language, 2 * len(self._trial.roles.names)))
+            size = 2 * len(self._trial.roles.names)
+            return self._after(run(body, listing.language, size, self._runs))
         except (FreebodyError, ZeroDivisionError):
             return {}
 
@@ -326,10 +330,9 @@ class ListingRepairs:
         trial._circles = self._trial._circles
         origin = 1 if self._listing.language in ("matlab", "julia") else 0
         claims = Claims(found, self._trial.roles, self._listing.front.results, origin)
-        runs = {one.run for one in self._outcome.holds}
         out: dict[Any, bool] = {}
         for each in found.runs:
-            if each.name not in runs:
+            if each.name not in self._runs:
                 continue
             state = state_of(found, each, self._trial.roles, self._listing.front.state)
             held = claims.of(each, state)
