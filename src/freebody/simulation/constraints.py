@@ -286,6 +286,8 @@ class Constraints:
         parts = np.abs(state.J) * np.where(self._angular, np.maximum(1, np.abs(q)), np.abs(q))
         loops = np.where(self._loops, np.maximum(self._lengths(state, q), state.reach), 0.0)
         whole: Array = np.maximum(parts.max(axis=1), loops)
+        # an angle that is rounded after many turns puts a loop off along all of its axes
+        whole = np.where(self._loops, whole.max(initial=0.0, where=self._loops), whole)
         return whole[self._holonomic]
 
     def _expect_solved(self, off: Array, size: Array) -> None:
