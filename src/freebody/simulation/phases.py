@@ -12,15 +12,8 @@ from freebody.arrays import Array
 from freebody.errors import SimulationError
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.events import Event, Events
-from freebody.simulation.impacts import (
-    BRIEF,
-    ImpactEvent,
-    ImpactSolver,
-    Names,
-    impact_event,
-    opening_event,
-    release_event,
-)
+from freebody.simulation.impact_events import impact_event, opening_event, release_event
+from freebody.simulation.impacts import BRIEF, ImpactEvent, ImpactSolver, Names
 from freebody.simulation.integrate import IntegrationProblem, Run, Trajectory
 from freebody.simulation.result import simulation_dataset
 
