@@ -94,6 +94,15 @@ def test_no_process_is_left_where_the_one_that_asks_is_killed(tmp_path: Path) ->
     raise AssertionError(f"still there: {workers}")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there a process does not learn of it")
+def test_a_process_ends_whose_asker_was_gone_before_it_began() -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    late = f"from freebody.workers.pools import begin_worker as b; b({gone.pid}); input()"
+    with subprocess.Popen([sys.executable, "-c", late], stdin=subprocess.PIPE) as worker:  # noqa: S603
+        assert worker.wait(timeout=60) == 1
+
+
 def is_there(pid: int) -> bool:
     try:
         os.kill(pid, 0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
 from freebody.checking.models import DerivedModels
 from freebody.errors import ArgumentError
+from freebody.workers.pools import begin_worker
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -45,7 +45,8 @@ def each(
         return
     from loky import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(useful, initializer=_begin, initargs=(gc.get_threshold(),))
+    begun = (os.getpid(), gc.get_threshold())
+    executor = ProcessPoolExecutor(useful, initializer=_begin, initargs=begun)
     try:
         answers = [executor.submit(_apart, work, item) for item in items]
         yield from (answer.result() for answer in answers)
@@ -53,9 +54,9 @@ def each(
         executor.shutdown(kill_workers=True)
 
 
-def _begin(garbage: tuple[int, int, int]) -> None:
-    """Leave it to the process that waits to be interrupted, and look for garbage as rarely."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(parent: int, garbage: tuple[int, int, int]) -> None:
+    """Begin as any worker does, and look for garbage as rarely as the process that waits."""
+    begin_worker(parent)
     gc.set_threshold(*garbage)
 
 

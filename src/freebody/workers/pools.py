@@ -193,7 +193,7 @@ class Processes:
     def _started(self) -> Any:
         from loky import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self.size, initializer=_begin)
+        return ProcessPoolExecutor(self.size, initializer=begin_worker, initargs=(os.getpid(),))
 
     def submit(self, number: int, task: Task) -> None:
         """Give a task, which has a number."""
@@ -229,10 +229,16 @@ class Processes:
         self._executor.shutdown(wait=True, kill_workers=True)
 
 
-def _begin() -> None:
-    """Leave it to the process that waits to be interrupted, and end where it ends."""
+def begin_worker(parent: int) -> None:
+    """Leave it to the process that waits to be interrupted, and end where it ends.
+
+    Parameters
+    ----------
+    parent : int
+        Its number, from itself: one that is killed before this begins is no longer the parent.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
 def _end_with(parent: int) -> None:
