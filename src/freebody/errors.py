@@ -210,6 +210,27 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     return f"; did you mean '{matches[0]}'?" if matches else ""
 
 
+NAMED = 8
+"""So many things of a kind are told of one by one; of more, the first are named."""
+
+
+def lacking(kind: str, names: Sequence[str], what: str = "value") -> list[str]:
+    """Return what is told of things that have no value.
+
+    Examples
+    --------
+    >>> lacking("constant", ["m", "k"])
+    ["constant 'm' has no value", "constant 'k' has no value"]
+    >>> lacking("coordinate", [f"q{i}" for i in range(9)], "initial value")
+    ["9 coordinates have no initial value: 'q0', 'q1', 'q2', 'q3' and 5 more"]
+    """
+    if len(names) <= NAMED:
+        return [f"{kind} '{name}' has no {what}" for name in names]
+    first = ", ".join(f"'{name}'" for name in names[: NAMED // 2])
+    more = len(names) - NAMED // 2
+    return [f"{len(names)} {kind}s have no {what}: {first} and {more} more"]
+
+
 _CALLS = 3  # the innermost ones, in the message of a fault
 
 

@@ -13,7 +13,7 @@ import sympy
 from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
-from freebody.errors import ArgumentError, nearest
+from freebody.errors import ArgumentError, lacking, nearest
 from freebody.graph import Graph, Variable
 from freebody.model.names import Names
 from freebody.model.schema import Model
@@ -67,7 +67,7 @@ class Constants:
         missing = [name for name in needed if name not in values]
         if missing:
             raise ArgumentError(
-                "; ".join(f"constant '{name}' has no value" for name in missing)
+                "; ".join(lacking("constant", missing))
                 + f": expected it in the model, or constants={{'{missing[0]}': ...}}"
             )
         entries = [values.get(name, np.nan) for name in self.model.constants]

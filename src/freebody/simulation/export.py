@@ -10,7 +10,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.errors import BackendError, DerivationError, SimulationError
+from freebody.errors import BackendError, DerivationError, SimulationError, lacking
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -222,5 +222,5 @@ def _known_parameters(
     values = names.values(constants)
     missing = sorted(used - values.keys() - {*unknown})
     if missing:
-        raise SimulationError("; ".join(f"constant '{name}' has no value" for name in missing))
+        raise SimulationError("; ".join(lacking("constant", missing)))
     return {names.constants[name]: values[name] for name in sorted(used - {*unknown})}

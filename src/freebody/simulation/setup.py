@@ -11,7 +11,7 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arrays import Array
-from freebody.errors import ExpressionError, SimulationError, nearest
+from freebody.errors import ExpressionError, SimulationError, lacking, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import Names
 from freebody.model.review import review
@@ -159,7 +159,7 @@ def constants_of(
         return {}, problems
     known = mechanism.names.values(given)
     unset = [name for name in mechanism.names.constants if name not in known]
-    return known, [f"constant '{name}' has no value" for name in unset]
+    return known, lacking("constant", unset)
 
 
 def _misfits(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
@@ -197,10 +197,10 @@ def laws_of(
     """
     declared = mechanism.model.inputs
     laws, problems = {}, _unknown("input", given, declared)
-    for name in among:
-        value = given.get(name, declared[name].value)
+    values = {name: given.get(name, declared[name].value) for name in among}
+    problems += lacking("input", [name for name, value in values.items() if value is None])
+    for name, value in values.items():
         if value is None:
-            problems.append(f"input '{name}' has no value")
             continue
         try:
             laws[name] = _law(mechanism, value)
@@ -235,11 +235,11 @@ def _state(
         mine = ", ".join(own.keys() & given.keys())
         problems.append(f"expected either rates or speeds, found {', '.join(rates)} and {mine}")
     values: dict[str, float] = {}
+    unset = [name for name in declared if given.get(name, declared[name]) is None]
+    problems += lacking("coordinate", unset, "initial value")
     for name, initial in {**declared, **own}.items():
         value = given.get(name, initial)
-        if value is None:
-            problems += [f"coordinate '{name}' has no initial value"] if name in declared else []
-        elif constants is not None:
+        if value is not None and constants is not None:
             try:
                 values[name] = mechanism.names.number(value, constants)
             except ExpressionError as error:
