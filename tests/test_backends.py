@@ -25,7 +25,9 @@ from freebody.backends import (
 from freebody.errors import ArgumentError
 from freebody.model import loads, shipped
 
-COMPILED = [name for name in BACKENDS if name not in ("numpy", "octave")]
+RUN = {"octave": "octave-cli", "julia": "julia"}
+"""What is run by a program, and which."""
+COMPILED = [name for name in BACKENDS if name not in ("numpy", *RUN)]
 OUTPUTS = ("accelerations", "mass_matrix", "kinetic_energy")
 BLOCK = """
 title = "Block on a rail"
@@ -56,8 +58,8 @@ def needs(name: str) -> None:
     package = registry.PACKAGES[name]
     if package and importlib.util.find_spec(package) is None:
         pytest.skip(f"{package} is not installed")
-    if name == "octave" and shutil.which("octave-cli") is None:
-        pytest.skip("octave-cli is not installed")
+    if name in RUN and shutil.which(RUN[name]) is None:
+        pytest.skip(f"{RUN[name]} is not installed")
     if name == "c" and not any(map(shutil.which, ("cc", "gcc", "clang"))):
         pytest.skip("no C compiler is installed")
 
@@ -104,9 +106,12 @@ def test_backend_agrees_with_numpy_on_every_shipped_model(backend: str, model: s
 
 @pytest.mark.few(*SPREAD)
 @pytest.mark.parametrize("model", shipped())
-def test_octave_agrees_with_numpy_on_every_shipped_model(model: str) -> None:
-    needs("octave")
-    f, expected = (freebody.compile(model, name) for name in ("octave", "numpy"))
+@pytest.mark.parametrize("backend", RUN)
+def test_what_runs_a_program_agrees_with_numpy_on_every_shipped_model(
+    backend: str, model: str
+) -> None:
+    needs(backend)
+    f, expected = (freebody.compile(model, name) for name in (backend, "numpy"))
     given = arguments(f, "accelerations", (3,))
     agree(f.accelerations(**given), expected.accelerations(**given))
 

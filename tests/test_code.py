@@ -234,7 +234,7 @@ def test_signs_bind_as_in_their_languages(tmp_path, name, text):
     ],
 )
 def test_what_is_generated_is_read_back_and_holds(tmp_path, target, model, output):
-    ending = {"c": ".c", "octave": ".m"}.get(target, ".py")
+    ending = {"c": ".c", "octave": ".m", "julia": ".jl"}.get(target, ".py")
     path = tmp_path / f"{output}{ending}"
     freebody.generate(model, target, output, path)
     (report,) = freebody.check(path, against=model).documents

@@ -162,6 +162,7 @@ def test_octave_runs(chunk: int, tmp_path: Path) -> None:
     [
         *itertools.product(["c"], ["int.c", "and.c", "linux.c", "M_PI.c", "sin.c"]),
         ("octave", "end.m"),
+        *itertools.product(["julia"], ["end.jl", "sin.jl"]),
         *itertools.product(["numpy", "jax"], ["lambda.py", "max.py"]),
     ],
 )

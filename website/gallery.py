@@ -19,7 +19,7 @@ from website.pieces import PIECES, is_kept
 from website.reference import literal, table
 
 HERE = Path(__file__).parent
-LANGUAGES = {"c": "c", "octave": "octave"}
+LANGUAGES = {"c": "c", "octave": "octave", "julia": "julia"}
 """What the code of a target is coloured as, where not as Python."""
 
 DRAWING = "![The system](system.svg)"

@@ -47,7 +47,7 @@ def compile(  # noqa: A001 - as regular expressions are compiled
     ----------
     model : Model, Mechanism, str or Path
         Or the name of a shipped model.
-    backend : {"numpy", "heyoka", "numba", "jax", "casadi", "c", "octave"}
+    backend : {"numpy", "heyoka", "numba", "jax", "casadi", "c", "octave", "julia"}
         What computes them.
     outputs : str or iterable of str, optional
         What to compile at once, such as ``"accelerations"`` or ``"position.hand"``; any other

@@ -17,7 +17,7 @@ from freebody.errors import BackendError, nearest
 from freebody.files import atomic_write
 from freebody.mechanics.mechanism import AnyModel
 
-TARGETS = ("c", "octave", "numpy", "numba", "jax")
+TARGETS = ("c", "octave", "julia", "numpy", "numba", "jax")
 """The backends that write source."""
 
 
@@ -34,7 +34,7 @@ def generate(
     ----------
     model : Model, Mechanism, str or Path
         Or the name of a shipped model.
-    target : {"c", "octave", "numpy", "numba", "jax"}
+    target : {"c", "octave", "julia", "numpy", "numba", "jax"}
         The language, or the library that it is written for.
     output : str
         Such as ``"rhs"`` or ``"position.hand"``.

@@ -54,6 +54,7 @@ PACKAGES = {
     "casadi": "casadi",
     "c": "",
     "octave": "",
+    "julia": "",
 }
 """What each backend needs, if anything that is imported."""
 

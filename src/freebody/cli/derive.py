@@ -145,7 +145,7 @@ def _compared(compared: dict[str, Comparison]) -> dict[str, Any]:
     default="c",
     show_default=True,
     metavar="NAME",
-    help="What it is written for: c, octave, numpy, numba or jax.",
+    help="What it is written for: c, octave, julia, numpy, numba or jax.",
 )
 @click.option(
     "--output",

@@ -258,6 +258,7 @@ FUNCTIONS: dict[str, Callable[[Working, Arguments], Any]] = {
     "reshape": arrays.reshaped, "ravel": arrays.flat, "flatten": arrays.flat, "zip": _zip,
     "enumerate": _enumerate, "symbols": _symbols, "dynamicsymbols": _symbols, "Symbol": _symbols,
     "where": _selected, "sym": _symbols, "view": lambda interp, of: interp.entries(of[0], of[1:]),
+    "ifelse": _selected,
     "add": _subtract("+"), "subtract": _subtract("-"), "multiply": _subtract(".*"),
     "divide": _subtract("./"), "times": _subtract(".*"),
     "cosine": lambda interp, of: apply(interp, "cos", of[0]),
