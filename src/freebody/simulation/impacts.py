@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import SimulationError
-from freebody.mechanics.constraints import Constraint
-from freebody.mechanics.impacts import Impact
+from freebody.mechanics.closed_impacts import impact_places, with_closed
 from freebody.model.impacts import Catch
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.events import Event, Events
@@ -109,10 +108,7 @@ class ImpactSolver:
     def __init__(self, dynamics: Dynamics) -> None:
         self.dynamics, self.mechanism = dynamics, dynamics.mechanism
         self.impacts = {impact.name: impact for impact in self.mechanism.impacts}
-        self._rows: dict[str, list[int]] = {}
-        for impact in self.mechanism.impacts:
-            start = sum(map(len, self._rows.values()))
-            self._rows[impact.name] = list(range(start, start + len(impact.equations)))
+        self._rows = impact_places(self.mechanism)
         self._modes: dict[Names, Dynamics] = {frozenset(): dynamics}
         self.reach = self._reach_at_first()
         self._guards: dict[str, Events] = {}
@@ -137,33 +133,10 @@ class ImpactSolver:
             A state at which they are.
         """
         if closed not in self._modes:
-            held = tuple(self._constraints(closed, self._at(t, q, u)))
-            constraints = (*self.mechanism.constraints, *held)
-            decided = ", ".join(name for one in held for name in one.dependent)
-            variant = f"closed {', '.join(sorted(closed))}; decided {decided}"
-            moving = replace(self.mechanism, constraints=constraints, variant=variant)
+            state = self._at(t, q, u)
+            moving = with_closed(self.mechanism, closed, state.J, state.held)
             self._modes[closed] = self.dynamics.with_mechanism(moving)
         return self._modes[closed]
-
-    def _constraints(self, closed: Names, state: _ImpactState) -> Iterator[Constraint]:
-        """Iterate over what is held; each decides a speed for each row that adds to the rank."""
-        speeds = list(self.mechanism.names.speeds)
-        rows = list(state.held)
-        decided = [self.mechanism.speeds.index(u) for u in self.mechanism.dependent_speeds]
-        for name in sorted(closed):
-            impact = self.impacts[name]
-            groups = _by_kind(impact, self._rows[name])
-            for equations, places in groups:
-                chosen = []
-                for place in places:
-                    rows.append(state.J[place])
-                    column = _next_column(np.array(rows), decided)
-                    if column is not None:
-                        decided.append(column)
-                        chosen.append(speeds[column])
-                multipliers = tuple(impact.impulses[n] for n in equations)
-                parts = tuple(impact.equations[n] for n in equations)
-                yield Constraint(name, multipliers, tuple(chosen), parts)
 
     def settled(self, t: float, q: Array, u: Array, closed: Names) -> Names:
         """Return what stays closed after a state: what is, does not part, and need not be pulled.
@@ -470,22 +443,3 @@ class ImpactSolver:
 def _still(u: Array) -> float:
     """Return the speed below which what is closed stays so."""
     return STILL * max(1.0, float(np.abs(u).max(initial=0.0)))
-
-
-def _by_kind(impact: Impact, places: list[int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Iterate over equations between coordinates, and then between speeds, with their rows."""
-    for holonomic in (True, False):
-        numbers = [n for n, one in enumerate(impact.equations) if one.holonomic is holonomic]
-        if numbers:
-            yield numbers, [places[n] for n in numbers]
-
-
-def _next_column(rows: Array, decided: list[int]) -> int | None:
-    """Return the speed that follows best from a last row, or none if it says nothing new."""
-    least = {
-        column: float(np.linalg.svd(rows[:, [*decided, column]], compute_uv=False)[-1])
-        for column in range(rows.shape[1])
-        if column not in decided and len(decided) < len(rows)
-    }
-    best = max(least, key=lambda column: least[column], default=None)
-    return best if best is not None and least[best] > NEAR else None
