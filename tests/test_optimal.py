@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from freebody.errors import FreebodyError
 pytest.importorskip("casadi")
 EXAMPLES = Path(__file__).parents[1] / "examples" / "optimal"
 BLOCK, BEAD = EXAMPLES / "block.toml", EXAMPLES / "brachistochrone.toml"
+WALKER = EXAMPLES / "five_link_walker.toml"
 REST: dict[str, Any] = {"x": 0, "x_dot": 0}
 THERE: dict[str, Any] = {"x": 1, "x_dot": 0}
 
@@ -83,6 +85,70 @@ def test_a_closed_loop_keeps_closed() -> None:
 
 
 # ---------------------------------------------------------------------- the command and errors
+
+
+SWAPPED = {"q1": "q5", "q2": "q4", "q3": "q3", "q4": "q2", "q5": "q1"}
+STEP: dict[str, Any] = {
+    "start": {"position.foot1.x": 0},
+    "end": {"position.foot2.x": 0.5},
+    "bounds": {"q1 - q2": (-2, 0), "q5 - q4": (-2, 0)},
+    "closed": ["foot1"],
+    "impact": "foot2",
+    "cycle": SWAPPED | {f"{one}_dot": f"{other}_dot" for one, other in SWAPPED.items()},
+}
+EFFORT = "u2**2 + u3**2 + u4**2 + u5**2"
+
+
+def test_the_step_of_a_walker_goes_on_after_its_strike() -> None:
+    made = freebody.optimal_motion(WALKER, 0.7, EFFORT, **STEP, nodes=26)
+    by_hand, _ = runpy.run_path(str(EXAMPLES.parent / "optimal_step.py"))["by_hand"](nodes=16)
+    assert made.statistics["objective"] == pytest.approx(by_hand, rel=1e-4)
+    first, last = made["coordinates"][0], made["coordinates"][-1]
+    after = made.statistics["impact"]["speeds_after"]
+    for name, other in SWAPPED.items():
+        begun = float(made["speeds"][0].sel(speed=f"{name}_dot"))
+        assert begun == pytest.approx(after[f"{other}_dot"], abs=1e-6)
+        assert float(first.sel(coordinate=name)) == pytest.approx(
+            float(last.sel(coordinate=other)), abs=1e-6
+        )
+    assert made["constraint_force"].sel(constraint="foot1_normal").min() > 0
+
+
+def test_the_strike_at_the_end_is_that_of_a_simulation() -> None:
+    """A leg that is dropped strikes as `freebody.simulate` has it, constraints or none closed."""
+    made = freebody.optimal_motion(
+        WALKER, (0.05, 1), "u2**2 + u3**2", start={"y": 0.9, "y_dot": 0}, impact="foot2", nodes=7
+    )
+    state = {name: float(made["coordinates"][-1].sel(coordinate=name)) for name in "xy"}
+    state |= {f"q{n}": float(made["coordinates"][-1].sel(coordinate=f"q{n}")) for n in range(1, 6)}
+    rates = {str(s): float(made["speeds"][-1].sel(speed=s)) for s in made["speed"].to_numpy()}
+    struck = made.statistics["impact"]
+    moving = freebody.load(WALKER)
+    functions = freebody.compile(moving)
+    q = np.array([state[name] for name in moving.coordinates])
+    u = np.array([rates[f"{name}_dot"] for name in moving.coordinates])
+    after = np.array([struck["speeds_after"][f"{name}_dot"] for name in moving.coordinates])
+    M = functions["mass_matrix"](q)
+    assert struck["energy_lost"] == pytest.approx((u @ M @ u - after @ M @ after) / 2, rel=1e-6)
+    momentum = (M @ (after - u))[:2]  # of the whole walker, by the only force at the foot
+    impulses = struck["impulses"]
+    np.testing.assert_allclose(momentum, [impulses["foot2_x"], impulses["foot2_normal"]], atol=1e-6)
+    foot = functions["jacobian.foot2"](q)[:2]
+    np.testing.assert_allclose(foot @ after, 0, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"closed": ["heel"]}, "expected one of foot1, foot2, found impact 'heel'"),
+        ({"closed": ["foot2"]}, "'foot2' is closed already"),
+        ({"closed": [], "impact": None}, "the model has impacts"),
+        ({"cycle": {"q1": "q9"}}, "cycle: 'q1': .*q9"),
+    ],
+)
+def test_what_ends_in_no_impact_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(FreebodyError, match=message):
+        freebody.optimal_motion(WALKER, 0.7, EFFORT, **{**STEP, **options}, nodes=3)
 
 
 def test_the_command_tells_and_draws(tmp_path: Path) -> None:

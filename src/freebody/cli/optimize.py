@@ -32,6 +32,11 @@ from freebody.cli.sweep import SCHEDULER, workers
 @click.option("--bound", "bounds", multiple=True, metavar="NAME=LIMITS", help="All the time.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=EXPRESSION", help="One not sought.")
 @click.option("--free", multiple=True, metavar="NAME=LEAST:MOST", help="A constant to be found.")
+@click.option("--closed", multiple=True, metavar="IMPACT", help="An impact that is closed.")
+@click.option("--impact", metavar="IMPACT", help="The impact that ends the movement.")
+@click.option(
+    "--cycle", multiple=True, metavar="NAME=EXPRESSION", help="At first, as of the end after it."
+)
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--guess", type=Path, help="A motion to begin at: .csv, .mot, .nc.")
 @click.option("--nodes", type=int, default=31, show_default=True, help="Of the collocation.")
@@ -50,6 +55,8 @@ def optimize(
     bounds: tuple[str, ...],
     inputs: tuple[str, ...],
     free: tuple[str, ...],
+    closed: tuple[str, ...],
+    cycle: tuple[str, ...],
     constants: tuple[str, ...],
     scheduler: str | None,
     output: Path | None,
@@ -81,6 +88,8 @@ def optimize(
             bounds=_limits(bounds),
             inputs=dict(parse_pairs(inputs)),
             free=ranges,
+            closed=list(closed),
+            cycle=dict(parse_pairs(cycle)),
             constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
             scheduler=pool,
             **options,
@@ -95,6 +104,9 @@ def optimize(
     if len(known["objectives"]) > 1:
         ends = (f"{one:.6g}" if one is not None else "none" for one in known["objectives"])
         click.echo(f"the best of {', '.join(ends)}")
+    if "impact" in known:
+        struck = known["impact"]
+        click.echo(f"impact {struck['name']} at the end: {struck['energy_lost']:.6g} J lost")
     for name, value in known["free"].items():
         click.echo(f"{name} = {value:.6g}")
     for note in result.notes:

@@ -41,6 +41,6 @@ def figure(one: OptimalMotion) -> Figure:
 
 
 def _finish(axes: Axes) -> None:
-    axes.legend(frameon=False, fontsize="small")
+    axes.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(visible=True, linewidth=0.4, alpha=0.5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,13 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import BackendError, SimulationError
 from freebody.mechanics.build import mechanism
+from freebody.mechanics.impacts import impact_named
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model.names import speed_names
 from freebody.motion.motion import Motion, motion_dataset
 from freebody.motion.reading import AnyMotion, motion_of
-from freebody.optimization.equations import ModelEquations, sought_laws
+from freebody.optimization.ends import expect_impacts, while_closed
+from freebody.optimization.equations import sought_laws
 from freebody.optimization.forward import Forward
 from freebody.optimization.problem import Solution, Wanted, expect_sensible
 from freebody.optimization.starts import StartsJob, best_of
@@ -47,6 +49,7 @@ class OptimalMotion(Result):
     statistics : dict
         ``objective``, ``duration``, ``iterations``, ``interval_error`` (the largest error of the
         coordinates over one interval), ``simulated_error`` (that of the whole motion simulated),
+        with an impact at its end ``impact``: ``impulses``, ``energy_lost`` and ``speeds_after``;
         ``objectives`` of all starts, None where nothing was found, and which was the ``best``.
     """
 
@@ -88,6 +91,9 @@ def optimal_motion(
     bounds: Ends | None = None,
     inputs: Mapping[str, str | float] | None = None,
     free: Mapping[str, tuple[float, float]] | None = None,
+    closed: Sequence[str] = (),
+    impact: str | None = None,
+    cycle: Mapping[str, str] | None = None,
     constants: Mapping[str, float] | None = None,
     guess: AnyMotion | None = None,
     nodes: int = 31,
@@ -120,6 +126,15 @@ def optimal_motion(
         Inputs that follow a law; all others are sought.
     free : mapping of str to tuple of two float, optional
         Constants that are sought too, between two numbers.
+    closed : sequence of str, optional
+        Impacts of the model that are closed all the time, such as a foot that stands; those that
+        push do not pull.
+    impact : str, optional
+        The impact that ends the movement, with which those that are closed let go.
+    cycle : mapping of str to str, optional
+        What the movement goes on as: coordinates and speeds at the start as expressions of the
+        state at the end, after the impact: ``{"left": "right", "right": "left"}`` for a step whose
+        next is its mirror image. Without a start then nothing else is said of it.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
     guess : Motion, Result, str or Path, optional
@@ -149,7 +164,8 @@ def optimal_motion(
     SchedulerError
         If there is no such scheduler.
     ArgumentError, SimulationError
-        If a limit or an expression is none, something has no value, or no movement is found.
+        If a limit, an impact or an expression is none, something has no value, or no movement is
+        found.
 
     Examples
     --------
@@ -164,7 +180,7 @@ def optimal_motion(
     _expect_casadi()
     moving = mechanism(model)
     moving.expect_independent("the search for a best motion")
-    moving.expect_no_impacts("the search for a best motion")
+    expect_impacts(moving, tuple(closed), impact)
     known, problems = constants_of(moving, constants or {})
     if problems:
         raise SimulationError("; ".join(problems))
@@ -172,21 +188,26 @@ def optimal_motion(
         duration,
         minimize,
         minimize_end,
-        _start(moving) if start is None else start,
+        (_start(moving) if not cycle else {}) if start is None else start,
         end or {},
         bounds or {},
         free or {},
+        tuple(closed),
+        impact,
+        cycle or {},
         nodes,
         iterations,
         tolerance,
     )
     expect_sensible(wanted, list(moving.names.constants))
-    equations = ModelEquations(moving, sought_laws(moving, inputs or {}))
-    first, laws = _first(moving, equations, wanted, known, guess), dict(inputs or {})
+    laws = dict(inputs or {})
+    sought = moving.names.inputs.keys() - sought_laws(moving, laws).keys()
+    first = _first(moving, len(sought), wanted, known, guess)
     job = StartsJob(moving.model, wanted, known, laws, first, seed)
     begun = time.perf_counter()
     solution, told = best_of(job, starts, scheduler if starts > 1 else 1)
     seconds = time.perf_counter() - begun
+    moving = while_closed(moving, wanted.closed, first[0][0], known)
     return _result(moving, wanted, solution, known, seconds, laws, told)
 
 
@@ -217,14 +238,14 @@ def _start(moving: Mechanism) -> dict[str, Any]:
 
 def _first(
     moving: Mechanism,
-    equations: ModelEquations,
+    sought: int,
     wanted: Wanted,
     known: Mapping[str, float],
     guess: AnyMotion | None,
 ) -> tuple[Array, Array, Array]:
     """Return where to begin: coordinates, speeds and sought inputs at all times."""
     count = 2 * wanted.nodes - 1
-    controls = np.zeros((count, len(equations.sought)))
+    controls = np.zeros((count, sought))
     if guess is not None:
         given = motion_of(guess, moving)
         given = given if "speeds" in given.data else given.differentiated()
@@ -240,7 +261,9 @@ def _first(
     entries = moving.model.coordinates.items()
     initial = {name: _number(moving, entry.initial, known, 0.0) for name, entry in entries}
     first = np.array([_number(moving, wanted.start.get(n), known, v) for n, v in initial.items()])
-    pairs = zip(initial, first.tolist(), strict=True)
+    starting = dict(zip(initial, first.tolist(), strict=True))
+    again = {of: starting[name] for name, of in wanted.cycle.items() if name in starting}
+    pairs = ((name, again.get(name, value)) for name, value in starting.items())
     last = np.array([_number(moving, wanted.end.get(name), known, one) for name, one in pairs])
     q = first + s * (last - first)
     rates = (last - first) / float(duration)
@@ -295,6 +318,7 @@ def _result(
         "interval_error": float(apart.max()),
         "simulated_error": float(np.nan_to_num(off, nan=np.inf).max()),
         "free": {name: constants[name] for name in wanted.free},
+        **_of_impact(moving, wanted, solution),
         **told,
     }
     provenance = {
@@ -305,6 +329,9 @@ def _result(
         "start": _plain(wanted.start),
         "end": _plain(wanted.end),
         "bounds": _plain(wanted.bounds),
+        "closed": list(wanted.closed),
+        "impact": wanted.impact,
+        "cycle": dict(wanted.cycle),
         "inputs": laws,
         "tolerance": wanted.tolerance,
     }
@@ -316,6 +343,23 @@ def _result(
         notes.append("it is not yet resolved between its nodes: expected more of them")
     data = dataset(moving.model, variables, labels)
     return OptimalMotion(data, moving, provenance, statistics, tuple(notes))
+
+
+def _of_impact(moving: Mechanism, wanted: Wanted, solution: Solution) -> dict[str, Any]:
+    """Return what is told of the impact that ends a movement."""
+    if solution.speeds_after is None or solution.impulses is None:
+        return {}
+    impulses = [str(symbol.func) for symbol in impact_named(moving, str(wanted.impact)).impulses]
+    return {
+        "impact": {
+            "name": wanted.impact,
+            "impulses": dict(zip(impulses, solution.impulses.tolist(), strict=False)),
+            "energy_lost": solution.energy_lost,
+            "speeds_after": dict(
+                zip(speed_names(moving.model), solution.speeds_after.tolist(), strict=True)
+            ),
+        }
+    }
 
 
 def _plain(limits: Ends) -> dict[str, Any]:

@@ -20,6 +20,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import ArgumentError, ExpressionError, SimulationError
+from freebody.optimization.ends import FinalImpact, impulse_count, pushing
 from freebody.optimization.equations import ModelEquations
 
 Limits = float | str | tuple[float | str, float | str]
@@ -41,6 +42,12 @@ class Wanted:
         at the end, and all the time.
     free : mapping of str to tuple of float
         Constants that are sought, between two numbers.
+    closed : tuple of str
+        Impacts that are closed all the time.
+    impact : str or None
+        That which ends the movement.
+    cycle : mapping of str to str
+        What coordinates and speeds at the start are of the state at the end, after the impact.
     nodes : int
     iterations : int
     tolerance : float
@@ -53,6 +60,9 @@ class Wanted:
     end: Mapping[str, Limits]
     bounds: Mapping[str, Limits]
     free: Mapping[str, tuple[float, float]]
+    closed: tuple[str, ...]
+    impact: str | None
+    cycle: Mapping[str, str]
     nodes: int
     iterations: int
     tolerance: float
@@ -70,6 +80,10 @@ class Solution:
     objective : float
     iterations : int
     status : str
+    speeds_after, impulses : array or None
+        Of the impact that ends it.
+    energy_lost : float
+        In the impact, in J.
     """
 
     times: Array
@@ -82,6 +96,9 @@ class Solution:
     objective: float
     iterations: int
     status: str
+    speeds_after: Array | None = None
+    impulses: Array | None = None
+    energy_lost: float = 0.0
 
 
 class Collocation:
@@ -113,6 +130,7 @@ class Collocation:
         self.duration = self._duration()
         self.constants = equations.constants(constants, self.free)
         self.moments = [self._moment(place, count) for place in range(count)]
+        self.struck = self._final_impact()
         self._constrain()
 
     def _duration(self) -> Any:
@@ -130,6 +148,15 @@ class Collocation:
         given |= {"t": self.duration * (place / (count - 1)), "constants": self.constants}
         given["inputs"] = self.equations.inputs(given["controls"], given)
         return given
+
+    def _final_impact(self) -> FinalImpact | None:
+        name, moving = self.wanted.impact, self.equations.mechanism
+        if name is None:
+            return None
+        after = self.program.variable(len(moving.speeds))
+        impulses = self.program.variable(impulse_count(moving, name))
+        last = self.moments[-1]
+        return FinalImpact(self.equations, name, self.wanted.closed, last, after, impulses)
 
     # ------------------------------------------------------------------ what must hold
 
@@ -149,7 +176,25 @@ class Collocation:
                 self._limit(name, limits, moment, where)
         for name, (least, most) in wanted.free.items():
             program.subject_to(program.bounded(least, self.free[name], most))
+        for place in pushing(self.equations.mechanism, wanted.closed):
+            program.subject_to(self.unknown["multipliers"][place, :] >= 0)
+        self._end()
         program.minimize(self._objective())
+
+    def _end(self) -> None:
+        """End in an impact, if there is one, and as it began, if it goes on so."""
+        after = dict(self.moments[-1])
+        if self.struck is not None:
+            self.program.subject_to(self.struck.vanishing == 0)
+            self.program.subject_to(self.struck.positive >= 0)
+            after["u"] = self.struck.after
+        for name, text in self.wanted.cycle.items():
+            try:
+                first = self.equations.expression(name, self.moments[0])
+                last = self.equations.expression(text, after)
+            except ExpressionError as error:
+                raise SimulationError(f"cycle: '{name}': {error}") from None
+            self.program.subject_to(first == last)
 
     def close_start(self) -> None:
         """Let the constraints hold at the start, where this does not give all of it."""
@@ -203,6 +248,8 @@ class Collocation:
                 self.program.set_initial(self.unknown[name], values.T)
         for name, (least, most) in self.wanted.free.items():
             self.program.set_initial(self.free[name], (least + most) / 2)
+        if self.struck is not None:
+            self.program.set_initial(self.struck.after, u[-1])
 
     def solved(self) -> Solution:
         """Return the movement.
@@ -250,7 +297,18 @@ class Collocation:
             float(found.value(self.program.f)),
             int(stats["iter_count"]),
             str(stats["return_status"]),
+            *self._struck(found),
         )
+
+    def _struck(self, found: Any) -> tuple[Array, Array, float] | tuple[()]:
+        """Return speeds after the impact that ends it, its impulses, and the energy lost."""
+        if self.struck is None:
+            return ()
+        after, impulses = (
+            np.ravel(np.asarray(found.value(of), dtype=np.float64))
+            for of in (self.struck.after, self.struck.impulses)
+        )
+        return after, impulses, float(found.value(self.struck.energy_lost))
 
 
 def expect_sensible(wanted: Wanted, names: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from freebody.arrays import Array
 from freebody.errors import ArgumentError, SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.model import Model
+from freebody.optimization.ends import while_closed
 from freebody.optimization.equations import ModelEquations, sought_laws
 from freebody.optimization.problem import Collocation, Solution, Wanted
 from freebody.workers import AnyScheduler, handed_out, pool_of
@@ -49,7 +50,9 @@ class StartsJob:
 
     def ready(self) -> Callable[[int], Solution | str]:
         """Return what searches from the guess of a number, and gives why none was found."""
-        moving = mechanism(self.model)
+        moving = while_closed(
+            mechanism(self.model), self.wanted.closed, self.guess[0][0], self.known
+        )
         equations = ModelEquations(moving, sought_laws(moving, self.inputs))
 
         def call(number: int) -> Solution | str:
