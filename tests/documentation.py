@@ -29,7 +29,19 @@ PAGES = {
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
 RUN = ("sh", "console", "python")
-SHOWN = ("", "text", "toml", "markdown", "latex", "xml", "yaml", "json", "bibtex", "{toctree}")
+SHOWN = (
+    "",
+    "text",
+    "toml",
+    "markdown",
+    "latex",
+    "xml",
+    "yaml",
+    "json",
+    "bibtex",
+    "julia",
+    "{toctree}",
+)
 """Kinds of blocks that are not run."""
 
 _FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
