@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 import freebody
 from freebody.cli import main
 from freebody.importing import import_model
-from freebody.inverse_dynamics import read_external_loads, read_force_plates
+from freebody.inverse_dynamics import (
+    forces_of_plates,
+    read_external_loads,
+    read_force_plates,
+)
 from freebody.motion import Motion
+from freebody.motion.c3d import read_c3d
 from imported import ask_inverse_dynamics_tool
 from plates import write_plates
 
@@ -201,3 +208,152 @@ def test_a_file_that_ends_what_reads_it_is_told(tmp_path: Path) -> None:
     (tmp_path / "cut.c3d").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(freebody.MotionError, match=r"cut\.c3d"):
         read_force_plates(tmp_path / "cut.c3d")
+
+
+FEET = """
+title = "Two feet that stand"
+gravity = [0, "-g", 0]
+[constants]
+m = { title = "mass", unit = "kg", value = 2 }
+g = { title = "gravitational acceleration", unit = "m/s**2", value = 9.81 }
+""" + "".join(
+    f"""
+[[bodies]]
+name = "{side}"
+mass = "m"
+inertia = 0.01
+[[joints]]
+name = "on_{side}"
+type = "planar"
+parent = "ground"
+child = "{side}"
+translation = ["x_{side}", "y_{side}"]
+rotation = "a_{side}"
+[coordinates.x_{side}]
+title = "forward"
+unit = "m"
+[coordinates.y_{side}]
+title = "up"
+unit = "m"
+[coordinates.a_{side}]
+title = "turn"
+unit = "rad"
+"""
+    for side in "rl"
+)
+
+
+@pytest.fixture(scope="module")
+def two_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("ezc3d")
+    path = tmp_path_factory.mktemp("plates") / "walk.c3d"
+    write_plates(path, 2, np.arange(200) / 1000)
+    return path
+
+
+@pytest.fixture(scope="module")
+def read_once(two_plates: Path) -> Any:
+    found = read_c3d(two_plates, plates=True)
+    return lambda *_, **__: found
+
+
+@pytest.fixture
+def standing(tmp_path: Path, two_plates: Path) -> Path:
+    """Return a folder with a model of two feet, their motion, and a file with two plates."""
+    shutil.copy(two_plates, tmp_path / "walk.c3d")
+    (tmp_path / "feet.toml").write_text(FEET)
+    names = [f"{what}_{side}" for side in "rl" for what in "xya"]
+    rows = [f"{t / 100:g},0.2,0.1,0,0.2,0.1,0" for t in range(19)]
+    (tmp_path / "walk.csv").write_text("\n".join([",".join(["time", *names]), *rows]))
+    return tmp_path
+
+
+def asked(folder: Path, *options: str) -> Result:
+    files = [str(folder / name) for name in ("feet.toml", "walk.csv", "walk.c3d", "out.csv")]
+    command = ["inverse", *files[:2], "--plates", files[2], "-o", files[3], *options]
+    return CliRunner().invoke(main, command)
+
+
+def generalized(folder: Path) -> Array:
+    lines = (folder / "out.csv").read_text().splitlines()
+    rows = [line.split(",") for line in lines if not line.startswith("#")]
+    at = next(row for row in rows[1:] if float(row[0]) == 0.1)
+    return np.array([float(x) for x, name in zip(at, rows[0], strict=True) if is_sum(name)])
+
+
+def is_sum(name: str) -> bool:
+    return name.startswith("generalized")
+
+
+@pytest.mark.parametrize("cutoff", [(), ("--force-cutoff", "40")])
+def test_plates_act_on_feet_in_one_command(standing: Path, cutoff: tuple[str, ...]) -> None:
+    options = ("--axes", "x,z,-y", "--plate", "1=r", "--plate", "2=l", *cutoff)
+    done = asked(standing, *options)
+    assert done.exit_code == 0, done.output
+    assert "plate 2 of 2" in done.output
+    assert "acts 0." not in done.output
+    # what acts, as the plates' own axes have it, in those of the model
+    force = np.array([20.0, 500.0, -10.0]) * np.sin(3.001)
+    twice = []
+    for shift in (0.0, 0.6):
+        place = np.array([0.23, 0.0, -(0.34 + shift)]) - [0.2, 0.1, 0.0]
+        moment = np.cross(place, force)[2]
+        twice += [-force[0], 2 * 9.81 - force[1], -moment]
+    np.testing.assert_allclose(generalized(standing), twice, rtol=1e-4, atol=1e-4)
+
+
+def test_two_plates_on_one_foot_are_one_force(standing: Path) -> None:
+    forces = forces_of_plates(standing / "walk.c3d", {1: "r", 2: "r"}, ("x", "z", "-y"))
+    one, two = read_force_plates(standing / "walk.c3d")
+    at = np.array([0.1])
+    both = [plate.turned("x", "z", "-y").wrench(at) for plate in (one, two)]
+    for found, parts in zip(forces["r"].wrench(at), zip(*both, strict=True), strict=True):
+        np.testing.assert_allclose(found, sum(parts), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "expected numbers of its plates (1, at most 70."),
+        (("--plate", "3=r"), "found 3"),
+        (("--plate", "one=r"), "expected --plate NUMBER=BODY"),
+        (("--plate", "1=r"), "pulls along -y; found them along z"),
+        (("--plate", "1=r", "--axes", "x,z"), "expected three axes, found 2"),
+        (("--plate", "1=r", "--axes", "x,z,y"), "right-handed"),
+        (("--plate", "1=rr", "--axes", "x,z,-y"), "did you mean 'r'?"),
+        (("--plate", "1=r", "--axes", "x,z,-y", "--force-cutoff", "600"), "0 and 500 Hz"),
+        (("--plate", "1=r", "--axes", "x,z,-y", "--force", "r=x.csv"), "for 'r', found both"),
+        (("--loads", "x.xml"), "--loads or other forces"),
+    ],
+)
+def test_plates_that_are_not_meant_so_are_told(
+    standing: Path, read_once: Any, monkeypatch: Any, options: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.setattr("freebody.inverse_dynamics.plates.read_c3d", read_once)
+    done = asked(standing, *options)
+    assert done.exit_code
+    assert told in " ".join(done.output.split())
+    assert "Traceback" not in done.output
+
+
+def test_plates_of_nothing_and_forces_far_away_are_told(standing: Path) -> None:
+    moved = (standing / "walk.csv").read_text().replace(",0.2,0.1,0", ",1.2,0.1,0")
+    (standing / "walk.csv").write_text(moved)
+    done = asked(standing, "--axes", "x,z,-y", "--plate", "1=r")
+    text = " ".join(done.output.split())
+    assert "plate 2, at most 70." in text
+    assert "is of no body" in text
+    assert "m past the centre of mass of r, on an average" in text
+    bare = CliRunner().invoke(main, ["inverse", "two_link", "x.csv", "--plate", "1=hand"])
+    assert "expected --plates FILE.c3d" in bare.output
+
+
+def test_a_force_without_a_point_or_even_times_is_not_filtered() -> None:
+    times = np.arange(50) / 100
+    push = freebody.AppliedForce.of(times, np.ones((50, 2)))
+    with pytest.raises(freebody.MotionError, match="a point of its own"):
+        push.filtered(6)
+    times[30:] += 0.1
+    pushed = freebody.AppliedForce.of(times, np.ones((50, 2)), point=[0, 0])
+    with pytest.raises(freebody.MotionError, match="expected even times"):
+        pushed.filtered(6)

@@ -189,6 +189,10 @@ def _shown(value: Any) -> str:
 @click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
 @click.option("--loads", type=Path, help="External loads of OpenSim: .xml.")
+@click.option("--plates", type=Path, help="Force plates: .c3d.")
+@click.option("--plate", "stands", multiple=True, metavar="N=BODY", help="What stood on plate N.")
+@click.option("--axes", metavar="X,Y,Z", help="What they are of the plates: x,z,-y ...")
+@click.option("--force-cutoff", type=float, help="Low-pass for forces and plates, in Hz.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
 @treatment
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
@@ -215,6 +219,10 @@ def inverse(
     each: Counts,
     forces: tuple[str, ...],
     loads: Path | None,
+    plates: Path | None,
+    stands: tuple[str, ...],
+    axes: str | None,
+    force_cutoff: float | None,
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
     recorded: Path | None,
@@ -241,15 +249,20 @@ def inverse(
       freebody inverse leg.toml gait.mot --cutoff 6 --force foot=plate.csv
       freebody inverse leg.toml gait.mot --cutoff 6 --noise 0.002 --tables dumas_2007
       freebody inverse subject.osim walk.mot --loads grf.xml --filter opensim --cutoff 6 -o id.sto
+      freebody inverse subject.osim walk.mot --plates walk.c3d --axes x,z,-y \\
+        --plate 1=calcn_r --plate 2=calcn_l --cutoff 6 --force-cutoff 20
       freebody simulate two_link --inputs torques.csv --start torques.csv
     """
     from freebody.inverse_dynamics import inverse as run
     from freebody.simulation.inputs import inputs_of
 
     expect_writable(output, plot)
-    if forces and loads:
-        raise click.UsageError("expected --force or --loads, found both")
+    if loads and (forces or plates or force_cutoff is not None):
+        raise click.UsageError("expected --loads or other forces, found both")
+    if (stands or axes) and not plates:
+        raise click.UsageError("expected --plates FILE.c3d with --plate or --axes")
     loaded = _loaded(model, each)
+    acting = _acting(loaded, files_of_forces(forces), plates, stands, axes, force_cutoff)
     moving = read_treated(loaded, motion, **how)
     numbers = {name: parse_number(name, value) for name, value in parse_pairs(constants)}
     start, end = float(moving.times[0]), float(moving.times[-1])
@@ -258,7 +271,7 @@ def inverse(
         result = run(
             loaded,
             moving,
-            forces=loads or files_of_forces(forces),
+            forces=loads or acting,
             constants=numbers,
             inputs={**known, **dict(parse_pairs(inputs))},
             solve=solve,
@@ -329,6 +342,41 @@ def noise_of(noises: tuple[str, ...], draws: int | None, seed: int | None) -> No
 def files_of_forces(forces: tuple[str, ...]) -> dict[str, Path]:
     """Return the files of forces by the place that they act on."""
     return {place: Path(path) for place, path in parse_pairs(forces)}
+
+
+def _acting(
+    model: Model,
+    files: Mapping[str, Path],
+    plates: Path | None,
+    stands: tuple[str, ...],
+    axes: str | None,
+    cutoff: float | None,
+) -> dict[str, Any]:
+    """Return the forces of files and of plates, filtered if that is asked for."""
+    from freebody.inverse_dynamics import forces_of_plates, read_force
+    from freebody.mechanics.parts import AXES
+
+    acting: dict[str, Any] = dict(files)
+    if plates is not None:
+        on = dict(_plate(one) for one in parse_pairs(stands))
+        chosen = tuple(axes.split(",")) if axes else AXES
+        found = forces_of_plates(plates, on, chosen, model)
+        if twice := [body for body in found if body in acting]:
+            raise click.UsageError(f"expected --force or --plate for '{twice[0]}', found both")
+        acting |= found
+    if cutoff is None:
+        return acting
+    if not acting:
+        raise click.UsageError("expected --force or --plates with --force-cutoff")
+    read = {place: read_force(one) if place in files else one for place, one in acting.items()}
+    return {place: one.filtered(cutoff) for place, one in read.items()}
+
+
+def _plate(pair: tuple[str, str]) -> tuple[int, str]:
+    number, body = pair
+    if not (number.isascii() and number.isdigit()):
+        raise click.UsageError(f"expected --plate NUMBER=BODY, found '{number}={body}'")
+    return int(number), body
 
 
 def expect_writable(output: Path | None, plot: Path | None) -> None:

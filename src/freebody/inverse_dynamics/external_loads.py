@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ from freebody.arrays import Array
 from freebody.errors import ModelError, MotionError, Problem, nearest
 from freebody.importing.elements import Element, read, shown
 from freebody.importing.opensim.document import flat, is_true
-from freebody.inverse_dynamics.forces import AppliedForce
+from freebody.inverse_dynamics.forces import AppliedForce, together
 from freebody.mechanics.parts import AXES
 from freebody.motion.checks import expect_times
 from freebody.motion.reading import RecordedTable, read_table
@@ -59,7 +58,7 @@ def read_external_loads(path: str | Path) -> dict[str, AppliedForce]:
         raise MotionError(error.source, error.problems) from None
     found: dict[str, AppliedForce] = {}
     for body, force in forces:
-        found[body] = _together(found[body], force) if body in found else force
+        found[body] = together(found[body], force) if body in found else force
     return found
 
 
@@ -107,15 +106,3 @@ def _missing(wanted: list[str], columns: Mapping[str, Array]) -> Iterator[Proble
     for name in wanted:
         if name not in columns:
             yield Problem(name, f"there is no such column{nearest(name, columns)}")
-
-
-def _together(one: AppliedForce, other: AppliedForce) -> AppliedForce:
-    """Return two forces on a body as one, with their moment about the origin of the ground."""
-    moment = _about_origin(one) + _about_origin(other)
-    total = one.force + other.force
-    return replace(one, force=total, point=np.zeros_like(total), moment=moment)
-
-
-def _about_origin(force: AppliedForce) -> Array:
-    moment = np.zeros_like(force.force) if force.moment is None else force.moment
-    return moment if force.point is None else moment + np.cross(force.point, force.force)

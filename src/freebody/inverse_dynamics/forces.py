@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from freebody.arguments import checked
 from freebody.arrays import Array, Numbers, Series, Vectors
@@ -26,11 +27,14 @@ from freebody.motion.checks import (
     sample_name,
     unevenness,
 )
+from freebody.motion.filtering import ORDER, filtered
 from freebody.motion.reading import RecordedTable, read_table
 
 FORCE = ("fx", "fy", "fz")
 POINT = ("px", "py", "pz")
 MOMENT = ("mx", "my", "mz")
+FARTHEST = 0.5
+"""How far past the centre of mass of its body a force acts without being told, in m."""
 ROUNDING = 1e-3
 """What part of its shortest step a time may lie outside of the samples: times are rounded."""
 REQUIRED = ("fx", "fy")
@@ -145,6 +149,37 @@ class AppliedForce:
         return replace(self, force=self.force @ rows.T, point=point, moment=moment)
 
     @checked
+    def filtered(self, cutoff: float, *, order: int = ORDER) -> AppliedForce:
+        """Return the force after a zero-lag low-pass Butterworth filter.
+
+        Force and moment are filtered, not the point, which jumps where a foot lifts off: the result
+        acts at the origin of the ground, with the moment about it.
+
+        Parameters
+        ----------
+        cutoff : float
+            In Hz.
+        order : int, optional
+            Of each of the filter's two passes.
+
+        Raises
+        ------
+        MotionError
+            If it has no point of its own, time is uneven, there are too few samples, or the cut-off
+            is not below half the rate.
+        """
+        if self.point is None:
+            message = "expected a force with a point of its own: about the place it acts at, its "
+            raise MotionError.whole(self.source, message + "moment is not known before the motion")
+        if uneven := unevenness(self.times):
+            raise MotionError.whole(self.source, f"expected even times to filter: {uneven}")
+        rate = (len(self.times) - 1) / float(self.times[-1] - self.times[0])
+        whole = np.hstack([self.force, about_origin(self)]).T
+        force, moment = np.hsplit(filtered(whole, rate, cutoff, self.source, order=order).T, 2)
+        told = (*self.told, f"Butterworth of order {order}, forward and backward, at {cutoff:g} Hz")
+        return replace(self, force=force, point=np.zeros_like(force), moment=moment, told=told)
+
+    @checked
     def wrench(self, times: Series, place: Vectors | None = None) -> tuple[Array, Array]:
         """Return force and moment about the origin of the ground, each of shape (time, 3).
 
@@ -175,11 +210,8 @@ class AppliedForce:
         """Splines of the force, and of the moment of what is known about it."""
         from scipy.interpolate import CubicSpline  # slow to import
 
-        moment = np.zeros_like(self.force) if self.moment is None else self.moment
-        if self.point is not None:
-            # the point of application jumps where a foot lifts off; its moment does not
-            moment = moment + np.cross(self.point, self.force)
-        return CubicSpline(self.times, np.hstack([self.force, moment]))
+        # the point of application jumps where a foot lifts off; its moment does not
+        return CubicSpline(self.times, np.hstack([self.force, about_origin(self)]))
 
     def _expect_covered(self, times: Array) -> None:
         first, last = float(self.times[0]), float(self.times[-1])
@@ -218,6 +250,19 @@ def _expected_whole(force: AppliedForce, place: SampleName = sample_name) -> App
         if values is not None:
             expect_whole(values, names, force.source, place)
     return made
+
+
+def about_origin(force: AppliedForce) -> Array:
+    """Return the moment about the origin of the ground, of a force that has a point or none."""
+    moment = np.zeros_like(force.force) if force.moment is None else force.moment
+    return moment if force.point is None else moment + np.cross(force.point, force.force)
+
+
+def together(one: AppliedForce, other: AppliedForce) -> AppliedForce:
+    """Return two forces at the same times as one, with their moment about the origin."""
+    total, moment = one.force + other.force, about_origin(one) + about_origin(other)
+    told = tuple(dict.fromkeys((*one.told, *other.told)))
+    return replace(one, force=total, point=np.zeros_like(total), moment=moment, told=told)
 
 
 # ---------------------------------------------------------------------- files
@@ -330,6 +375,26 @@ class Applied:
         """
         force, moment = self.force.wrench(times, place)
         return np.hstack([force, moment - np.cross(center, force)])
+
+    def lever(self, times: Array, center: Array, is_free: NDArray[np.bool_]) -> float:
+        """Return how far past a centre of mass it acts, on an average over what it does, in m.
+
+        Parameters
+        ----------
+        times : array, shape (time,)
+        center : array, shape (time, 3)
+            Where the centre of mass of the body is then.
+        is_free : array of bool, shape (3,)
+            Along which axes it can move: how far to the side of a plane is no matter.
+        """
+        if self.force.point is None:
+            return 0.0
+        force, moment = self.force.wrench(times)
+        about = (moment - np.cross(center, force)) * (np.roll(is_free, 1) & np.roll(is_free, 2))
+        pull = force * is_free
+        size = (pull**2).sum(axis=1)
+        past = np.linalg.norm(np.cross(pull, about), axis=1)
+        return float(past.sum() / (size.sum() or 1.0))
 
 
 def with_applied_forces(

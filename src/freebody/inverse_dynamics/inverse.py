@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -16,20 +16,22 @@ from freebody.backends.compile import Functions
 from freebody.backends.compiler import fastest
 from freebody.errors import InverseError, nearest
 from freebody.inverse_dynamics.external_loads import read_external_loads
-from freebody.inverse_dynamics.forces import AppliedForce, with_applied_forces
+from freebody.inverse_dynamics.forces import FARTHEST, AppliedForce, with_applied_forces
 from freebody.inverse_dynamics.result import InverseDynamics, ResultBuilder
-from freebody.inverse_dynamics.terms import InverseProblem, InverseTerms, Progress
+from freebody.inverse_dynamics.terms import InverseProblem, InverseTerms, Progress, call
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes, with_noise, with_tables
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
-from freebody.motion.motion import Motion
+from freebody.motion.motion import Motion, Samples
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.results import Result
 from freebody.simulation.inputs import AnyInputs, inputs_of, split_inputs
 from freebody.simulation.setup import constants_of, laws_of
 from freebody.workers import AnyScheduler
 
+SOME = 200
+"""How many samples tell where a force acts."""
 FEW = 20_000
 """Up to how many samples compiling takes longer than it saves."""
 
@@ -150,11 +152,28 @@ def _worked_out(
         backend or (fastest() if len(fitted.times) > FEW else "numpy"),
         acting,
     )
-    terms = InverseTerms(problem)
-    arrays = terms.along(fitted.samples(model), progress)
+    terms, samples = InverseTerms(problem), fitted.samples(model)
+    arrays = terms.along(samples, progress)
     result = ResultBuilder(moving, problem, fitted).result(arrays)
-    notes = _other_constants(motion, problem.values)
+    notes = [*_other_constants(motion, problem.values), *_far_away(terms, samples)]
     return replace(result, notes=(*notes, *result.notes)), terms, fitted
+
+
+def _far_away(terms: InverseTerms, samples: Samples) -> Iterator[str]:
+    """Iterate over notes on forces that act far from the bodies that they are given for."""
+    few = slice(None, None, max(1, len(samples.times) // SOME))
+    times, constants = samples.times[few], terms.problem.constants
+    given = {"t": times, "q": samples.q[few], "constants": constants}
+    for one in terms.problem.applied:
+        center = call(terms.functions[f"position.{one.body}"], given)
+        moves = terms.functions[f"jacobian.{one.body}"].code
+        rows = np.array([not moves.is_zero(entry) for entry in moves.results])
+        is_free = np.any(rows.reshape(moves.shape), axis=1)
+        if (lever := one.lever(times, center, is_free)) > FARTHEST:
+            yield (
+                f"{one.force.source} acts {lever:.2g} m past the centre of mass of {one.body}, on "
+                "an average: is it of another body, in other axes, or in another unit?"
+            )
 
 
 def _fitted(moving: Mechanism, motion: AnyMotion) -> Motion:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import sympy
 
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, Problem
-from freebody.inverse_dynamics.forces import UNITS, AppliedForce
+from freebody.inverse_dynamics.forces import UNITS, AppliedForce, together
+from freebody.mechanics.build import mechanism
+from freebody.mechanics.mechanism import AnyModel, Mechanism
+from freebody.mechanics.parts import AXES
 from freebody.motion.c3d import read_c3d
 from freebody.motion.checks import UNITS as LENGTHS
 
 PRESSED = 10.0
 """From how many N on the way that a plate is pressed tells which side of it is up."""
+UPWARD = 0.7
+"""Least cosine of the angle between what plates give in all and what is up."""
 FARTHEST = 100.0
 """How far away a corner of a plate may be, in m."""
 
@@ -47,6 +53,102 @@ def read_force_plates(path: str | Path) -> list[AppliedForce]:
     if not count:
         raise MotionError.whole(path, "expected force plates, found none")
     return [_plate(found, number, str(path)) for number in range(count)]
+
+
+@checked
+def forces_of_plates(
+    path: str | Path,
+    on: Mapping[int, str],
+    axes: Sequence[str] = AXES,
+    model: AnyModel | None = None,
+) -> dict[str, AppliedForce]:
+    """Read the forces of force plates of a C3D file on the bodies that stood on them.
+
+    Parameters
+    ----------
+    path : str or Path
+    on : mapping of int to str
+        The body by the number of the plate, counted from 1; several plates may be of one body.
+    axes : sequence of str, optional
+        The axis of the file that each axis of the result is; see `AppliedForce.turned`.
+    model : Model, Mechanism, str or Path, optional
+        Whose gravity the forces are held against: they must push up.
+
+    Returns
+    -------
+    dict of str to AppliedForce
+        By body, as `freebody.inverse` takes them. What presses on plates that are of no body is
+        told with the first.
+
+    Raises
+    ------
+    MotionError
+        If it cannot be read, there is no such plate, or the forces do not push against gravity.
+
+    Examples
+    --------
+    >>> forces = forces_of_plates("walk.c3d", {1: "calcn_r"}, ("x", "z", "-y"))  # doctest: +SKIP
+    """
+    plates = read_force_plates(path)
+    unknown = [number for number in on if not 1 <= number <= len(plates)]
+    if unknown or not on:
+        found = f"found {', '.join(map(str, unknown))}" if unknown else "found none"
+        there = "; ".join(f"{n}, {_pressed(plate)}" for n, plate in enumerate(plates, 1))
+        message = f"expected numbers of its plates ({there}), {found}"
+        raise MotionError(str(path), [Problem("plates", message)])
+    if len(axes) != len(AXES):
+        message = f"expected three axes, found {len(axes)}"
+        raise MotionError(str(path), [Problem("axes", message)])
+    turned = {n: plate.turned(*axes) for n, plate in enumerate(plates, 1)}
+    forces = dict[str, AppliedForce]()
+    for number, body in on.items():
+        plate = turned[number]
+        forces[body] = together(forces[body], plate) if body in forces else plate
+    if model is not None:
+        _expect_upward(sum(force.force.sum(axis=0) for force in forces.values()), model, str(path))
+    left = [n for n in turned if n not in on and np.abs(turned[n].force).max() > PRESSED]
+    told = tuple(f"plate {n}, {_pressed(turned[n])}, is of no body" for n in left)
+    first = next(iter(forces))
+    return {**forces, first: replace(forces[first], told=(*forces[first].told, *told))}
+
+
+def _pressed(plate: AppliedForce) -> str:
+    """Return how much a plate is pressed, and when."""
+    sizes = np.linalg.norm(plate.force, axis=1)
+    loaded = plate.times[sizes > PRESSED]
+    when = f" from {loaded[0]:.4g} to {loaded[-1]:.4g} s" if len(loaded) else ""
+    return f"at most {sizes.max():.4g} N{when}"
+
+
+def _expect_upward(total: Array, model: AnyModel, source: str) -> None:
+    """See that what stands on the plates is pushed against the gravity of a model."""
+    down = _gravity(mechanism(model))
+    sizes = np.linalg.norm(total) * np.linalg.norm(down)
+    if not sizes or -(total @ down) / sizes > UPWARD:
+        return
+    vertical, pulled = int(np.abs(total).argmax()), int(np.abs(down).argmax())
+    message = (
+        f"expected forces that push against gravity, which pulls along {_signed(down, pulled)}; "
+        f"found them along {_signed(total, vertical)}: other axes of the file are meant, as x,z,-y "
+        "where its z is up and the y of the model"
+    )
+    raise MotionError(source, [Problem("axes", message)])
+
+
+def _signed(vector: Array, place: int) -> str:
+    return f"{'-' if vector[place] < 0 else ''}{AXES[place]}"
+
+
+def _gravity(moving: Mechanism) -> Array:
+    """Return the acceleration of gravity, or zero where it is no constant vector."""
+    values = {moving.names.symbols[name]: at for name, at in moving.names.values({}).items()}
+    for load in moving.loads:
+        if load.kind == "gravity" and load.place is not None:
+            mass = moving.masses[load.place].mass
+            parts = [(part / mass).subs(values) for part in map(sympy.sympify, load.components)]
+            is_known = all(part.is_number for part in parts)
+            return np.array(parts, dtype=float) if is_known else np.zeros(3)
+    return np.zeros(3)
 
 
 def _plate(found: Mapping[str, Array], number: int, source: str) -> AppliedForce:
