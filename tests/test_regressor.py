@@ -113,28 +113,85 @@ PUMA = (  # Khalil and Kleinfinger's angles and distances of the PUMA 560
 )
 
 
-def test_the_puma_has_its_36_base_parameters(tmp_path: Path) -> None:
-    # Khalil and Bennis, and Mayeda, Yoshida and Osuka, counted 36 of 60 in 1990.
-    lines = ['title = "PUMA 560"', 'gravity = [0, 0, "-g"]', "[coordinates]"]
+RX90 = (  # Khalil and Dombre's of the RX-90
+    ("0", '["0", "0", "0"]'),
+    ("pi/2", '["0", "0", "0"]'),
+    ("0", '["D3", "0", "0"]'),
+    ("-pi/2", '["0", "RL4", "0"]'),
+    ("pi/2", '["0", "0", "0"]'),
+    ("-pi/2", '["0", "0", "0"]'),
+)
+
+
+LETTERS = {f"{a}{b}": f"J{a.lower()}{b.lower()}" for a in "XYZ" for b in "XYZ"}
+LETTERS |= {"M": "m", "MX": "mx", "MY": "my", "MZ": "mz"}
+"""What the literature calls parameters of a link, and freebody."""
+
+
+def of_robot(
+    path: Path, frames: tuple[tuple[str, str], ...], distances: str
+) -> dict[str, sympy.Expr]:
+    """Return the base parameters of a robot of six pins, by the parameter that each begins with."""
+    lines = ['title = "robot"', 'gravity = [0, 0, "-g"]', "[coordinates]"]
     lines += [f'q{i} = {{ title = "angle", unit = "rad" }}' for i in range(6)]
     lines += ["[constants]", 'g = { title = "gravity", unit = "m/s**2" }']
-    lines += [f'{c} = {{ title = "distance", unit = "m" }}' for c in ("a2", "a3", "d3", "d4")]
-    for i, (turn, at) in enumerate(PUMA):
+    lines += [f'{c} = {{ title = "distance", unit = "m" }}' for c in distances.split()]
+    for i, (turn, at) in enumerate(frames):
         parent = f"link{i}" if i else "ground"
         lines += [f'[[bodies]]\nname = "link{i + 1}"\nmass = 1\ninertia = [1, 1, 1]']
         lines += [f'[[joints]]\nname = "j{i}"\ntype = "pin"\nparent = "{parent}"\nat = {at}']
         lines += [f'child = "link{i + 1}"\nangle = "q{i}"']
         lines += [f'orientation = {{ sequence = "xyz", angles = ["{turn}", 0, 0] }}']
-    path = tmp_path / "puma.toml"
     path.write_text("\n".join(lines))
-    puma = freebody.regressor(path, full=True)
-    assert (len(puma.parameters), len(puma.base)) == (60, 36)
-    combinations = {one.independent: one.combination for one in puma.base}
+    robot = freebody.regressor(path, full=True)
+    assert len(robot.parameters) == 60
+    return {one.independent: one.combination for one in robot.base}
+
+
+def test_the_puma_has_its_36_base_parameters(tmp_path: Path) -> None:
+    # Khalil and Bennis, and Mayeda, Yoshida and Osuka, counted 36 of 60 in 1990.
+    combinations = of_robot(tmp_path / "puma.toml", PUMA, "a2 a3 d3 d4")
+    assert len(combinations) == 36
     assert str(combinations["link5.Jzz"]) == "link5.Jzz + link6.Jyy"
-    symbols = {name: sympy.Symbol(name) for name in (one.name for one in puma.parameters)}
     a2 = sympy.Symbol("a2")
-    carried = sum(symbols[f"link{i}.m"] for i in (3, 4, 5, 6))
-    assert sympy.expand(combinations["link2.mx"] - symbols["link2.mx"] - a2 * carried) == 0
+    carried = sum(sympy.Symbol(f"link{i}.m") for i in (3, 4, 5, 6))
+    assert sympy.expand(combinations["link2.mx"] - sympy.Symbol("link2.mx") - a2 * carried) == 0
+
+
+def test_the_rx_90_has_the_base_parameters_that_are_published(tmp_path: Path) -> None:
+    """Khalil and Dombre, Modeling, identification and control of robots, 2002, chapter 9."""
+    combinations = of_robot(tmp_path / "rx90.toml", RX90, "D3 RL4")
+    D3, RL4 = sympy.symbols("D3 RL4")
+
+    def of(name: str) -> sympy.Symbol:
+        return sympy.Symbol(f"link{name[-1]}.{LETTERS[name[:-1]]}")
+
+    m4 = of("M4") + of("M5") + of("M6")
+    m3 = of("M3") + m4
+    arm = 2 * RL4 * of("MZ4") + RL4**2 * m4
+    published = {
+        "ZZ1": of("YY2") + of("YY3") + D3**2 * m3,
+        "XX2": -of("YY2") - D3**2 * m3,
+        "XZ2": -D3 * of("MZ3"),
+        "ZZ2": D3**2 * m3,
+        "MX2": D3 * m3,
+        "XX3": -of("YY3") + of("YY4") + arm,
+        "ZZ3": of("YY4") + arm,
+        "MY3": of("MZ4") + RL4 * m4,
+        "XX4": -of("YY4") + of("YY5"),
+        "ZZ4": of("YY5"),
+        "MY4": -of("MZ5"),
+        "XX5": -of("YY5") + of("YY6"),
+        "ZZ5": of("YY6"),
+        "MY5": of("MZ6"),
+        "XX6": -of("YY6"),
+    }
+    alone = ("XY", "XZ", "YZ", "MX", "MY", "ZZ")
+    for name in (f"{letters}{link}" for link in range(2, 7) for letters in alone):
+        published.setdefault(name, sympy.S.Zero)
+    assert len(published) == len(combinations) == 36
+    for name, added in published.items():
+        assert sympy.expand(combinations[str(of(name))] - of(name) - added) == 0
 
 
 def test_a_closed_loop_tells_less_than_its_tree() -> None:
