@@ -42,8 +42,14 @@ def schema() -> None:
 @click.option(
     "--sex", type=click.Choice(["female", "male"]), help="Whose segments: male unless given."
 )
+@click.option("--muscles", is_flag=True, help="Arms and legs with muscles, in the sagittal plane.")
 def new(
-    name: str, body: str | None, plane: str | None, segments: str | None, sex: str | None
+    name: str,
+    body: str | None,
+    plane: str | None,
+    segments: str | None,
+    sex: str | None,
+    muscles: bool,
 ) -> None:
     """Write a commented model that simulates as it stands, and a document of it.
 
@@ -53,34 +59,38 @@ def new(
       freebody check mybody
       freebody simulate mybody
       freebody new me --body leg --plane sagittal --segments de_leva_1996
+      freebody new me --body leg --muscles
     """
     from freebody.model.files import FILE_NAME
     from freebody.starter import texts, write_folder
 
     folder = Path(name)
     if body is None:
-        _expect_body(plane=plane, segments=segments, sex=sex)
+        _expect_body(plane=plane, segments=segments, sex=sex, muscles=muscles or None)
         files = texts(folder.name)
     else:
-        files = {FILE_NAME: _human(folder, body, plane, segments, sex)}
+        files = {FILE_NAME: _human(folder, body, plane, segments, sex, muscles)}
     for path in write_folder(folder, files):
         click.echo(f"wrote {path}")
 
 
-def _expect_body(**options: str | None) -> None:
+def _expect_body(**options: str | bool | None) -> None:
     given = [option for option, value in options.items() if value is not None]
     if given:
         raise click.UsageError(f"--{given[0]} is of a body: expected --body as well")
 
 
-def _human(folder: Path, body: Any, plane: Any, segments: str | None, sex: Any) -> str:
+def _human(
+    folder: Path, body: Any, plane: Any, segments: str | None, sex: Any, muscles: bool
+) -> str:
     """Return a model of the human body that was read, so that what its table lacks is told."""
     from freebody.model import loads
     from freebody.starter import expect_plain
     from freebody.starter.human import TABLE, human
 
     expect_plain(folder)
-    text = human(folder.name, body, plane or "sagittal", segments or TABLE, sex or "male")
+    given: Any = (plane or "sagittal", segments or TABLE, sex or "male")
+    text = human(folder.name, body, *given, muscles=muscles)
     loads(text, f"--segments {segments}")
     return text
 

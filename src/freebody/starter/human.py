@@ -27,6 +27,24 @@ TITLES: dict[Body, str] = {
     "trunk_and_legs": "head, arms and trunk, and two legs",
     "whole": "head, trunk, two arms and two legs",
 }
+MUSCLED: dict[str, tuple[str, ...]] = {
+    "arm": ("shoulder", "elbow"),
+    "leg": ("hip", "knee", "ankle"),
+}
+"""The joints of a limb that muscles move in place of moments, in the sagittal plane."""
+MUSCLES = {
+    "arm": """\
+Six muscles of an arm in a plane, after Nijhof and Kouwenhoven (2000), Kistemaker, Wong and Gribble
+(2010) and Codol et al. (2024). Their plane is horizontal: lengths are taken as
+equal where the arm points straight ahead, as it can in both. The wrist keeps its moment.""",
+    "leg": """\
+Eight muscle groups of a leg in the sagittal plane, after Gerritsen et al. (1998),
+and Ackermann and van den Bogert (2010): moment arms do not depend on the posture.""",
+}
+"""Where the muscles of a limb are from."""
+MUSCLED_LIKE = """\
+Numbers of muscles are of the sources' own adults and do not follow [segments]; curves of fibres and
+tendons are those of De Groote et al. (2016), on rigid tendons."""
 TABLES = ("coordinates", "inputs", "constants")
 COMMON = """\
 height    = { title = "height of the person", unit = "m", value = 1.75 }
@@ -56,7 +74,9 @@ and x.""",
 }
 
 
-def human(name: str, body: Body, plane: Plane, segments: str, sex: Sex) -> str:
+def human(
+    name: str, body: Body, plane: Plane, segments: str, sex: Sex, *, muscles: bool = False
+) -> str:
     """Return the text of a model of the human body, or of a part of it.
 
     Parameters
@@ -70,11 +90,13 @@ def human(name: str, body: Body, plane: Plane, segments: str, sex: Sex) -> str:
         The table of body segment parameters that it follows.
     sex : {"female", "male"}
         Whose segments.
+    muscles : bool, optional
+        Whether muscles move arms and legs, in place of moments of joints; in the plane alone.
 
     Raises
     ------
     ArgumentError
-        If there is no such body, plane or sex.
+        If there is no such body, plane or sex, or there are no muscles for it.
 
     Examples
     --------
@@ -85,12 +107,24 @@ def human(name: str, body: Body, plane: Plane, segments: str, sex: Sex) -> str:
     """
     for what, value, known in (("body", body, Body), ("plane", plane, Plane), ("sex", sex, Sex)):
         _expect(what, value, get_args(known))
+    if muscles and plane != "sagittal":
+        raise ArgumentError(
+            "muscles: there is a published set for arms and legs in the sagittal plane alone; in "
+            "space a model of OpenSim brings its own, as 'freebody import model.osim' reads them"
+        )
+    moved = [part for part in LIMBS[body] if muscles and part in MUSCLED]
     parts = [_limb(f"{part}.{plane}") for part in LIMBS[body]]
+    parts = [
+        _muscled(limb, part) if part in moved else limb
+        for part, limb in zip(LIMBS[body], parts, strict=True)
+    ]
     is_alone = "trunk" not in LIMBS[body]
     tables = {head: [part[head] for part in parts if head in part] for head in TABLES}
     tables["constants"].append(COMMON)
+    told = "\n".join((CONVENTIONS[plane], *(MUSCLES[part] for part in moved)))
+    told += f"\n{MUSCLED_LIKE}" if moved else ""
     sections = [
-        f"# {name}: {TITLES[body]}.\n{_comment(CONVENTIONS[plane])}",
+        f"# {name}: {TITLES[body]}.\n{_comment(told)}",
         f'title   = "{name}: {TITLES[body]}"\ngravity = [0, "-g", 0]\n',
         SEGMENTS.format(table=segments, sex=sex),
         "" if is_alone else SIDES,
@@ -115,6 +149,16 @@ def _limb(name: str) -> dict[str, str]:
     tables = re.split(r"(?m)^\[(\w+)\].*\n", head)[1:]
     lines = (table.strip() + "\n" for table in tables[1::2])
     return {"": "".join(rest), **dict(zip(tables[::2], lines, strict=True))}
+
+
+def _muscled(limb: dict[str, str], name: str) -> dict[str, str]:
+    """Return a limb that muscles move, and what is passive at its joints."""
+    muscles, joints = _limb(f"{name}.sagittal.muscles"), "|".join(MUSCLED[name])
+    moment = rf'(?m)^"T_({joints})_{{side}}".*\n|^torque = "-?T_({joints})_{{side}}"\n'
+    return {
+        head: re.sub(moment, "", text).strip() + ("\n" if head else "\n\n") + muscles.get(head, "")
+        for head, text in limb.items()
+    }
 
 
 def _comment(text: str) -> str:
