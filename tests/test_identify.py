@@ -147,6 +147,26 @@ def test_the_command_reads_motion_and_torques_from_one_file(
     assert Path("fit.png").stat().st_size > 1000
 
 
+MOTOR = Path(__file__).parents[1] / "examples" / "identification" / "pendulum_on_a_motor.toml"
+
+
+def test_columns_of_a_recording_are_chosen(tmp_path: Path) -> None:
+    swing = freebody.simulate(MOTOR, 4, step=0.01, inputs={"torque": "sin(2*t) + sin(5*t)"})
+    columns = [swing["time"], swing["coordinates"][:, 0], swing["speeds"][:, 0]]
+    columns.append(swing["inputs"][:, 0])
+    path = tmp_path / "run.csv"
+    names = "time,position,velocity,torque"
+    np.savetxt(path, np.column_stack(columns), delimiter=",", header=names, comments="")
+    arguments = ["identify", str(MOTOR), str(path), "--parameter", "m"]
+    refused = CliRunner().invoke(main, arguments)
+    assert "velocity: is no coordinate of the model; choose the columns" in refused.output
+    made = CliRunner().invoke(main, [*arguments, "--column", "position", "--column", "torque"])
+    assert made.exit_code == 0, made.output
+    assert "0.57288" in made.output
+    none = CliRunner().invoke(main, [*arguments, "--column", "torque"])
+    assert "--column: expected coordinates, such as --column position" in none.output
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -135,6 +135,7 @@ def identify(
     recording: Path,
     each: Counts,
     parameters: tuple[str, ...],
+    columns: tuple[str, ...],
     forces: tuple[str, ...],
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
@@ -161,7 +162,11 @@ def identify(
 
     expect_writable(output, plot)
     loaded = load(model, each=each)
-    moving = read_treated(loaded, recording, **how)
+    motion = tuple(name for name in columns if name not in loaded.inputs)
+    if columns and not motion:
+        first = next(iter(loaded.coordinates))
+        raise click.UsageError(f"--column: expected coordinates, such as --column {first}")
+    moving = read_treated(loaded, recording, columns=motion, **how)
     known = _known(loaded, recording, recorded)
     with progress_spinner("writing the regressor and fitting"):
         result = found_in(

@@ -186,7 +186,7 @@ def even_step(times: Array, source: str) -> float:
         message = (
             f"a step of {steps[first]:.6g} s to {times[first + 1]:.6g} s where others are "
             f"{step:.6g} s, and so {uneven.size} times; expected even steps, such as "
-            "resampled(rate) gives"
+            "resampled(rate) or --rate gives"
         )
         raise MotionError(source, [Problem(f"{sample_name(first + 1)}, time", message)])
     return float(times[-1] - times[0]) / (len(times) - 1)

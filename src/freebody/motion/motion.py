@@ -46,7 +46,7 @@ TOOLS = ("opensim",)
 OPENSIM_ORDER = 3
 MOST_SAMPLES = 1e8
 """How many a motion is resampled to at most."""
-LEAVE_OUT = "; choose the columns to be read if it is not needed"
+LEAVE_OUT = "; choose the columns to be read, as columns=[...] or --column, if it is not needed"
 
 
 class Samples(NamedTuple):
