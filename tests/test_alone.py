@@ -400,3 +400,35 @@ def test_cases_of_a_control_and_states_with_other_names_are_no_contradiction(
     text = r"""$$ \ddot q = u $$ The control is $u = -1$, then $u = 1$, and $\ddot q = 1$.
 $$ \phi = \alpha $$ $$ \phi = \beta $$ $$ \dot\alpha = \omega $$ $$ \dot\beta = \ddot q $$"""
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        r"\ddot\phi = \\ \ddot\theta",
+        r"\begin{cases} \ddot\phi = \\ \ddot\theta = \end{cases}",
+        r"\begin{aligned} \ddot\phi &= \\ \ddot\theta_1 &= \\ \ddot\psi &= \end{aligned}",
+    ],
+)
+def test_unknowns_without_their_right_sides_are_not_equated(tmp_path: Path, printed: str) -> None:
+    report = checked(tmp_path, f"$$ {printed} $$\n\n$$ a = \\\\ b = \\\\ c $$")
+    *unfinished, first, second = report.equations
+    assert unfinished
+    assert not any(one.is_read for one in unfinished)
+    assert all("nothing stands on the right" in one.reason for one in unfinished)
+    assert (first.is_read, second.is_read) == (True, True)
+
+
+def test_a_letter_of_which_a_page_says_two_things_accuses_no_other(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 M\dot r^2 \tag{1} $$
+$$ T = \frac12 m(\dot r^2 + 2l\dot r\dot\theta\cos\theta + l^2\dot\theta^2) \tag{2} $$
+$$ T_{rot} = \frac12 I\dot\theta^2, \qquad U = m g l\cos\theta \tag{3} $$
+$$ L = T - U = \frac12 m(\dot r^2 + 2l\dot r\dot\theta\cos\theta + l^2\dot\theta^2)
+   + \frac12 I\dot\theta^2 - m g l\cos\theta \tag{4} $$
+$$ M = \begin{bmatrix} m & m l\cos\theta \\ m l\cos\theta & m l^2 + I \end{bmatrix} \tag{5} $$
+"""
+    report = checked(tmp_path, text)
+    assert not standing(report, "contradicts")
+    told = {one.label: one.reason for one in report.equations}
+    assert "says two things of T" in told["(4.2)"]

@@ -200,3 +200,15 @@ def test_a_vector_is_no_coordinate_of_a_mechanism(tmp_path: Path) -> None:
 $$ (m_1 + m_2)\ddot{\boldsymbol{x}} = (m_1 - m_2)\boldsymbol{g} $$
 """
     assert not adopted(tmp_path, text).models
+
+
+def test_an_equation_without_what_acts_is_another_case_and_no_failure(tmp_path: Path) -> None:
+    text = r"""
+$$ (M+m)\ddot x + m l(\ddot\theta\cos\theta - \dot\theta^2\sin\theta) = Q_x \tag{1} $$
+$$ m l\ddot x\cos\theta + m l^2\ddot\theta - m g l\sin\theta = Q_\theta \tag{2} $$
+$$ \ddot x\cos\theta + l\ddot\theta = g\sin\theta \tag{3} $$
+$$ \ddot x\cos\theta + l\ddot\theta = 2 g\sin\theta \tag{4} $$
+"""
+    best, *_ = adopted(tmp_path, text).models
+    assert {"(1)", "(2)"} <= {*best.fits}
+    assert best.fails == ("(4)",)

@@ -47,6 +47,7 @@ CASE = (
     "it differs from {}, but the words before it may put another case, or a letter another meaning"
 )
 LARGE = "it differs from {}, and the page is too large to look for the misprint"
+SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 
 
@@ -152,6 +153,8 @@ class _Culprits:
         self._left, self._spent = MOST_MENDED, 0
         self._printed = judge.printed_letters
         self._known: list[_Mended] = []
+        self._several: dict[str, None] = {}
+        """Letters of which the page says things that differ by more than a misprint."""
 
     def verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
         """Return what is told of an equation."""
@@ -162,7 +165,11 @@ class _Culprits:
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
         told = " and ".join(labels)
+        if several := self._of_several(statement, finding):
+            reason = SEVERAL.format(told, " and ".join(several))
+            return _verdict(statement, "unsupported", reason=reason)
         if finding.is_open:
+            self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=CASE.format(told))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
@@ -171,11 +178,29 @@ class _Culprits:
         if not mended and self._is_spent:
             return _verdict(statement, "unsupported", reason=LARGE.format(told))
         if not mended:
+            self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=FAR.format(told))
         wrong, repairs, reason = self._blamed(statement, mended)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         proof = PROOFS[finding.route or "definitions"]
         return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+
+    def _defined(self, statement: Statement) -> list[str]:
+        """Return the letters without dots that an equation says what they are."""
+        return [one.letter.key for one in self.judge.meanings.of(statement) if not one.letter.dots]
+
+    def _of_several(self, statement: Statement, finding: Finding) -> list[str]:
+        """Return the letters that an equation is held by and that stand for several things."""
+        own = self._defined(statement)
+        put_in = dict.fromkeys(key for one in finding.others for key in self._defined(one))
+        return [key for key in put_in if key not in own and self._is_several(key)]
+
+    def _is_several(self, key: str) -> bool:
+        """Return whether a page says two things of a letter that are not known to be one."""
+        every = self.judge.meanings.definitions.get(key, ())
+        known = [one.statement for one in every if not one.letter.dots]
+        unknown = any(self.findings[one.number].holds is None for one in known)
+        return key in self._several or (len(known) > 1 and unknown)
 
     def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
         """Return the changes of an equation, or of one of those others, with which it follows."""

@@ -159,7 +159,9 @@ def adopt(
     guesses = understood(document, best, effort, progress)
     first = _fit(best)
     every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
-    fails = tuple(one for one in dict.fromkeys((*guesses.fails, *first.fails)) if one not in every)
+    others_than = {*every, *best.undriven}
+    failing = dict.fromkeys((*guesses.fails, *first.fails))
+    fails = tuple(one for one in failing if one not in others_than)
     first = replace(first, fits=every, fails=fails)
     model_path = _written_model(best, page, path, force=force)
     name = str(model_path) if model_path else best.name if best.is_shipped else str(best.source)

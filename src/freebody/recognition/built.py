@@ -77,7 +77,8 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     near, small = motion.beside(fits), _small(system)
     fails = tuple(one for one in fails if one in near - small and one not in fits)
     made = Made(model, text, NAME, words, symbols, frozenset(symbols))
-    return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near)
+    undriven = frozenset(evidence.undriven)
+    return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near, undriven)
 
 
 def _small(system: PageSystem) -> frozenset[str]:

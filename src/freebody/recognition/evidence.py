@@ -8,7 +8,9 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.ring import PARTS
+from freebody.algebra.substitution import substituted
 from freebody.checking.quantities.derived import Quantities
+from freebody.consistency.motion import rank
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import PageSystem
@@ -31,6 +33,11 @@ class Evidence:
         Of the page.
     symbols : mapping of str to str
         What letters of the page stand for.
+
+    Attributes
+    ----------
+    undriven : set of str
+        The labels of equations judged so far that hold where what acts is zero.
     """
 
     def __init__(
@@ -42,12 +49,13 @@ class Evidence:
         self._names = symbols
         self._system = system
         self._rates: dict[Moving, Form] = {}
+        self.undriven = set[str]()
 
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the labels of the equations that hold, and of those that do not.
 
-        Those with other letters are among neither, nor is a Lagrangian that leaves out what acts;
-        of several equations with one label all must hold.
+        Those with other letters are among neither, nor are those that leave out what acts, as a
+        Lagrangian does; of several equations with one label all must hold.
         """
         answers: dict[str, bool] = {}
         for row in self._system.rows:
@@ -61,16 +69,45 @@ class Evidence:
         )
 
     def holds(self, row: Row) -> bool | None:
-        """Return whether an equation holds; None where it has letters that nobody knows."""
+        """Return whether an equation holds; None where that is not said.
+
+        So it is where it has letters that nobody knows, or holds where what acts is zero.
+        """
         if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return None
         quantities = self._quantities
         try:
             with quantities.ring.budget.work(MOST_PRODUCTS):
                 left = quantities.ring.sum(list(map(self._worth, row.products)))
-                return quantities.point.value(quantities.lower(left)) == 0
+                if quantities.point.value(quantities.lower(left)) == 0:
+                    return True
+                if self._is_undriven(row, left):
+                    self.undriven.update(row.labels)
+                    return None
+                return False
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def _is_undriven(self, row: Row, left: Form) -> bool:
+        """Return whether an equation lacks what acts, and follows where that is zero.
+
+        It does where it is a combination of the equations of motion at a random point.
+        """
+        names, blocks = self._quantities.mechanism.names, self._quantities.equations.blocks
+        own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
+        absent = [one for one in self._quantities.mechanism.model.inputs if one not in own]
+        if not absent:
+            return False
+        ring, rates = self._quantities.ring, self._quantities.mechanism.accelerations
+        still = {names.read(name): ring.zero for name in absent}
+        moved = [ring.partial(left, rate) for rate in rates]
+        resting = substituted(left, dict.fromkeys(rates, ring.zero))
+        rest = (substituted(c + g + e - t, still) for c, g, e, t in zip(
+            blocks.C, blocks.G, blocks.E, blocks.tau, strict=True))  # fmt: skip
+        value = self._quantities.point.value
+        rows = [[*map(value, inertia), value(one)] for inertia, one in zip(
+            blocks.M, rest, strict=True)]  # fmt: skip
+        return rank([*rows, [*map(value, moved), value(resting)]]) == rank(rows)
 
     def is_balance(self, row: Row, n: int) -> bool:
         """Return whether an equation is that of a coordinate, with all that acts."""

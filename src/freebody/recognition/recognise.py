@@ -143,7 +143,8 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         try:
             result = made(fit)
             quantities = Quantities(result.model)
-            holding, failing = Evidence(quantities, fit.system, result.symbols).labels()
+            evidence = Evidence(quantities, fit.system, result.symbols)
+            holding, failing = evidence.labels()
         except FreebodyError:
             continue
         derived = (label for row in fit.rows if row.is_derived for label in row.labels)
@@ -152,7 +153,11 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             near = motion.beside(holding)
             failing = tuple(one for one in failing if one in near and one not in holding)
             source = fit.model.model.source
-            yield Recognised(result, quantities, holding, failing, fit.system, source, near=near)
+            undriven = frozenset(evidence.undriven)
+            yield Recognised(
+                result, quantities, holding, failing, fit.system, source,
+                near=near, undriven=undriven,
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- what is tried

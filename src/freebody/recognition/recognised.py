@@ -32,6 +32,8 @@ class Recognised:
         Whether a Lagrangian of the page tells all of it.
     near : frozenset of str
         The labels of equations in the same sections as those that fit.
+    undriven : frozenset of str
+        The labels of equations that hold where what acts is zero.
     """
 
     made: Made
@@ -42,6 +44,7 @@ class Recognised:
     source: Path | None
     is_complete: bool = False
     near: frozenset[str] = frozenset()
+    undriven: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

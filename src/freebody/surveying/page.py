@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,8 +20,10 @@ from freebody.recognition.pages import PageMotion
 
 Facts = dict[str, Any]
 UNREAD = "it cannot be read"
+UNDRIVEN = "it holds where what acts in the model is zero, which may be the case that is meant"
 MOST_TEXT = 400
 """Characters of a formula that are kept."""
+_NAMES = re.compile(r"[A-Za-z_]\w*")
 
 
 def looked_at(path: Path, models: Path | None, tell: Callable[[Facts], None]) -> None:
@@ -94,12 +97,13 @@ def _with_model(path: Path, models: Path | None) -> Iterator[Facts]:
     # What a model that is built of a page says against it is a contradiction of the page itself.
     is_about = best.source is not None and len(best.fails) <= len(best.fits)
     beside = PageMotion(document.page).beside(best.fits) if is_about else frozenset[str]()
-    differences = [*_differences(report)]
+    differences = [*_differences(report, frozenset(best.quantities.mechanism.model.inputs))]
+    is_meant = [one["label"] in beside and one["note"] != UNDRIVEN for one in differences]
     yield {
         "model_file": best.made.text,
         "against": {**report.counts()},
-        "differences": [one for one in differences if one["label"] in beside],
-        "elsewhere": [one for one in differences if one["label"] not in beside],
+        "differences": [one for one, meant in zip(differences, is_meant, strict=True) if meant],
+        "elsewhere": [one for one, meant in zip(differences, is_meant, strict=True) if not meant],
     }
 
 
@@ -118,9 +122,14 @@ def _declaring(document: Document, symbols: dict[str, Meaning]) -> Document:
     return replace(document, front=document.front.model_copy(update={"symbols": declared}))
 
 
-def _differences(report: DocumentReport) -> Iterator[Facts]:
+def _differences(report: DocumentReport, inputs: frozenset[str]) -> Iterator[Facts]:
+    """Iterate over what differs; where it is what acts that an equation leaves out, with that."""
     for one in report.equations:
         if one.status == "differs":
+            is_undriven = all(
+                t.printed == "0" and not inputs.isdisjoint(_NAMES.findall(t.term))
+                for t in one.differences
+            )
             terms = [f"{t.term}: printed {t.printed}, derived {t.derived}" for t in one.differences]
             yield {
                 "label": one.label,
@@ -128,5 +137,5 @@ def _differences(report: DocumentReport) -> Iterator[Facts]:
                 "latex": one.latex[:MOST_TEXT],
                 "terms": terms[:4],
                 "repairs": [repair.latex[:MOST_TEXT] for repair in one.repairs[:3]],
-                "note": one.note,
+                "note": UNDRIVEN if is_undriven and one.differences else one.note,
             }

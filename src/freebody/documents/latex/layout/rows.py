@@ -42,6 +42,7 @@ _STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrig
         r"\Leftarrow",
     ),
 }
+_DOTS = frozenset({r"\dot", r"\ddot", r"\dddot"})
 _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
     | {"then", "thus", "when", "where", "with"}
@@ -202,9 +203,27 @@ def _printed(row: _Row) -> list[Item]:
 def _continues(above: _Row, rows: Sequence[_Row]) -> bool:
     """Return whether a row continues the one above; a minus may begin an equation of its own."""
     printed = _printed(rows[0])
+    if _is_unfinished(above, rows):
+        return False
     if not _has_relation(above.items) or _goes_on(above, rows[0]):
         return True
     return not _has_relation(printed) and not _opens(above, rows)
+
+
+def _is_unfinished(above: _Row, rows: Sequence[_Row]) -> bool:
+    r"""Return whether a row ends in ``=`` because its right side was never written.
+
+    So do those below it, or the next is an unknown of its own: ``\ddot\phi = \\ \ddot\theta``.
+    """
+    last = [_printed(row)[-1].text in RELATIONS for row in rows]
+    if _printed(above)[-1].text not in RELATIONS:
+        return False
+    return all(last) or (_is_rate(_printed(above)[:-1]) and _is_rate(_printed(rows[0])))
+
+
+def _is_rate(items: Sequence[Item]) -> bool:
+    """Return whether there is a letter with dots alone, perhaps with an index."""
+    return bool(items) and items[0].text in _DOTS and all(one.text == "_" for one in items[1:])
 
 
 def _goes_on(above: _Row, row: _Row) -> bool:
