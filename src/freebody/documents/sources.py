@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from freebody.documents.converted import FORMATS, converted
 from freebody.documents.document import Document, FrontMatter
 from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
@@ -23,6 +24,7 @@ LANGUAGES: Mapping[str, Language] = {
     **dict.fromkeys((".qmd", ".rmd", ".Rmd", ".markdown", ".mkd", ".mdx", ".txt"), "markdown"),
     ".rst": "rst",
     **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+    **dict.fromkeys(FORMATS, "markdown"),
 }
 """What files besides ``.md`` are written in, by their endings."""
 PAGES = tuple(LANGUAGES)
@@ -77,6 +79,9 @@ def read_source(path: Path) -> Source:
         raise DocumentError.whole(path, told)
     if path.suffix == ".ipynb":
         return _notebook(path)
+    if path.suffix in FORMATS:
+        text, cells = converted(path)
+        return Source(path, text, 0, "markdown", cells, None)
     language = LANGUAGES.get(path.suffix, "markdown")
     try:
         text = read_text(path, MAX_MARKUP) if language == "html" else read_text(path)
