@@ -106,8 +106,8 @@ def _markdown(file: Path, path: Path) -> str:
         told = f"pandoc cannot be run: {error.strerror or error}"
         raise DocumentError.whole(path, told) from None
     if done.returncode:
-        told = _WARNING.sub("", done.stderr.decode("utf-8", "replace")).split()
-        raise DocumentError.whole(path, f"pandoc cannot read it: {' '.join(told)[:400]}")
+        said = " ".join(_WARNING.sub("", done.stderr.decode("utf-8", "replace")).split())
+        raise DocumentError.whole(path, f"pandoc cannot read it: {said[:400]}")
     text = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
     if len(text) > MAX_TEXT:
         raise DocumentError.whole(path, f"expected at most {MAX_TEXT:,} characters of text")
