@@ -25,7 +25,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.mechanics import Mechanism
 from freebody.mechanics.parts import JointFrame
-from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling, Wheel
 from freebody.model.parts import Placement, Speed
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install pin")
@@ -304,6 +304,8 @@ class Motion:
                     yield from self._parallel(said)
                 case Rolling():
                     yield from self._rolling(said)
+                case Wheel():
+                    yield from self._wheel(said)
                 case Holonomic():
                     yield self.value(self.names.read(said.expression)).rate
                 case Nonholonomic():
@@ -324,6 +326,25 @@ class Motion:
         own, other = (self.velocity_at(frames[body], contact) for body in (said.on, said.surface))
         for axis in _units(said.axes):
             yield (own - other).dot(self.axes(frames[said.frame]) @ axis)
+
+    def _wheel(self, said: Wheel) -> Iterator[Jet]:
+        """The lowest point of a torus keeps its height, and its matter does not slip."""
+        hub = self.tree.frames[said.on].then(self.tree.read(said.at))
+        axle, normal = (_unit(self.tree.read(of)) for of in (said.axis, said.normal))
+        radius, section = self.tree.read((said.radius, said.section))
+        up, axle = Jet([[normal], [0 * normal], [0 * normal]]), self.axes(hub) @ axle
+        along = axle @ normal
+        sine = (along * along * -1 + 1) ** 0.5
+        across = up - along.by(lambda a, b: a[..., None] * b, axle)
+        down = (sine**-1).by(lambda a, b: a[..., None] * b, across) * radius + section * normal
+        contact = self.position(hub) - down
+        yield (contact @ normal).rate
+        for axis in _units(said.axes):
+            yield self.velocity_at(self.tree.frames[said.on], contact) @ axis
+
+
+def _unit(vector: Array) -> Array:
+    return vector / np.linalg.norm(vector)
 
 
 def _units(axes: Iterable[str]) -> list[Array]:

@@ -112,6 +112,7 @@ NOT_PINOCCHIOS = {
     "beads": EXPRESSED,
     "chaplygin_sleigh": EXPRESSED,
     "rolling_disc": ROLLING,
+    "tyre": ROLLING,
     "wheeled_pendulum": ROLLING,
     "wheels": ROLLING,
     "linkage": TURNING,

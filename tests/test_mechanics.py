@@ -13,7 +13,7 @@ import freebody
 from conftest import KINDS
 from freebody.errors import DerivationError
 from freebody.mechanics.balances import Balances
-from freebody.model.loads import Coincident, Parallel, Rolling
+from freebody.model.loads import Coincident, Parallel, Rolling, Wheel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -195,7 +195,7 @@ def _beyond(system: System, joint: str) -> set[str]:
     return found
 
 
-def _held(system: System) -> Iterator[tuple[str, Any, Any]]:
+def _held(system: System) -> Iterator[tuple[str, Any, Any]]:  # noqa: C901 - a case for each
     """Iterate over the forces and moments of the constraints on bodies, from what the model says.
 
     Each as the body, the place in numbers or None for a moment, and the vector.
@@ -213,6 +213,10 @@ def _held(system: System) -> Iterator[tuple[str, Any, Any]]:
                     vector = next(sizes) * _turn(system, said.frame) @ UNIT[axis]
                     yield said.on, _place(system, said.contact), vector
                     yield said.surface, _place(system, said.contact), -vector
+            case Wheel():
+                place = _lowest(system, said)
+                for vector in (_unit(system, said.normal), *(UNIT[axis] for axis in said.axes)):
+                    yield said.on, place, next(sizes) * vector
             case Parallel():
                 on, to = _turn(system, said.on), _turn(system, said.to)
                 for axis in said.axes:
@@ -224,6 +228,21 @@ def _held(system: System) -> Iterator[tuple[str, Any, Any]]:
                     yield said.to, None, -vector
             case _:
                 next(sizes)
+
+
+def _lowest(system: System, said: Wheel) -> Any:
+    normal = _unit(system, said.normal)
+    axle = _turn(system, said.on) @ _unit(system, said.axis)
+    across = normal - normal @ axle * axle
+    sizes = (system.mechanism.read(of) for of in (said.radius, said.section))
+    radius, section = map(system.value, sizes)
+    away = -radius * across / np.linalg.norm(across) - section * normal
+    return _place(system, Placement(on=said.on, at=said.at)) + away
+
+
+def _unit(system: System, vector: Any) -> Any:
+    parts = np.array([system.value(system.mechanism.read(part)) for part in vector])
+    return parts / np.linalg.norm(parts)
 
 
 def _others(axis: str) -> str:

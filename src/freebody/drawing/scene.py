@@ -261,6 +261,9 @@ class Scene:
     def _radius(self, body: str) -> float:
         """Return how far the centre of a body that rolls is from where it touches."""
         for one in self.model.constraints:
+            if one.type == "wheel" and one.on == body:
+                read = self.mechanism.read
+                return float(sum(self.numbers.values([read(one.radius), read(one.section)])))
             if one.type == "rolling" and one.on == body and self._step(body).axis is not None:
                 x, y, z = map(self.mechanism.read, one.contact.at)
                 away = self._still.at(one.contact.on, (x, y, z)) - self._still.position(body)
@@ -293,6 +296,7 @@ class Scene:
         squares = factor * (moments.sum() / 2 - moments) / weight
         if np.allclose(matrix, np.diag(np.diag(matrix))):
             axes, squares = np.eye(3), factor * (np.trace(matrix) / 2 - np.diag(matrix)) / weight
+        axes = axes * np.array([1, 1, np.sign(np.linalg.det(axes))])  # right-handed
         half = np.sqrt(np.maximum(squares, 0.0))
         return axes, np.maximum(half, FLAT * half.max())
 

@@ -14,9 +14,8 @@ from typing import Any
 
 import sympy
 
-from freebody.mechanics.constraints import Effort
 from freebody.mechanics.kinematics import PRESCRIBED, Kinematics
-from freebody.mechanics.parts import MARKERS, JointFrame, Load, Triple
+from freebody.mechanics.parts import MARKERS, Effort, JointFrame, Load, Triple
 
 
 @dataclass(frozen=True)

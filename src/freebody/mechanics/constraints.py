@@ -17,20 +17,12 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.mechanics.joint_frames import UNIT, components
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import BodyPoint, Triple
+from freebody.mechanics.parts import BodyPoint, Effort, Triple
+from freebody.mechanics.wheels import wheel_equations
 from freebody.model.impacts import Catch, Touch
-from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling
+from freebody.model.loads import Coincident, Holonomic, Nonholonomic, Parallel, Rolling, Wheel
 from freebody.model.marks import Scalar
 from freebody.model.parts import Placement
-
-
-@dataclass(frozen=True)
-class Effort:
-    """A force at a place of a frame, or a moment on it where there is no place."""
-
-    on: str
-    place: str | None
-    vector: Triple
 
 
 @dataclass(frozen=True)
@@ -319,6 +311,8 @@ def _equations(entry: Any, mechanism: Mechanism) -> Iterator[ConstraintEquation]
             for number, axis in axes:
                 label = axis if len(axes) > 1 else ""
                 yield _Rolling(entry.on, entry.surface, contact, entry.frame, number, label)
+        case Wheel():
+            yield from wheel_equations(mechanism, entry)
         case Holonomic() | Nonholonomic():
             yield expression_equation(mechanism, entry.expression, isinstance(entry, Holonomic))
 

@@ -13,7 +13,6 @@ from freebody.errors import DerivationError
 from freebody.mechanics.constraints import (
     Constraint,
     ConstraintEquation,
-    Effort,
     coincident_equations,
     constraint_name,
     constraint_rows_of,
@@ -23,7 +22,7 @@ from freebody.mechanics.constraints import (
 from freebody.mechanics.joint_frames import UNIT, components
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
-from freebody.mechanics.parts import Components, Triple
+from freebody.mechanics.parts import Components, Effort, Triple
 from freebody.model.impacts import Catch, Limit, Touch
 
 

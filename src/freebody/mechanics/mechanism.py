@@ -128,8 +128,8 @@ class Mechanism:
         return tuple(
             self.speeds.index(self.dependent_speed(name))
             for constraint in self.constraints
-            if all(equation.holonomic for equation in constraint.equations)
-            for name in constraint.dependent
+            for name, equation in zip(constraint.dependent, constraint.equations, strict=False)
+            if equation.holonomic
         )
 
     @property

@@ -131,6 +131,15 @@ class JointFrame:
 
 
 @dataclass(frozen=True)
+class Effort:
+    """A force at a place of a frame, or a moment on it where there is no place."""
+
+    on: str
+    place: str | None
+    vector: Triple
+
+
+@dataclass(frozen=True)
 class Mass:
     """What a body resists with.
 

@@ -37,6 +37,7 @@ from freebody.model.loads import (
     Spring,
     Stop,
     Torque,
+    Wheel,
 )
 from freebody.model.muscles import Hill, Muscle, Range, Surface, Via
 from freebody.model.names import Names
@@ -94,6 +95,7 @@ __all__ = [
     "Universal",
     "Via",
     "Weld",
+    "Wheel",
     "dumps",
     "fingerprint",
     "folder",

@@ -42,6 +42,7 @@ from freebody.model.loads import (
     Spring,
     Stop,
     Torque,
+    Wheel,
 )
 from freebody.model.marks import IDENTIFIER, Entry
 from freebody.model.muscles import Hill, Muscle, Range, Surface, Via
@@ -104,6 +105,7 @@ WITHIN: Mapping[Any, type[Entry]] = {
     "coincident": Coincident,
     "parallel": Parallel,
     "rolling": Rolling,
+    "wheel": Wheel,
     "holonomic": Holonomic,
     "nonholonomic": Nonholonomic,
     "touch": Touch,

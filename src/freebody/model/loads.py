@@ -223,9 +223,11 @@ class ConstraintBase(Entry):
         return axes
 
     @property
-    def of_speeds(self) -> bool:
-        """Whether it is between the speeds alone, so that no coordinate follows from it."""
-        return isinstance(self, Rolling | Nonholonomic)
+    def of_speeds(self) -> tuple[bool, ...]:
+        """Which of its equations are between the speeds alone, so that no coordinate follows."""
+        if isinstance(self, Wheel):
+            return (False, *(True for _ in self.axes))
+        return (isinstance(self, Rolling | Nonholonomic),) * len(self.labels)
 
 
 class Coincident(ConstraintBase):
@@ -261,6 +263,37 @@ class Rolling(ConstraintBase):
     frame: BodyOrGround = Field(GROUND, description="of this frame.")
 
 
+class Wheel(ConstraintBase):
+    """A wheel that touches a plane of the ground, wherever that is, and rolls on it."""
+
+    type: Literal["wheel"] = Field("wheel", description="A wheel on a plane.")
+    on: BodyName = Field(description="The body that the wheel belongs to, and turns with.")
+    at: Place = Field(ORIGIN, description="Its hub in the body's own frame, in m.")
+    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
+        description="Its axle in the body's own frame."
+    )
+    radius: Annotated[Scalar, Quantity("m", sign="positive")] = Field(
+        description="Of its rim; with a tyre, of the circle in the middle of this."
+    )
+    section: Annotated[Scalar, Quantity("m", sign="not negative")] = Field(
+        0, description="The radius of the section of its tyre; none is a knife edge."
+    )
+    normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
+        (0, 1, 0), description="Out of the plane, in the ground frame."
+    )
+    height: Annotated[Scalar, Quantity("m", along="normal")] = Field(
+        0, description="Of the plane along the normal, from the origin."
+    )
+    axes: tuple[Axis, ...] = Field(
+        description="Of the ground, along which it does not slip: two; none where it glides."
+    )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What tells its equations apart: that it touches, and where it does not slip."""
+        return ("normal", *self.axes)
+
+
 class Holonomic(ConstraintBase):
     """An expression of the coordinates that stays zero."""
 
@@ -276,5 +309,6 @@ class Nonholonomic(ConstraintBase):
 
 
 Constraint = Annotated[
-    Coincident | Parallel | Rolling | Holonomic | Nonholonomic, Field(discriminator="type")
+    Coincident | Parallel | Rolling | Wheel | Holonomic | Nonholonomic,
+    Field(discriminator="type"),
 ]

@@ -11,7 +11,7 @@ from freebody.errors import ExpressionError, Problem, nearest
 from freebody.model.draft import Draft
 from freebody.model.impacts import Catch, Touch
 from freebody.model.joints import Custom, Free, JointBase, Pin, Planar, Slider, Universal, Weld
-from freebody.model.loads import Coincident, ConstraintBase, Parallel, Rolling
+from freebody.model.loads import Coincident, ConstraintBase, Parallel, Rolling, Wheel
 from freebody.model.marks import GROUND, Marked, Refers, Scalar, marked
 from freebody.model.muscles import BEND, Muscle, Surface, Via
 from freebody.model.schema import Model
@@ -302,6 +302,9 @@ def _apart(where: str, constraint: ConstraintBase) -> Iterator[Problem]:
         case Rolling() if constraint.on == constraint.surface != GROUND:
             message = f"expected another body than '{constraint.on}' itself"
             yield Problem(f"{where}.surface", message)
+        case Wheel() if len(constraint.axes) > 2:
+            message = "expected at most two axes, since the wheel touches besides"
+            yield Problem(f"{where}.axes", message)
 
 
 def _impact_problems(model: Model) -> Iterator[Problem]:
@@ -353,12 +356,14 @@ def _decided(where: str, constraint: ConstraintBase, model: Model) -> Iterator[P
         hint = "" if decided > needed else "; redundant = 'keep' where some follow from others"
         message = f"expected {expected}, one for each equation, found {decided}{hint}"
         yield Problem(f"{where}.dependent", message)
-    what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
-    if constraint.of_speeds:
-        what, known, others = "a speed", others, known
-    for number, name in enumerate(constraint.dependent):
+    for number, (name, of_speeds) in enumerate(
+        zip(constraint.dependent, constraint.of_speeds, strict=False)
+    ):
+        what, known, others = "a coordinate", list(model.coordinates), _speeds(model)
+        if of_speeds:
+            what, known, others = "a speed", others, known
         if name in others:
-            meant = f"{name}_dot" if constraint.of_speeds else name.removesuffix("_dot")
+            meant = f"{name}_dot" if of_speeds else name.removesuffix("_dot")
             message = f"expected {what}, found '{name}'{nearest(meant, known)}"
             yield Problem(f"{where}.dependent[{number}]", message)
 
