@@ -44,7 +44,7 @@ SYSTEMS = [*CHAINS, "chaplygin_sleigh", "rolling_disc", *OWN]
 CYCLES = 100_000
 """After so many new objects cycles are looked for, as on the command line: a fifth of the time."""
 
-KINDS = (*SPREAD, "bouncer", "linkage", "slab", "sockets")
+KINDS = (*SPREAD, "bouncer", "linkage", "slab", "sockets", "tyre")
 """Those with all kinds of joints, constraints and loads but universal joints and muscles."""
 
 
