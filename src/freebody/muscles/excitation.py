@@ -26,8 +26,8 @@ from freebody.backends.functions import function
 from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.muscles.hill import Fibers, Musculotendons, at_rest, curve, pushing
-from freebody.muscles.paths import MuscleKinematics, MusclePaths
+from freebody.muscles.hill import Musculotendons, at_rest, pushing
+from freebody.muscles.paths import MusclePaths
 from freebody.programs.workspace import Workspace
 from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.engines import FINEST
@@ -280,7 +280,6 @@ class _Excitation:
         self.laws = ExcitationLaws(moving, setup, tendons.names, excitations, self.backend)
         functions = Functions(moving, self.backend)
         self.paths = MusclePaths(moving.model, setup.constants, functions, bound=True)
-        self.soft, self.stiff = tendons.select(tendons.elastic), tendons.select(~tendons.elastic)
         names = list(moving.model.inputs)
         self.tensions = [names.index(muscle.tension) for muscle in moving.model.muscles]
 
@@ -299,46 +298,23 @@ class _Excitation:
         active = np.array([max(activation.get(name, LEAST), LEAST) for name in names])
         q, u = np.split(self.setup.state, 2)
         lengths = self.paths.at(0.0, q, u).length[self.tendons.elastic]
-        return np.concatenate(
-            [q, u, active, at_rest(self.soft, lengths, active[self.tendons.elastic])]
-        )
+        soft = self.tendons.select(self.tendons.elastic)
+        return np.concatenate([q, u, active, at_rest(soft, lengths, active[self.tendons.elastic])])
 
     def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
         """Return coordinates, speeds, activations and lengths of fibres of a state."""
         n, m = self.n, self.count
         return y[:n], y[n : 2 * n], y[2 * n : 2 * n + m], y[2 * n + m :]
 
-    def pulling(
-        self, lines: MuscleKinematics, active: Array, fibers: Array
-    ) -> tuple[Array, Fibers]:
-        """Return the tensions of the muscles, and how their fibres are."""
-        soft, stiff = self.tendons.elastic, ~self.tendons.elastic
-        tension, length, velocity, cosine = np.empty((4, self.count))
-        rigid = self.stiff.rigid(lines.length[stiff], lines.rate[stiff])
-        contracting, passive = self.stiff.capacity(rigid)
-        elastic, tension[soft] = self.soft.elastic_fibers(lines.length[soft], fibers, active[soft])
-        tension[stiff] = contracting * active[stiff] + passive
-        for whole, name in ((length, "length"), (velocity, "velocity"), (cosine, "cosine")):
-            whole[stiff], whole[soft] = getattr(rigid, name), getattr(elastic, name)
-        return tension, Fibers(length, velocity, cosine)
-
     def change(self, t: float, y: Array) -> Array:
         """Return the rates of a state."""
         q, u, active, fibers = self.parts(y)
-        tension, pull = self.pulling(self.paths.at(t, q, u), active, fibers)
+        lines = self.paths.at(t, q, u)
+        tension, pull = self.tendons.pulling(lines.length, lines.rate, active, fibers)
         excited, inputs = self.laws(t, q, u)
         inputs[self.tensions] = tension
         rates = self.paths.called("rhs", {"t": t, "q": q, "u": u, "inputs": inputs})
-        times = self.tendons.activation_time, self.tendons.deactivation_time
-        elastic = self.tendons.elastic
-        fastest = self.tendons.maximal_velocity / self.tendons.optimal_fiber_length
-        return np.concatenate(
-            [
-                rates,
-                curve("activation")(active, excited, *times),
-                (fastest * pull.velocity)[elastic],
-            ]
-        )
+        return np.concatenate([rates, self.tendons.change(active, excited, pull)])
 
     def integrate(self, times: Array, start: Array, tolerance: float) -> Array:
         """Return the states at times.
@@ -387,6 +363,6 @@ class _Excitation:
     def _row(self, t: float, y: Array) -> tuple[Array, ...]:
         q, u, active, fibers = self.parts(y)
         lines = self.paths.at(t, q, u)
-        tension, pull = self.pulling(lines, active, fibers)
+        tension, pull = self.tendons.pulling(lines.length, lines.rate, active, fibers)
         excited, _ = self.laws(t, q, u)
         return excited, active, tension, lines.length, pull.length, pull.velocity

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache, partial
+from dataclasses import dataclass, fields
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -43,10 +43,16 @@ def curve(name: CurveName) -> Curve:
     >>> float(curve("passive")(1.6).round(2)), float(curve("velocity")(0.0).round(2))
     (1.0, 1.0)
     """
+    function = written_for(name, "numpy")
+    return lambda *values: np.asarray(function(*values), dtype=float)
+
+
+def written_for(name: CurveName, modules: Any) -> Callable[..., Any]:
+    """Return a curve on values of other kinds, as `sympy.lambdify` takes their modules."""
     symbols = sympy.symbols("x0:4", real=True)
     expr, count = _EXPRESSIONS[name](*symbols)
-    function = sympy.lambdify(symbols[:count], expr, modules="numpy", cse=True)
-    return lambda *values: np.asarray(function(*values), dtype=float)
+    function: Callable[..., Any] = sympy.lambdify(symbols[:count], expr, modules, cse=True)
+    return function
 
 
 def _named(name: str) -> Callable[..., tuple[sympy.Expr, int]]:
@@ -152,10 +158,10 @@ class Musculotendons:
             raise MuscleError(f"{message}: expected what its fibres and its tendon are like")
         names, values = Names(model), Names(model).values(constants)
         hills = [muscle.hill for muscle in model.muscles if muscle.hill is not None]
-        fields = [name for name in Hill.model_fields if name not in ("tendon", "maximal_velocity")]
+        given = [name for name in Hill.model_fields if name not in ("tendon", "maximal_velocity")]
         arrays = {
             name: np.array([names.number(getattr(hill, name), values) for hill in hills])
-            for name in fields
+            for name in given
         }
         optimal = arrays["optimal_fiber_length"].tolist()
         fastest = [
@@ -171,8 +177,62 @@ class Musculotendons:
     def select(self, which: Any) -> Musculotendons:
         """Return some of the muscles, by their numbers or as a mask."""
         names = tuple(np.array(self.names)[which].tolist())
-        arrays = {name: value[which] for name, value in vars(self).items() if name != "names"}
+        arrays = {one.name: getattr(self, one.name)[which] for one in fields(self)[1:]}
         return Musculotendons(names, **arrays)
+
+    @cached_property
+    def _by_tendon(self) -> tuple[Musculotendons, Musculotendons]:
+        """Those whose tendons are elastic, and those whose are not."""
+        return self.select(self.elastic), self.select(~self.elastic)
+
+    def pulling(
+        self, length: Array, rate: Array, activation: Array, fibers: Array
+    ) -> tuple[Array, Fibers]:
+        """Return the tensions of the muscles in N, and how their fibres are.
+
+        Parameters
+        ----------
+        length, rate : array, shape (..., muscles)
+            Of the muscles, in m and m/s.
+        activation : array, shape (..., muscles)
+        fibers : array, shape (..., elastic muscles)
+            The normalized lengths of the fibres whose tendons are elastic.
+
+        Raises
+        ------
+        MuscleError
+            If a muscle is shorter than its rigid tendon.
+        """
+        soft, stiff = self.elastic, ~self.elastic
+        tension, long, velocity, cosine = np.empty((4, *length.shape))
+        on_springs, on_wires = self._by_tendon
+        rigid = on_wires.rigid(length[..., stiff], rate[..., stiff])
+        contracting, passive = on_wires.capacity(rigid)
+        elastic, tension[..., soft] = on_springs.elastic_fibers(
+            length[..., soft], fibers, activation[..., soft]
+        )
+        tension[..., stiff] = contracting * activation[..., stiff] + passive
+        for whole, name in ((long, "length"), (velocity, "velocity"), (cosine, "cosine")):
+            whole[..., stiff], whole[..., soft] = getattr(rigid, name), getattr(elastic, name)
+        return tension, Fibers(long, velocity, cosine)
+
+    def change(self, activation: Array, excitation: Array, fibers: Fibers) -> Array:
+        """Return the rates of activations, and of the lengths of fibres on elastic tendons.
+
+        Parameters
+        ----------
+        activation, excitation : array, shape (..., muscles)
+        fibers : Fibers
+
+        Returns
+        -------
+        array, shape (..., muscles + elastic muscles)
+        """
+        times = self.activation_time, self.deactivation_time
+        fastest = self.maximal_velocity / self.optimal_fiber_length
+        lengthening = (fastest * fibers.velocity)[..., self.elastic]
+        rates = curve("activation")(activation, excitation, *times)
+        return np.concatenate([rates, lengthening], axis=-1)
 
     # ------------------------------------------------------------------ along a rigid tendon
 
