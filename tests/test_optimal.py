@@ -18,6 +18,15 @@ from freebody.errors import FreebodyError
 pytest.importorskip("casadi")
 EXAMPLES = Path(__file__).parents[1] / "examples" / "optimal"
 BLOCK, BEAD = EXAMPLES / "block.toml", EXAMPLES / "brachistochrone.toml"
+JUMPER = EXAMPLES / "jumper.toml"
+JUMP: dict[str, Any] = {
+    "minimize_end": "-(y + y_dot**2/(2*g))",
+    "start": {"x": 0, "y": "2*L*cos(bent)", "thigh": "bent", "shank": "-bent"}
+    | dict.fromkeys(("x_dot", "y_dot", "thigh_dot", "shank_dot"), 0),
+    "bounds": {"thigh - shank": (0.05, 2.5)},
+    "closed": ["foot"],
+    "excited": True,
+}
 WALKER = EXAMPLES / "five_link_walker.toml"
 REST: dict[str, Any] = {"x": 0, "x_dot": 0}
 THERE: dict[str, Any] = {"x": 1, "x_dot": 0}
@@ -135,6 +144,53 @@ def test_the_strike_at_the_end_is_that_of_a_simulation() -> None:
     np.testing.assert_allclose(momentum, [impulses["foot2_x"], impulses["foot2_normal"]], atol=1e-6)
     foot = functions["jacobian.foot2"](q)[:2]
     np.testing.assert_allclose(foot @ after, 0, atol=1e-6)
+
+
+MUSCLES = ("shoulder_extensor", "shoulder_flexor", "elbow_extensor", "elbow_flexor")
+
+
+def test_excitations_are_found_and_move_the_arm_as_elsewhere() -> None:
+    made = freebody.optimal_motion(
+        "two_link_muscles",
+        0.6,
+        " + ".join(f"activation.{one}**2 + 0.01*excitation.{one}**2" for one in MUSCLES),
+        start={"alpha1": "-pi/2", "alpha2": "pi/3", "alpha1_dot": 0, "alpha2_dot": 0},
+        end={"alpha1": -1.3, "alpha2": 1.3, "alpha1_dot": 0, "alpha2_dot": 0},
+        inputs={"Fex": 0, "Fey": 0},
+        excited=True,
+        nodes=9,
+    )
+    assert list(made["muscle"].to_numpy()) == list(MUSCLES)
+    excitation, activation = made["excitation"].to_numpy(), made["activation"].to_numpy()
+    assert 0.01 - 1e-6 < excitation.min() < excitation.max() <= 1 + 1e-6
+    np.testing.assert_allclose(activation[0], 0.01, atol=1e-6)
+    laws = {
+        name: (made["time"].to_numpy(), excitation[:, n].clip(0, 1))
+        for n, name in enumerate(MUSCLES)
+    }
+    again = freebody.excite("two_link_muscles", laws, 0.6, step=0.6, initial=made.motion)
+    np.testing.assert_allclose(again["coordinates"][-1], made["simulated"][-1], atol=1e-3)
+
+
+def test_a_jumper_with_an_elastic_tendon_leaves_the_ground() -> None:
+    made = freebody.optimal_motion(JUMPER, (0.2, 1.0), **JUMP, nodes=11)
+    height = -made.statistics["objective"]
+    assert 0.94 < height < 1.0  # its straight legs are 0.92 m long
+    assert made.statistics["simulated_error"] < 0.02
+    assert made["constraint_force"].sel(constraint="foot_normal").min() > -1e-6
+    pull = made["inputs"].sel(input="F")
+    assert 0 < float(pull.max()) < 12000 * 1.5
+
+
+def test_what_muscles_are_made_of_is_not_sought_with_them(tmp_path: Path) -> None:
+    text = JUMPER.read_text("utf-8").replace("length = 0.093", 'length = "L/5"')
+    (tmp_path / "jumper.toml").write_text(text, "utf-8")
+    with pytest.raises(freebody.ArgumentError, match="free: 'L' is in the 'hill' of muscles"):
+        freebody.optimal_motion(
+            tmp_path / "jumper.toml", 0.4, **JUMP, nodes=3, free={"L": (0.4, 0.5)}
+        )
+    with pytest.raises(FreebodyError, match="has no muscles"):
+        freebody.optimal_motion("pendulum", 0.4, "T**2", excited=True)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ from freebody.cli.sweep import SCHEDULER, workers
 @click.option(
     "--cycle", multiple=True, metavar="NAME=EXPRESSION", help="At first, as of the end after it."
 )
+@click.option("--excited", is_flag=True, help="Seek excitations of muscles, not tensions.")
 @click.option("--set", "constants", multiple=True, metavar="NAME=VALUE", help="A constant.")
 @click.option("--guess", type=Path, help="A motion to begin at: .csv, .mot, .nc.")
 @click.option("--nodes", type=int, default=31, show_default=True, help="Of the collocation.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from freebody.backends.functions import function
 from freebody.errors import ExpressionError, SimulationError, nearest
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import AXES
+from freebody.optimization.muscles import ExcitedMuscles
 from freebody.programs.workspace import GROUPS, Workspace
 
 Given = Mapping[str, Any]
@@ -27,14 +28,23 @@ class ModelEquations:
     moving : Mechanism
     laws : mapping of str to sympy.Expr
         The inputs that follow one; all others are sought.
+    muscles : ExcitedMuscles, optional
+        Which are excited, so that their tensions are not sought.
     """
 
-    def __init__(self, moving: Mechanism, laws: Mapping[str, sympy.Expr]) -> None:
-        self.mechanism = moving
-        self._functions, self._workspace = Functions(moving, "casadi"), Workspace(moving)
-        inputs = moving.names.inputs
-        self.sought = [name for name in inputs if name not in laws]
-        self._laws = [laws.get(name) for name in inputs]
+    def __init__(
+        self,
+        moving: Mechanism,
+        laws: Mapping[str, sympy.Expr],
+        muscles: ExcitedMuscles | None = None,
+    ) -> None:
+        self.mechanism, self.muscles = moving, muscles
+        self._more = muscles.symbols if muscles else {}
+        self._functions = Functions(moving, "casadi")
+        self._workspace = Workspace(moving, self._more)
+        self._pulled = muscles.tensions if muscles else {}
+        self.sought = sought_inputs(moving, {*laws, *self._pulled})
+        self._laws = [(name, laws.get(name)) for name in moving.names.inputs]
         self._kept: dict[Any, Any] = {}
 
     def of(self, name: str, given: Given) -> Any:
@@ -53,7 +63,9 @@ class ModelEquations:
         if name.rpartition(".")[0].partition(".")[0] in PLACED and name[-1] in AXES:
             head, _, axis = name.rpartition(".")
             return self.of(head, given)[AXES.index(axis)]
-        return self.values([sympy.sympify(self.mechanism.read(text), strict=True)], given)
+        measures = self.muscles.measures if self.muscles else None
+        expr = sympy.sympify(self.mechanism.read(text, measures), strict=True)
+        return self.values([expr], given)
 
     def values(self, expressions: Sequence[sympy.Expr], given: Given) -> Any:
         """Return expressions of the model's symbols, in a column."""
@@ -64,7 +76,7 @@ class ModelEquations:
         return self._called(self._kept[key], given)
 
     def _native(self, name: str, cells: Sequence[Any]) -> Callable[..., Any]:
-        groups = [group for group in GROUPS if group in self._workspace.used(cells)]
+        groups = [group for group in (*GROUPS, *self._more) if group in self._workspace.used(cells)]
         return function(self._workspace, name, cells, groups or ["t"], "casadi").native
 
     def _called(self, native: Any, given: Given) -> Any:
@@ -73,13 +85,42 @@ class ModelEquations:
     # ------------------------------------------------------------------ motion
 
     def inputs(self, controls: Any, given: Given) -> Any:
-        """Return all inputs: those that are sought as controls, the others by their laws."""
+        """Return all inputs: those that are sought as controls, tensions, and others by laws."""
         import casadi
 
         own = iter(casadi.vertsplit(controls) if self.sought else [])
+        tension = self._tension(given)
         return casadi.vertcat(
-            *(next(own) if law is None else self.values([law], given) for law in self._laws)
+            *(
+                tension[self._pulled[name]]
+                if name in self._pulled
+                else next(own)
+                if law is None
+                else self.values([law], given)
+                for name, law in self._laws
+            )
         )
+
+    def _tension(self, given: Given) -> Any:
+        if self.muscles is None:
+            return None
+        length, rate = self._paths(given)
+        return self.muscles.tension(length, rate, given["activation"], given["fibers"])
+
+    def _paths(self, given: Given) -> tuple[Any, Any]:
+        """Return lengths of muscles and their rates."""
+        length, rate = self.of("muscle_lengths", given), -self.of("moment_arms", given).T
+        rate = rate @ given["u"]
+        if self.mechanism.model.prescribed:
+            rate += self.of("muscle_lengths/t", given)
+        return length, rate
+
+    def unbalanced(self, given: Given) -> Any:
+        """Return by how much fibres pull otherwise than their elastic tendons."""
+        if self.muscles is None or not self.muscles.sizes["fibers"]:
+            return None
+        parts = (given[name] for name in ("activation", "fibers", "fiber_velocity"))
+        return self.muscles.unbalanced(self.of("muscle_lengths", given), *parts)
 
     def rates(self, given: Given) -> Any:
         """Return q̇."""
@@ -145,6 +186,11 @@ class ModelEquations:
             whole = expr.xreplace(parts)
             known[name] = whole if whole.free_symbols else sympy.Float(values[name])
         return known[name]
+
+
+def sought_inputs(moving: Mechanism, known: Container[str]) -> list[str]:
+    """Return the inputs that are sought: those of which nothing is known."""
+    return [name for name in moving.names.inputs if name not in known]
 
 
 def sought_laws(moving: Mechanism, laws: Mapping[str, Any]) -> dict[str, sympy.Expr]:

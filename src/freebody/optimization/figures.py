@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from freebody.drawing.style import COLORS
 
 if TYPE_CHECKING:
+    import xarray as xr
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
 
 
 def figure(one: OptimalMotion) -> Figure:
-    """Return coordinates with their simulation, and the inputs."""
+    """Return coordinates with their simulation, the inputs, and what muscles are excited by."""
     from matplotlib.figure import Figure  # slow to import
 
     data = one.data
-    figure = Figure(figsize=(8, 6), layout="constrained")
-    upper, lower = figure.subplots(2, 1, sharex=True)
+    rows = 3 if "muscle" in data.dims else 2
+    figure = Figure(figsize=(8, 3 * rows), layout="constrained")
+    upper, lower, *more = panels = figure.subplots(rows, 1, sharex=True)
     for number, name in enumerate(data["coordinate"].to_numpy()):
         color = COLORS[number % len(COLORS)]
         along = data["coordinates"].sel(coordinate=name)
@@ -33,11 +35,21 @@ def figure(one: OptimalMotion) -> Figure:
         color, unit = COLORS[number % len(COLORS)], str(along["input_unit"].item())
         lower.plot(data["time"], along, color=color, label=f"{name} [{unit}]")
     lower.set_ylabel("inputs", fontsize="small")
-    lower.set_xlabel("time [s]")
-    for axes in (upper, lower):
+    for axes in more:
+        _draw_muscles(data, axes)
+    panels[-1].set_xlabel("time [s]")
+    for axes in panels:
         _finish(axes)
     figure.suptitle(one.mechanism.model.title, fontsize="medium")
     return figure
+
+
+def _draw_muscles(data: xr.Dataset, axes: Axes) -> None:
+    for number, name in enumerate(data["muscle"].to_numpy()):
+        color, one = COLORS[number % len(COLORS)], data.sel(muscle=name)
+        axes.plot(data["time"], one["activation"], color=color, label=name.replace("_", " "))
+        axes.plot(data["time"], one["excitation"], color=color, linestyle="--", linewidth=1)
+    axes.set_ylabel("activation\n(dashed: excitation)", fontsize="small")
 
 
 def _finish(axes: Axes) -> None:

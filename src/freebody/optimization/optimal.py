@@ -19,8 +19,9 @@ from freebody.model.names import speed_names
 from freebody.motion.motion import Motion, motion_dataset
 from freebody.motion.reading import AnyMotion, motion_of
 from freebody.optimization.ends import expect_impacts, while_closed
-from freebody.optimization.equations import sought_laws
-from freebody.optimization.forward import Forward
+from freebody.optimization.equations import sought_inputs, sought_laws
+from freebody.optimization.forward import ExcitedForward, Forward
+from freebody.optimization.muscles import ExcitedMuscles
 from freebody.optimization.problem import Solution, Wanted, expect_sensible
 from freebody.optimization.starts import StartsJob, best_of
 from freebody.results import Result, dataset, provenance_of
@@ -43,7 +44,8 @@ class OptimalMotion(Result):
     ----------
     data : xarray.Dataset
         Over ``time``, nodes and the middles between them: ``coordinates``, ``speeds``,
-        ``accelerations``, ``inputs``, with constraints ``constraint_force``; over ``node``, whose
+        ``accelerations``, ``inputs``, with constraints ``constraint_force``, with excited muscles
+        ``excitation`` and ``activation``; over ``node``, whose
         times are ``node_time``: ``simulated`` (node, coordinate), the motion from the first state
         with these inputs alone.
     statistics : dict
@@ -94,6 +96,7 @@ def optimal_motion(
     closed: Sequence[str] = (),
     impact: str | None = None,
     cycle: Mapping[str, str] | None = None,
+    excited: bool = False,
     constants: Mapping[str, float] | None = None,
     guess: AnyMotion | None = None,
     nodes: int = 31,
@@ -135,6 +138,11 @@ def optimal_motion(
         What the movement goes on as: coordinates and speeds at the start as expressions of the
         state at the end, after the impact: ``{"left": "right", "right": "left"}`` for a step whose
         next is its mirror image. Without a start then nothing else is said of it.
+    excited : bool, optional
+        Whether muscles are excited, all of which need a ``hill``: excitations from 0.01 to 1 are
+        sought instead of tensions, with activations and fibres as `freebody.excite` has them.
+        Expressions may have ``excitation.NAME`` and ``activation.NAME``. Without a start or cycle
+        of it an activation is 0.01 at first, and fibres on elastic tendons rest.
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
     guess : Motion, Result, str or Path, optional
@@ -195,13 +203,19 @@ def optimal_motion(
         tuple(closed),
         impact,
         cycle or {},
+        excited,
         nodes,
         iterations,
         tolerance,
     )
     expect_sensible(wanted, list(moving.names.constants))
     laws = dict(inputs or {})
-    sought = moving.names.inputs.keys() - sought_laws(moving, laws).keys()
+    pulled = set[str]()
+    if excited:
+        muscles = ExcitedMuscles(moving, known)
+        muscles.expect_fixed(wanted.free)
+        pulled = {*muscles.tensions}
+    sought = sought_inputs(moving, {*sought_laws(moving, laws), *pulled})
     first = _first(moving, len(sought), wanted, known, guess)
     job = StartsJob(moving.model, wanted, known, laws, first, seed)
     begun = time.perf_counter()
@@ -289,9 +303,11 @@ def _result(
     laws: dict[str, Any],
     told: Mapping[str, Any],
 ) -> OptimalMotion:
+    constants = dict(zip(known, solution.constants.tolist(), strict=True))
     forward, n = Forward(moving, solution), len(moving.speeds)
-    states = np.hstack([solution.q, solution.u])
-    nodes, whole = states[::2], forward.whole()
+    if wanted.excited:
+        forward = ExcitedForward(moving, solution, constants)
+    nodes, whole = forward.states, forward.whole()
     apart = np.abs(forward.each() - nodes[1:])[:, :n].max(axis=0)
     off = np.abs(whole - nodes)[:, :n].max(axis=0)
     names = list(moving.model.coordinates)
@@ -308,7 +324,10 @@ def _result(
     if moving.multipliers:
         variables["constraint_force"] = (("time", "constraint"), solution.multipliers)
         labels["constraint"] = [str(symbol.func) for symbol in moving.multipliers]
-    constants = dict(zip(known, solution.constants.tolist(), strict=True))
+    if wanted.excited:
+        for name in ("excitation", "activation"):
+            variables[name] = (("time", "muscle"), solution.muscles[name])
+        labels["muscle"] = [muscle.name for muscle in moving.model.muscles]
     statistics = {
         "objective": solution.objective,
         "duration": float(solution.times[-1]),
@@ -332,6 +351,7 @@ def _result(
         "closed": list(wanted.closed),
         "impact": wanted.impact,
         "cycle": dict(wanted.cycle),
+        "excited": wanted.excited,
         "inputs": laws,
         "tolerance": wanted.tolerance,
     }

@@ -13,15 +13,17 @@ Review 59(4), 2017.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import ArgumentError, ExpressionError, SimulationError
+from freebody.muscles.excitation import LEAST
 from freebody.optimization.ends import FinalImpact, impulse_count, pushing
 from freebody.optimization.equations import ModelEquations
+from freebody.optimization.muscles import AT_FIRST, LONGEST
 
 Limits = float | str | tuple[float | str, float | str]
 QUIET: Any = {"print_time": False, "expand": True}
@@ -48,6 +50,8 @@ class Wanted:
         That which ends the movement.
     cycle : mapping of str to str
         What coordinates and speeds at the start are of the state at the end, after the impact.
+    excited : bool
+        Whether muscles are excited, or their tensions sought.
     nodes : int
     iterations : int
     tolerance : float
@@ -63,6 +67,7 @@ class Wanted:
     closed: tuple[str, ...]
     impact: str | None
     cycle: Mapping[str, str]
+    excited: bool
     nodes: int
     iterations: int
     tolerance: float
@@ -84,6 +89,8 @@ class Solution:
         Of the impact that ends it.
     energy_lost : float
         In the impact, in J.
+    muscles : dict of str to array, shape (times, ...)
+        ``excitation``, ``activation``, and the lengths of ``fibers`` on elastic tendons.
     """
 
     times: Array
@@ -99,6 +106,7 @@ class Solution:
     speeds_after: Array | None = None
     impulses: Array | None = None
     energy_lost: float = 0.0
+    muscles: Mapping[str, Array] = field(default_factory=dict)
 
 
 class Collocation:
@@ -122,6 +130,7 @@ class Collocation:
         moving = equations.mechanism
         n, m, count = len(moving.speeds), len(moving.multipliers), 2 * wanted.nodes - 1
         sizes = {"q": n, "u": n, "a": n, "multipliers": m, "controls": len(equations.sought)}
+        sizes |= equations.muscles.sizes if equations.muscles else {}
         self.unknown = {
             name: self.program.variable(size, count) if size else casadi.DM(0, count)
             for name, size in sizes.items()
@@ -164,6 +173,7 @@ class Collocation:
         program, wanted = self.program, self.wanted
         for moment in self.moments:
             program.subject_to(self.equations.balance(moment) == 0)
+        self._excite()
         self._collocate()
         for name, limits in wanted.bounds.items():
             for moment in self.moments:
@@ -202,13 +212,47 @@ class Collocation:
 
     def _collocate(self) -> None:
         step = self.duration / (self.wanted.nodes - 1)
-        states = [self._casadi.vertcat(one["q"], one["u"]) for one in self.moments]
-        slopes = [self._casadi.vertcat(self.equations.rates(one), one["a"]) for one in self.moments]
+        states, slopes = zip(*map(self._state, self.moments), strict=True)
         for left in range(0, len(states) - 1, 2):
             x, middle, after = states[left : left + 3]
             f, half, last = slopes[left : left + 3]
             self.program.subject_to(middle == (x + after) / 2 + step / 8 * (f - last))
             self.program.subject_to(after == x + step / 6 * (f + 4 * half + last))
+
+    def _state(self, moment: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return a state and its rates, those of muscles among them."""
+        state, slope = [moment["q"], moment["u"]], [self.equations.rates(moment), moment["a"]]
+        if self.equations.muscles is not None:
+            names = ("activation", "excitation", "fiber_velocity")
+            state += [moment["activation"], moment["fibers"]]
+            slope += [self.equations.muscles.rates(*(moment[name] for name in names))]
+        return self._casadi.vertcat(*state), self._casadi.vertcat(*slope)
+
+    def _excite(self) -> None:
+        """Let fibres pull as their tendons, within what excitations and fibres can be."""
+        muscles, program = self.equations.muscles, self.program
+        if muscles is None:
+            return
+        for name in ("excitation", "activation"):
+            every = self._casadi.vec(self.unknown[name])
+            program.subject_to(program.bounded(LEAST, every, 1))
+        excitation = self.unknown["excitation"]
+        for left in range(0, excitation.shape[1] - 1, 2):  # else it jumps from node to middle
+            ends = excitation[:, left] + excitation[:, left + 2]
+            program.subject_to(excitation[:, left + 1] == ends / 2)
+        said = {*self.wanted.start, *self.wanted.cycle}
+        for number, name in enumerate(muscles.tendons.names):
+            if f"activation.{name}" not in said:
+                program.subject_to(self.unknown["activation"][number, 0] == LEAST)
+        if not muscles.sizes["fibers"]:
+            return
+        for moment in self.moments:
+            program.subject_to(self.equations.unbalanced(moment) == 0)
+        if not self.wanted.cycle:
+            program.subject_to(self.unknown["fiber_velocity"][:, 0] == 0)
+        for place, least in enumerate(muscles.shortest.tolist()):
+            fibers = self.unknown["fibers"][place, :].T
+            program.subject_to(program.bounded(least, fibers, LONGEST))
 
     def _limit(self, name: str, limits: Limits, moment: Mapping[str, Any], where: str) -> None:
         try:
@@ -250,6 +294,12 @@ class Collocation:
             self.program.set_initial(self.free[name], (least + most) / 2)
         if self.struck is not None:
             self.program.set_initial(self.struck.after, u[-1])
+        if self.equations.muscles is not None:
+            for name in ("excitation", "activation"):
+                self.program.set_initial(self.unknown[name], AT_FIRST)
+            if self.equations.muscles.sizes["fibers"]:
+                resting = np.array([self.equations.muscles.rest(one) for one in q])
+                self.program.set_initial(self.unknown["fibers"], resting.T)
 
     def solved(self) -> Solution:
         """Return the movement.
@@ -281,6 +331,8 @@ class Collocation:
 
         def rows(name: str) -> Array:
             of = self.unknown[name]
+            if not of.shape[0]:
+                return np.zeros((count, 0))
             return np.asarray(found.value(of), dtype=np.float64).reshape(-1, count).T
 
         inputs = self._casadi.horzcat(*(one["inputs"] for one in self.moments))
@@ -298,12 +350,17 @@ class Collocation:
             int(stats["iter_count"]),
             str(stats["return_status"]),
             *self._struck(found),
+            {
+                name: rows(name)
+                for name in ("excitation", "activation", "fibers")
+                if name in self.unknown
+            },
         )
 
-    def _struck(self, found: Any) -> tuple[Array, Array, float] | tuple[()]:
+    def _struck(self, found: Any) -> tuple[Array | None, Array | None, float]:
         """Return speeds after the impact that ends it, its impulses, and the energy lost."""
         if self.struck is None:
-            return ()
+            return None, None, 0.0
         after, impulses = (
             np.ravel(np.asarray(found.value(of), dtype=np.float64))
             for of in (self.struck.after, self.struck.impulses)

@@ -14,6 +14,7 @@ from freebody.mechanics.build import mechanism
 from freebody.model import Model
 from freebody.optimization.ends import while_closed
 from freebody.optimization.equations import ModelEquations, sought_laws
+from freebody.optimization.muscles import ExcitedMuscles
 from freebody.optimization.problem import Collocation, Solution, Wanted
 from freebody.workers import AnyScheduler, handed_out, pool_of
 
@@ -53,7 +54,8 @@ class StartsJob:
         moving = while_closed(
             mechanism(self.model), self.wanted.closed, self.guess[0][0], self.known
         )
-        equations = ModelEquations(moving, sought_laws(moving, self.inputs))
+        muscles = ExcitedMuscles(moving, self.known) if self.wanted.excited else None
+        equations = ModelEquations(moving, sought_laws(moving, self.inputs), muscles)
 
         def call(number: int) -> Solution | str:
             program = Collocation(equations, self.wanted, self.known)
