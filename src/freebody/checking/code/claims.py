@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from freebody.checking.code.claim import Claim
+from freebody.checking.code.directions import said_of
+from freebody.checking.code.equilibria import equilibria
+from freebody.checking.code.kinematic_names import (
+    arrangements,
+    component,
+    held,
+    kind_of,
+    kind_of_value,
+)
+from freebody.checking.code.linear_models import is_matrix, layout_of
 from freebody.checking.code.reference import Target
 from freebody.checking.code.roles import Moving, Roles
 from freebody.checking.code.states import State, filled
@@ -25,7 +35,7 @@ from freebody.checking.code.tables import (
     key,
 )
 from freebody.code.interpreter import FollowedListing
-from freebody.code.tree import Span
+from freebody.code.listings import ONE_BASED, Listing
 from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
 from freebody.errors import GraphError
@@ -38,39 +48,6 @@ LARGEST = 3000
 """Operations of a step of time that is judged."""
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A value of code that is judged.
-
-    Attributes
-    ----------
-    label : str
-        How it is called in the code, with its index.
-    run : str
-        In which function.
-    span : tuple of int
-        Where it is written.
-    cell : Cell
-    target : tuple
-        What it should be.
-    group : str
-        With which others it shares its sign.
-    is_final : bool
-        Whether a function gives it, or it is an acceleration.
-    is_declared : bool
-        Whether front matter says what it is.
-    """
-
-    label: str
-    run: str
-    span: Span
-    cell: Cell
-    target: Target
-    group: str
-    is_final: bool = False
-    is_declared: bool = False
-
-
 class Claims:
     """The claims of a listing.
 
@@ -79,17 +56,14 @@ class Claims:
     found : FollowedListing
         What came of following it.
     roles : Roles
-    results : mapping of str to str
-        What front matter says of functions and variables.
-    origin : int
-        From what the language counts.
+    listing : Listing
+        What says in its front matter what functions and variables are, and in comments.
     """
 
-    def __init__(
-        self, found: FollowedListing, roles: Roles, results: Mapping[str, str], origin: int
-    ) -> None:
-        self._found, self._roles = found, roles
-        self._results, self._origin = results, origin
+    def __init__(self, found: FollowedListing, roles: Roles, listing: Listing) -> None:
+        self._found, self._roles, self._listing = found, roles, listing
+        self._results = listing.front.results
+        self._origin = 1 if listing.language in ONE_BASED else 0
         self.n = len(roles.quantities.equations.speeds)
         self._size = self.n + len(roles.names)
 
@@ -97,11 +71,16 @@ class Claims:
         """Return the claims of one function, once each."""
         claims: dict[tuple[str, Target], Claim] = {}
         self._run, self._state = run, state
+        self._kind = kind_of(self._called, said_of(self._listing, run))
         for one in run.assigned:
             for claim in self._assigned(one):
                 claims[claim.label, claim.target] = claim
         for one in run.returned:
             for claim in self._returned(one):
+                claims[claim.label, claim.target] = claim
+        judged = {claim.cell for claim in claims.values() if claim.target[0] == "seen"}
+        for claim in (*self._components(), *self._linear()):
+            if claim.cell not in judged:
                 claims[claim.label, claim.target] = claim
         once = {(claim.cell, claim.target): claim for claim in reversed(claims.values())}
         return [one for one in claims.values() if once[one.cell, one.target] is one]
@@ -156,8 +135,7 @@ class Claims:
     def _whole(self, name: str, one: Assigned, value: Any) -> Iterator[Claim]:
         if not isinstance(value, np.ndarray):
             return
-        function = AFFIXES.sub("", key(self._run.name.rsplit(".", 1)[-1]))
-        flat = value.reshape(-1)
+        function, flat = self._called, value.reshape(-1)
         if value.shape in ((self.n, self.n), (self.n**2,)) and function in MATRICES:
             yield from self._entries(
                 name, one, value.reshape(self.n, self.n), MATRICES[function], is_final=True
@@ -170,7 +148,13 @@ class Claims:
         if rates:
             yield from rates
             return
-        yield from self._named_array(name.split("[")[0], one, value, is_final=True)
+        known = list(self._named_array(name.split("[")[0], one, value, is_final=True))
+        yield from known or self._seen(name, one, value, self._kind, is_final=True)
+
+    @property
+    def _called(self) -> str:
+        """What the function is called, in small letters alone."""
+        return AFFIXES.sub("", key(self._run.name.rsplit(".", 1)[-1]))
 
     def _scalar(self, one: Assigned, value: Cell, *, is_final: bool = False) -> Iterator[Claim]:
         if (
@@ -251,7 +235,10 @@ class Claims:
             final = is_final or VECTORS[called] == "acc"
             yield from self._entries(name, one, flat, VECTORS[called], is_final=final)
         else:
-            yield from self._rates(name, one, flat)
+            rates = list(self._rates(name, one, flat))
+            kind = kind_of_value(name, called)
+            said = is_final and kind in (self._kind, kind_of(called, ""))
+            yield from rates or self._seen(name, one, value, kind, is_final=said)
 
     def _rates(self, name: str, one: Assigned, flat: Any) -> Iterator[Claim]:
         """Iterate over the rates of a state, which is known by those that are speeds."""
@@ -296,6 +283,87 @@ class Claims:
         )
         moving = (self._state.moving.get(leaf.path) for leaf in leaves if leaf)
         return any(one is not None and one[0] == 0 for one in moving)
+
+    # ------------------------------------------------------------------ where things are
+
+    def _seen(
+        self, name: str, one: Assigned, value: Any, kind: str, *, is_final: bool
+    ) -> Iterator[Claim]:
+        """Judge an array of positions or velocities, or a Jacobian."""
+        if not kind or not all(isinstance(cell, Cell) for cell in value.flat):
+            return
+        graph = self._found.table.graph
+        value, places = held(value, kind, graph.zero, graph.one)
+        ways = arrangements(kind, value.shape, self.n)
+        if not ways or not self._has_work(value.flat):
+            return
+        for place in np.ndindex(*value.shape):
+            row, column = place if len(place) == 2 else (0, *place)
+            label = name + _bracketed(places[place], self._origin)
+            target: Target = ("seen", kind, name, ways, row, column)
+            group = f"{kind} {name}"
+            yield self._claim(label, one, value[place], target, group, is_final=is_final)
+
+    def _has_work(self, cells: Iterable[Cell]) -> bool:
+        """Return whether anything is worked out in some cells, of what moves."""
+        cells = [one for one in cells if self._is_own(one)]
+        return any(leaf.path in self._state.moving for leaf in self._leaves(cells))
+
+    def _components(self) -> Iterator[Claim]:
+        """Judge scalars that are named for the components of where points are."""
+        found: dict[tuple[str, str], dict[int, tuple[Assigned, Cell]]] = {}
+        for one in (*self._run.assigned, *self._run.returned):
+            value = self._plain_value(one.value)
+            value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
+            part = component(one.name) if isinstance(value, Cell) else None
+            if part is None or self._results.get(one.name):
+                continue
+            kind, rest, axis = part
+            is_bare = not rest and self._kind != kind
+            if not is_bare and self._roles.moving(one.name) is None:
+                found.setdefault((kind, rest), {})[axis] = (one, value)
+        for (kind, rest), parts in found.items():
+            axes = sorted(parts)
+            if len(axes) < 2 or not self._has_work(cell for _, cell in parts.values()):
+                continue
+            for place, axis in enumerate(axes):
+                one, cell = parts[axis]
+                target = ("seen", kind, f"{kind} {rest}", ("rows",), 0, place)
+                yield self._claim(one.name, one, cell, target, f"{kind} {rest}", is_final=False)
+
+    # ------------------------------------------------------------------ linear models
+
+    def _linear(self) -> Iterator[Claim]:
+        """Judge the matrices A and B of a linear model."""
+        given: dict[str, tuple[Assigned, Any]] = {}
+        size, graph = 2 * self.n, self._found.table.graph
+        for one in (*self._run.assigned, *self._run.returned):
+            values = one.value if isinstance(one.value, list) and not one.name else [one.value]
+            for number, each in enumerate(values):
+                value = self._plain_value(each)
+                name = one.name or "AB"[number : number + 1]
+                if isinstance(value, np.ndarray) and len(value) == size and value.ndim <= 2:
+                    given.setdefault(name, (one, value.reshape(size, -1)))
+        A = next((given[name] for name in given if is_matrix(name, "A")), None)
+        if A is None or A[1].shape != (size, size) or not equilibria(self._roles.quantities):
+            return
+        layout = layout_of(A[1].tolist(), self.n, graph.zero, graph.one)
+        B = next((given[name] for name in given if is_matrix(name, "B")), None)
+        if layout is None or any(
+            leaf.path in self._state.moving for leaf in self._leaves(A[1].flat)
+        ):
+            return
+        for name, (one, value) in (("A", A), *((("B", B),) if self._fits(B) else ())):
+            for row, column in np.ndindex(*value.shape):
+                place = layout[column] if name == "A" else column
+                target = ("linear", name, layout[row], place)
+                label = (one.name or name) + _bracketed((row, column), self._origin)
+                yield self._claim(label, one, value[row, column], target, "linear", is_final=True)
+
+    def _fits(self, B: tuple[Assigned, Any] | None) -> bool:
+        """Return whether a matrix has no more columns than the model has inputs."""
+        count = len(self._roles.quantities.equations.inputs)
+        return B is not None and B[1].shape[1] <= count
 
     def _declared(self, name: str, one: Assigned, text: str) -> Iterator[Claim]:
         value = self._plain_value(one.value)

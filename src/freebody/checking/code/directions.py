@@ -34,6 +34,8 @@ MOST = 4
 DELTA = 0.1
 BEFORE = 12
 """Lines before a function in which comments are about it."""
+HEAD = 4
+"""Lines of a function in which comments say what it is."""
 
 
 def directions(
@@ -72,6 +74,22 @@ def _comments(listing: Listing, run: Run) -> Iterator[tuple[str, str]]:
             yield line, found[1]
     for line in run.words.splitlines():
         yield "", line
+
+
+def said_of(listing: Listing, run: Run) -> str:
+    """Return what a function's documentation and the comments at its head say of it."""
+    if not run.name:
+        return run.words
+    first = listing.position(run.span[0])[0] - 1
+    mark = re.compile(rf"(?:{MARKS[listing.language]})(.*)")
+    before: list[str] = []
+    for line in reversed(listing.lines[max(first - BEFORE, 0) : first]):
+        if not mark.match(line.strip()):
+            break
+        before.insert(0, line)
+    near = [*before, *listing.lines[first : first + HEAD]]
+    told = [found[1] for line in near if (found := mark.search(line))]
+    return "\n".join((run.words, *told))
 
 
 class Zeros:

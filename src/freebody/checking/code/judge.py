@@ -16,13 +16,21 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import agree
 from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
-from freebody.checking.code.claims import Claim, Claims
+from freebody.checking.code.claim import Claim
+from freebody.checking.code.claims import Claims
 from freebody.checking.code.directions import Zeros, directions
+from freebody.checking.code.places import (
+    angular_jacobian,
+    jacobians,
+    orientation,
+    position,
+    velocity,
+)
 from freebody.checking.code.points import PointValues, written_out
 from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
 from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame
 from freebody.checking.code.repair import ListingRepairs, Mend
-from freebody.checking.code.roles import Roles
+from freebody.checking.code.roles import NAMED, Roles
 from freebody.checking.code.states import State, state_of
 from freebody.checking.findings import Difference, Repair
 from freebody.checking.quantities.derived import Quantities
@@ -42,6 +50,7 @@ FRAMES = 10
 """In how many ways of counting coordinates an energy is tried."""
 LONG = 500
 """Characters of what is shown in full."""
+NOWHERE = "no place of the model is there, along any axes"
 UNFOUNDED = (
     "nothing of it is as derived, as it is read: its state, its names or its model may be others "
     "(see front matter)"
@@ -106,11 +115,8 @@ class _Judge:
         self.body, self._told = listing.read()
         self.found = run(self.body, listing.language, 2 * len(quantities.equations.speeds))
         self.roles = Roles(quantities)
-        self.trial = Trial(
-            self.found, quantities, self.roles, listing.front.symbols, listing.comment
-        )
-        origin = 1 if listing.language in ("matlab", "julia") else 0
-        self.claims = Claims(self.found, self.roles, listing.front.results, origin)
+        self.trial = Trial(self.found, quantities, self.roles, listing)
+        self.claims = Claims(self.found, self.roles, listing)
         self._framed = set[str]()
         self._spent = [0]
         self._statements: list[StatedQuantity] = []
@@ -150,6 +156,8 @@ class _Judge:
         said = [each for each in every if each is not None]
         if said:
             self._tell_reading(one, reading, claims)
+            where = f"{one.name}: " if one.name else ""
+            self._remarks |= dict.fromkeys(f"{where}{told}" for told in outcome.told)
         for each in said:
             verdict = self._verdict(each, reading, outcome, repairs, unless)
             yield verdict
@@ -221,24 +229,59 @@ class _Judge:
             return self._energy(claim, reading)
         if (claim.run, claim.group) in outcome.dead:
             return None
+        if claim in outcome.open and not self._mends_more(claim, outcome, repairs):
+            told = f"it holds where {outcome.open[claim]}, which nothing else in the code shows"
+            return _Said(claim, "not checked", note=told)
         if outcome.holds.get(claim):
-            unless = self._unproved(claim, reading, first, outcome)
-            if unless:
-                return _Said(
-                    claim, "differs", "exact: at a random point of a prime field", unless=unless
-                )
-            if self._is_other_side(claim, outcome):
-                told = "it is meant with the opposite sign"
-                return _Said(claim, "differs", _SEEN, unless=told)
-            return self._proved(claim, reading, outcome)
+            return self._held(claim, reading, outcome, first)
         open_ = self._open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
         if claim in outcome.carried:
             return _Said(claim, "differs", _SEEN, carried=outcome.carried[claim])
+        note = self._unfounded(claim, reading, outcome, repairs)
+        return _Said(claim, "not checked", note=note) if note else _Said(claim, "differs", _SEEN)
+
+    def _held(
+        self, claim: Claim, reading: ListingReading, outcome: Outcome, first: ListingReading
+    ) -> _Said:
+        """Return what is said of a claim that holds at a point: nothing free may absorb a sign."""
+        unless = self._unproved(claim, reading, first, outcome)
+        if unless:
+            proof = "exact: at a random point of a prime field"
+            return _Said(claim, "differs", proof, unless=unless)
+        if self._is_other_side(claim, outcome):
+            return _Said(claim, "differs", _SEEN, unless="it is meant with the opposite sign")
+        return self._proved(claim, reading, outcome)
+
+    def _unfounded(
+        self, claim: Claim, reading: ListingReading, outcome: Outcome, repairs: ListingRepairs
+    ) -> str:
+        """Return why it is not to be said that a claim differs; nothing where it is."""
+        if claim in outcome.unknown and not repairs.of(claim):
+            return NOWHERE
         if not self._is_founded(claim, outcome, repairs):
-            return _Said(claim, "not checked", note=UNFOUNDED)
-        return _Said(claim, "differs", _SEEN)
+            return UNFOUNDED
+        doubtful = self._doubtful(claim, reading)
+        if doubtful and not repairs.of(claim):
+            return f"'{_called(doubtful[0])}': not known what it stands for in the model"
+        return ""
+
+    def _doubtful(self, claim: Claim, reading: ListingReading) -> list[Leaf]:
+        """Return what is read as a quantity of the model that something else is called."""
+        named = {role.text: path for path, role in reading.roles.items() if role.cost <= NAMED}
+        return [
+            leaf
+            for leaf in self.trial.leaves([claim])
+            if (role := reading.roles.get(leaf.path)) is not None
+            and role.cost > NAMED
+            and named.get(role.text, leaf.path) != leaf.path
+            and leaf.names
+        ]
+
+    def _mends_more(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
+        """Return whether one change of the code mends a claim that is open, and others with it."""
+        return not outcome.holds[claim] and any(one.fixes > 1 for one in repairs.of(claim))
 
     def _is_founded(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
         """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
@@ -334,7 +377,7 @@ class _Judge:
             derived = DerivedAtPoint(self.quantities, at, reading.given)
             worked = PointValues(graph, reading.meaning, derived.at)
             for one in claims:
-                wanted = expected(one, derived, reading.frame, outcome.rows)
+                wanted = expected(one, derived, reading.frame, outcome)
                 value = worked.value(one.cell)
                 sign = outcome.signs[one.run, one.group]
                 yield value - wanted if sign > 0 else value + wanted
@@ -387,14 +430,16 @@ class _Judge:
             wanted = self._wanted(claim, reading)
             return form - wanted if sign > 0 else form + wanted
 
-    def _wanted(self, claim: Claim, reading: ListingReading) -> Form:
+    def _wanted(
+        self, claim: Claim, reading: ListingReading, outcome: Outcome | None = None
+    ) -> Form:
         ring, quantities = self.quantities.ring, self.quantities
         family, *places = claim.target
         if family == "energy":
             expr = quantities.resolve(_path(places[0]))
             return self._given(quantities.lower(ring.form(expr)), reading)
         derived = _Forms(quantities)
-        return self._given(expected(claim, derived, reading.frame), reading)  # type: ignore[arg-type]
+        return self._given(expected(claim, derived, reading.frame, outcome), reading)  # type: ignore[arg-type]
 
     def _given(self, form: Form, reading: ListingReading) -> Form:
         ring = self.quantities.ring
@@ -488,7 +533,7 @@ class _Judge:
         try:
             with ring.budget.work():
                 (form,) = written_out(self.found.table.graph, reading.meaning, ring, [claim.cell])
-                wanted = self._wanted(claim, reading)
+                wanted = self._wanted(claim, reading, outcome)
                 wanted = wanted if sign > 0 else -wanted
                 pair = ring.multiplied_out([form, wanted])
                 yield from _terms(pair[0], pair[1], self.quantities)
@@ -564,9 +609,26 @@ class _Forms:
                 for row in inverse
             ]
             return _mixed(frame.slopes[places[0], :], column, ring)
+        if family == "placed":
+            return self._placed(places, frame)
         if family == "quantity":
             return self.quantities.lower(ring.form(places[0]))
         raise TooLargeError("it is not written out")
+
+    def _placed(self, places: list[Any], frame: Frame) -> Form:
+        kind, place, axis, sign, column = places
+        source, ring = self.quantities._source, self.quantities.ring
+        if kind == "angle":
+            found = ring.form(orientation(self.quantities, place, axis))
+        elif kind == "jacobian":
+            (rows,) = jacobians(source, [place])
+            found = _mixed(frame.back[:, column], rows[axis], ring)
+        elif kind == "angular":
+            found = _mixed(frame.back[:, column], angular_jacobian(source, place)[axis], ring)
+        else:
+            work = position if kind == "position" else velocity
+            found = work(source, place).parts[axis]
+        return found if sign > 0 else -found
 
     def _turned(self, rows: list[list[Form]], back: Any, places: list[int]) -> Form:
         ring = self.quantities.ring

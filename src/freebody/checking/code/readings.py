@@ -14,14 +14,18 @@ import sympy
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.expressions import read
 from freebody.algebra.fields import FieldPoint, NoRootError
-from freebody.checking.code.claims import Claim
+from freebody.checking.code.claim import Claim
+from freebody.checking.code.directions import said_of
+from freebody.checking.code.linear_models import LinearFit
+from freebody.checking.code.placing import PlacingFit
 from freebody.checking.code.points import PointValues
-from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame, frames
+from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame, Target, frames
 from freebody.checking.code.roles import NAMED, Role, Roles
 from freebody.checking.code.states import ENTRY, State
 from freebody.checking.code.tables import INPUTS, SIGNED, is_step
 from freebody.checking.quantities.derived import Quantities
 from freebody.code.interpreter import FollowedListing
+from freebody.code.listings import Listing
 from freebody.code.values import Leaf
 from freebody.code.working import Run
 from freebody.errors import FreebodyError
@@ -94,6 +98,16 @@ class Outcome:
         Groups of which nothing is as derived.
     rows : mapping of str to Rows
         Of functions whose equations are sums of those of the model: how often each is in each.
+    meant : dict of Claim to Target
+        What positions, Jacobians and linear models should be, by what fits most of them.
+    unknown : set of Claim
+        Those of which nothing fits.
+    open : dict of Claim to str
+        Those that hold as nothing else in the code shows, and how.
+    told : list of str
+        What was taken for these.
+    runs : frozenset of str
+        The functions whose claims were asked for.
     """
 
     holds: dict[Claim, bool] = field(default_factory=dict)
@@ -101,6 +115,11 @@ class Outcome:
     signs: dict[tuple[str, str], int] = field(default_factory=dict)
     dead: set[tuple[str, str]] = field(default_factory=set)
     rows: Mapping[str, Rows] = field(default_factory=dict)
+    meant: dict[Claim, Target] = field(default_factory=dict)
+    unknown: set[Claim] = field(default_factory=set)
+    open: dict[Claim, str] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    runs: frozenset[str] = frozenset()
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -121,22 +140,16 @@ class Trial:
     found : FollowedListing
     quantities : Quantities
     roles : Roles
-    declared : mapping of str to str
-        What names stand for by front matter.
-    comments : callable
-        What a comment says at a place.
+    listing : Listing
+        What says in its front matter and comments what names stand for.
     """
 
     def __init__(
-        self,
-        found: FollowedListing,
-        quantities: Quantities,
-        roles: Roles,
-        declared: Mapping[str, str],
-        comments: Any,
+        self, found: FollowedListing, quantities: Quantities, roles: Roles, listing: Listing
     ) -> None:
         self.found, self.quantities, self.roles = found, quantities, roles
-        self._declared, self._comments = declared, comments
+        self._declared, self._comments = listing.front.symbols, listing.comment
+        self._listing = listing
         self._derived: dict[Any, DerivedAtPoint] = {}
         self._points: dict[int, FieldPoint] = {}
         self._circles: dict[Domain[Any], dict[Any, tuple[Any, Any]]] = {}
@@ -414,8 +427,10 @@ class Trial:
         judged = [one for one in claims if one.target[0] != "energy"]
         worked = self.worked(reading, derived.at)
         values = {one: worked.value(one.cell) for one in judged}
-        out = Outcome(rows=rows_of(judged, values, derived, reading.frame))
-        wanted = {one: expected(one, derived, reading.frame, out.rows) for one in judged}
+        rows = rows_of(judged, values, derived, reading.frame)
+        out = Outcome(rows=rows, runs=frozenset(one.run for one in claims))
+        self._place(reading, derived, values, out)
+        wanted = {one: expected(one, derived, reading.frame, out) for one in judged}
         out.signs = _signs(judged, values, wanted)
         for one in judged:
             sign = out.signs[one.run, one.group]
@@ -426,6 +441,33 @@ class Trial:
         if sum(out.holds.values()) >= least:
             self._carry(reading, derived, judged, wanted, out)
         return out
+
+    def _place(
+        self,
+        reading: ListingReading,
+        derived: DerivedAtPoint,
+        values: Mapping[Claim, Any],
+        out: Outcome,
+    ) -> None:
+        """Find what positions, Jacobians and linear models are of."""
+        seen = {one: value for one, value in values.items() if one.target[0] == "seen"}
+        if seen:
+            placing = PlacingFit(derived, reading.frame).placed(seen)
+            out.meant, out.unknown = placing.meant, placing.unknown
+            out.open, out.told = placing.turned, placing.told
+        runs: dict[str, dict[Claim, Any]] = {}
+        for one, value in values.items():
+            if one.target[0] == "linear":
+                runs.setdefault(one.run, {})[one] = value
+        for run, claims in runs.items():
+            meant, free, told = LinearFit(derived, reading.frame).meant(claims, self._words(run))
+            out.meant |= meant
+            out.open |= free
+            out.told += told
+
+    def _words(self, name: str) -> str:
+        run = next(one for one in self.found.runs if one.name == name)
+        return f"{name} {said_of(self._listing, run)}".replace("_", " ")
 
     def _carry(
         self,
@@ -525,18 +567,21 @@ def _sums(entries: Mapping[Any, Any], derived: DerivedAtPoint, frame: Frame, n: 
 
 
 def expected(
-    claim: Claim, derived: DerivedAtPoint, frame: Frame, rows: Mapping[str, Rows] | None = None
+    claim: Claim, derived: DerivedAtPoint, frame: Frame, outcome: Outcome | None = None
 ) -> Any:
     """Return what a claim should be, at a point."""
+    if outcome and claim in outcome.meant:
+        return derived.value(outcome.meant[claim], frame)
     family, *places = claim.target
-    sums = (rows or {}).get(claim.run)
+    sums = outcome.rows.get(claim.run) if outcome else None
     if sums and not claim.is_declared and family in (*VECTORS, "M"):
         first, *rest = places
-        parts = [
-            derived.value((family, row, *rest), frame) * times
+        rows = [
+            (derived.value((family, row, *rest), frame), times)
             for row, times in enumerate(sums[first])
             if times
         ]
+        parts = [value if times > 0 else -value for value, times in rows]
         return sum(parts[1:], parts[0])
     if family == "minus":
         return -derived.value(tuple(places), frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,16 @@ from freebody.algebra.domains import Domain
 from freebody.algebra.expressions import Reference as Path
 from freebody.algebra.expressions import read
 from freebody.algebra.linear import solve
+from freebody.checking.code.equilibria import entry
+from freebody.checking.code.places import (
+    Place,
+    angular_jacobian,
+    jacobians,
+    orientation,
+    places,
+    position,
+    velocity,
+)
 from freebody.checking.guesses.angles import conventions, turned
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.samples import FieldSample, ValueSource
@@ -196,10 +206,44 @@ class DerivedAtPoint:
         if family == "rate":
             rates = self.at.values(list(self.quantities.mechanism.kinematics.values()))
             return _dot(frame.slopes[places[0], :], rates)
+        if family == "linearized":
+            return entry(self, target, frame)
+        if family == "energy":
+            symbol = self.quantities.resolve(Path(tuple(places[0].split(".")), (), 1))
+            return self.sample.value(self.quantities.ring.form(symbol))
+        if family == "placed":
+            return self._placed(target, frame)
         if family == "quantity":
             form = self.quantities.ring.form(places[0])
             return self.sample.value(form)
         raise ExpressionError(f"no target '{family}'")
+
+    def remembered(self, key: Any, work: Callable[[], Any]) -> Any:
+        """Return what is worked out once at this point."""
+        if key not in self._known:
+            self._known[key] = work()
+        return self._known[key]
+
+    def _placed(self, target: Target, frame: Frame) -> Any:
+        """Return a component of where a place is, how it moves or what that depends on."""
+        _, kind, place, axis, sign, column = target
+        if kind == "angle":
+            (value,) = self.at.values([orientation(self.quantities, place, axis)])
+        elif kind in ("position", "velocity"):
+            work = position if kind == "position" else velocity
+            parts = self.remembered((kind, place), lambda: work(self.source, place).parts)
+            value = parts[axis]
+        else:
+            value = _dot(frame.back[:, column], self._slopes(kind, place)[axis])
+        return value if sign > 0 else -value
+
+    def _slopes(self, kind: str, place: Place) -> list[list[Any]]:
+        if kind == "angular":
+            key = ("angular", place.point.on)
+            return self.remembered(key, lambda: angular_jacobian(self.source, place))
+        known = places(self.quantities)
+        rows = self.remembered("jacobians", lambda: jacobians(self.source, known))
+        return rows[known.index(place)]
 
     def _vector(self, family: str) -> list[Any]:
         if family not in self._known:

@@ -17,7 +17,8 @@ from typing import Any
 
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import NoRootError
-from freebody.checking.code.claims import Claim, Claims
+from freebody.checking.code.claim import Claim
+from freebody.checking.code.claims import Claims
 from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
 from freebody.checking.code.states import state_of
 from freebody.checking.findings import Edit, Kind
@@ -124,11 +125,12 @@ class ListingRepairs:
         outcome: Outcome,
     ) -> None:
         self._listing, self._found = listing, found
-        self._runs = {one.run for one in outcome.holds}
+        self._runs = set(outcome.runs)
         self._body = concerned(body, self._runs)
         self._trial, self._reading, self._outcome = trial, reading, outcome
         self._known: dict[Claim, list[Mend]] = {}
         self._work = 0
+        self._near: tuple[set[int], set[str]] = (set(), set())
         self.spent = [0]
         self._made_in_text: dict[tuple[Span, str], dict[Any, bool]] = {}
         self._interp = Interpreter(listing.language)
@@ -182,9 +184,7 @@ class ListingRepairs:
         """Iterate over the edits with which a claim holds at a random point."""
         derived = self._trial.derived(self._reading, 0)
         base = self._trial.worked(self._reading, derived.at)
-        if claim.target[0] == "energy":
-            return
-        wanted = expected(claim, derived, self._reading.frame, self._outcome.rows)
+        wanted = expected(claim, derived, self._reading.frame, self._outcome)
         if self._outcome.signs.get((claim.run, claim.group), 1) < 0:
             wanted = -wanted
         base.value(claim.cell)
@@ -259,7 +259,7 @@ class ListingRepairs:
             case Call(function=Name(name=name), arguments=(inner,)) if node.span == (0, 0):
                 return library.FUNCTIONS[name](self._interp, [self._local(inner, reached)])
             case Name(name=text) if node.span == (0, 0):
-                return self._atoms[text]
+                return self._atom(text, reached)
         cells = list(self._found.worked.get(node.span, ()))
         near = [cell for cell in cells if cell.node in reached] or cells
         if len({cell.node for cell in near}) != 1:
@@ -313,23 +313,16 @@ class ListingRepairs:
         try:
             body, _ = listing.read()
             size = 2 * len(self._trial.roles.names)
-            return self._after(run(body, listing.language, size, self._runs))
+            return self._after(listing, run(body, listing.language, size, self._runs))
         except (FreebodyError, ZeroDivisionError):
             return {}
 
-    def _after(self, found: FollowedListing) -> dict[Any, bool]:
-        trial = Trial(
-            found,
-            self._trial.quantities,
-            self._trial.roles,
-            self._listing.front.symbols,
-            self._listing.comment,
-        )
+    def _after(self, listing: Listing, found: FollowedListing) -> dict[Any, bool]:
+        trial = Trial(found, self._trial.quantities, self._trial.roles, listing)
         trial._points = self._trial._points
         trial._derived = self._trial._derived
         trial._circles = self._trial._circles
-        origin = 1 if self._listing.language in ("matlab", "julia") else 0
-        claims = Claims(found, self._trial.roles, self._listing.front.results, origin)
+        claims = Claims(found, self._trial.roles, listing)
         out: dict[Any, bool] = {}
         for each in found.runs:
             if each.name not in self._runs:
@@ -343,7 +336,19 @@ class ListingRepairs:
             )
             outcome = trial.outcome(reading, held)
             out |= {(one.run, one.label, one.target): holds for one, holds in outcome.holds.items()}
+            out |= dict(self._energies(trial, reading, held))
         return out
+
+    def _energies(
+        self, trial: Trial, reading: ListingReading, claims: Sequence[Claim]
+    ) -> Iterator[tuple[Any, bool]]:
+        """Iterate over energies, and whether they are as derived, their zeros too."""
+        derived = trial.derived(reading, 0)
+        worked = trial.worked(reading, derived.at)
+        for one in claims:
+            if one.target[0] == "energy":
+                left = worked.value(one.cell) - derived.value(one.target, reading.frame)
+                yield (one.run, one.label, one.target), not left
 
     # ------------------------------------------------------------------ edits
 
@@ -363,19 +368,38 @@ class ListingRepairs:
         }
 
     @cached_property
-    def _atoms(self) -> dict[str, Cell]:
-        """What is written in names, with indices, and comes to one scalar."""
-        out: dict[str, set[Cell]] = {}
+    def _atoms(self) -> dict[str, tuple[Cell, ...]]:
+        """What is written in names, with indices, and the scalars that it comes to."""
+        out: dict[str, dict[Cell, None]] = {}
         for node in walk(*self._body):
-            if isinstance(node, (Name, Index, Attribute)) and (
-                cells := self._found.worked.get(node.span)
-            ):
-                out.setdefault(self._text(node.span), set()).update(cells)
-        return {
-            text: next(iter(cells))
-            for text, cells in out.items()
-            if len(cells) == 1 and "\n" not in text
-        }
+            if _is_atom(node) and (cells := self._found.worked.get(node.span)):
+                text = self._text(node.span)
+                if "\n" not in text:
+                    out.setdefault(text, {}).update(dict.fromkeys(cells))
+        return {text: tuple(cells) for text, cells in out.items()}
+
+    def _atom(self, text: str, reached: set[int]) -> Cell:
+        """Return what a name comes to in what a claim is made of, or beside it."""
+        cells = self._atoms[text]
+        near = [cell for cell in cells if cell.node in reached] or [
+            cell for cell in cells if self._function_of(cell) in self._functions(reached)
+        ]
+        found = near or cells
+        if len({cell.node for cell in found}) != 1:
+            raise NotFollowedError("it comes to several values")
+        return found[0]
+
+    def _functions(self, reached: set[int]) -> set[str]:
+        """Return the functions whose parameters are in what a claim is made of."""
+        if self._near[0] is not reached:
+            kinds = (self._graph.nodes[place] for place in reached)
+            paths = (node[1] for node in kinds if node[0] == "leaf")
+            self._near = reached, {path.partition(":")[0] for path in paths if ":" in path}
+        return self._near[1]
+
+    def _function_of(self, cell: Cell) -> str:
+        leaf = self._found.table.leaf_of(cell)
+        return leaf.path.partition(":")[0] if leaf and ":" in leaf.path else ""
 
     def _text(self, span: Span) -> str:
         return self._listing.text[slice(*span)]
@@ -394,10 +418,10 @@ class ListingRepairs:
                 yield self._made(node, inner, (node.span[0], inner.span[0]), "", "sign", 1.0)
             case Number():
                 yield from self._of_number(node)
+            case _ if _is_atom(node):
+                yield from self._of_atom(node)
             case Call(function=function, arguments=(argument,)):
                 yield from self._of_call(node, function, argument)
-            case Name() | Index() | Attribute():
-                yield from self._of_atom(node)
         if isinstance(node, (Binary, Call, Name, Index, Attribute)):
             yield from self._with_more(node)
 
@@ -528,6 +552,13 @@ class ListingRepairs:
         for text in known[: 2 * ATOMS]:
             more = Binary((0, 0), "*", Name((0, 0), text), node, (0, 0))
             yield self._made(node, more, (start, start), f"{text}*", "missing", 1.8)
+
+
+def _is_atom(node: Node) -> bool:
+    """Return whether an expression is a name, or an entry of what has one: ``q(1)`` is as well."""
+    if isinstance(node, Call):
+        return bool(node.arguments) and all(isinstance(one, Number) for one in node.arguments)
+    return isinstance(node, (Name, Index, Attribute))
 
 
 def _written(value: Fraction) -> str:

@@ -33,7 +33,7 @@ def filled(known: list[tuple[int, int] | None], n: int) -> list[tuple[int, int]]
     coordinates = [one[1] for one in known if one]
     if len(set(coordinates)) != len(coordinates):
         return None
-    for layout in _layouts(n):
+    for layout in layouts(n):
         if all(layout[place] == known[place] for place in places):
             return layout
     if len(coordinates) != n:
@@ -42,7 +42,7 @@ def filled(known: list[tuple[int, int] | None], n: int) -> list[tuple[int, int]]
     return [one or (1, next(rest)) for one in known]
 
 
-def _layouts(n: int) -> Iterator[list[tuple[int, int]]]:
+def layouts(n: int) -> Iterator[list[tuple[int, int]]]:
     """Iterate over the usual orders of a state."""
     yield [(order, place) for order in (0, 1) for place in range(n)]
     yield [(order, place) for place in range(n) for order in (0, 1)]
@@ -157,7 +157,7 @@ def _layout_of(
 
 
 def _first_fitting(known: Mapping[int, tuple[int, int]], n: int) -> list[tuple[int, int]] | None:
-    for layout in _layouts(n):
+    for layout in layouts(n):
         if known and all(layout[place] == one for place, one in known.items()):
             return layout
     return None
@@ -179,7 +179,7 @@ def _structural(
             if match and match[1] == base:
                 pairs[place] = int(match[2])
         if len(pairs) >= max(1, (n + 1) // 2):
-            for layout in _layouts(n):
+            for layout in layouts(n):
                 if all(
                     layout[q][0] == 0 and layout[u] == (1, layout[q][1])
                     for q, u in pairs.items()
