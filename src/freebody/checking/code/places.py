@@ -47,8 +47,8 @@ def places(quantities: Quantities) -> tuple[Place, ...]:
     Examples
     --------
     >>> import freebody
-    >>> [one.name for one in places(Quantities(freebody.load("pendulum")))]
-    ['elbow', 'forearm_and_hand']
+    >>> [one.name for one in places(Quantities(freebody.load("double_pendulum")))]
+    ['shoulder', 'bar1', 'elbow', 'bar2', 'end']
     """
     if quantities not in _KNOWN:
         named = list(_named(quantities))
