@@ -61,7 +61,7 @@ class Problem:
 # ------------------------------------------------------------------ the bicycle
 
 EIGENVALUES = {
-    0.0: [-5.530943717653, -3.131643247907, 3.131643247907, 5.530943717653],
+    0.0: [-5.53094371765393, -3.13164324790656, 3.13164324790656, 5.53094371765393],
     5.0: [
         -14.07838969279822,
         -0.77534188219585 - 4.46486771378823j,
@@ -76,6 +76,31 @@ def bicycle(speed: float) -> Numbers:
     found = freebody.linearize("bicycle", initial={"rear_dot": f"-{speed}/rR"})
     moving = [value for value in found.eigenvalues if abs(value) > 1e-3]
     return np.sort_complex(np.array(moving))
+
+
+MOVING = {
+    "x": (0.0, -2.8069345714545, -0.5041626315047),
+    "y": (0.0, -0.1480982396001, -0.3449706619454),
+    "z": (0.2440472102925, 0.1058778746261, -1.4604528332980),
+    "theta": (0.0, 0.7830033527065, 0.8353281706379),
+    "psi": (0.9501292851472, 0.6068425835418, -7.8555281128244),
+    "phi": (3.1257073014894, -0.0119185528069, 0.1205543897884),
+    "psi_f": (0.2311385135743, 0.4859824687093, -4.6198904039403),
+    "beta_r": (0.0, 8.9129896614890, 1.8472554144217),
+    "beta_f": (0.0, 8.0133620584155, 2.4548072904550),
+}
+"""A state of the bicycle far from upright, with speeds and accelerations, as it is printed."""
+SENSE = np.array([-1, 1, -1, -1, -1, -1, -1, -1, -1])
+"""The printed axes are ours after half a turn about y, and wheels lean and turn against ours."""
+ZERO = np.array([0, 0, 0, 0, np.pi / 2, np.pi, 0, 0, 0])
+"""Where ours are zero, in the printed angles of lean and pitch."""
+
+
+def bicycle_far_from_upright() -> Numbers:
+    """Return the accelerations of the bicycle in that state, in the printed coordinates."""
+    q, u, _ = np.array([*MOVING.values()]).T
+    f = freebody.compile("bicycle", outputs=["accelerations"])
+    return SENSE * f.accelerations(0.0, SENSE * (q - ZERO), SENSE * u)
 
 
 # ------------------------------------------------------------------ the IFToMM library
@@ -116,6 +141,20 @@ def squeezer() -> Numbers:
     """Return the seven angles of Andrews' mechanism after 0.03 s, in rad."""
     run = freebody.simulate("squeezer", 0.03, step=0.0003, tolerance=1e-13)
     return run["coordinates"].isel(time=-1).to_numpy()
+
+
+# ------------------------------------------------------------------ billiards
+
+
+def billiards() -> Numbers:
+    """Return the velocity of a ball that has stopped to slide, in m/s."""
+    run = freebody.simulate("billiard_ball", 1.5, step=0.5)
+    return run.data["speeds"].sel(speed=["x_dot", "y_dot"])[-1].to_numpy()
+
+
+BALL = 0.02858
+"""Radius of the ball, in m; it starts with 2 m/s and turns by 10 and -30 rad/s."""
+ROLLING = [5 * 2 / 7 + 2 * -30 * BALL / 7, 2 * -10 * BALL / 7]
 
 
 # ------------------------------------------------------------------ walking
@@ -165,6 +204,13 @@ PROBLEMS = (
         np.sort_complex(np.array(EIGENVALUES[5.0])),
     ),
     Problem(
+        "bicycle",
+        "accelerations far from upright, 1/s**2",
+        "Basu-Mandal et al., Proc. R. Soc. A 463 (2007), table 1",
+        bicycle_far_from_upright,
+        [acceleration for _, _, acceleration in MOVING.values()],
+    ),
+    Problem(
         "pendulum",
         "A01: period from the horizontal, s",
         "closed form, 4 K(1/2) sqrt(l/g)",
@@ -191,6 +237,13 @@ PROBLEMS = (
         "IFToMM library: no change",
         lambda: energy_drift("bricard", 10.0),
         1.0,
+    ),
+    Problem(
+        "billiard_ball",
+        "velocity once it rolls, m/s",
+        "Coriolis, Jeu de billard (1835): closed form",
+        billiards,
+        ROLLING,
     ),
     Problem(
         "compass_gait",

@@ -10,7 +10,10 @@ import pytest
 
 import freebody
 from conftest import OWN
+from freebody.algebra import Ring
 from freebody.errors import ModelError
+from freebody.mechanics import agreement
+from freebody.mechanics.derivation import METHODS
 from freebody.model import loads
 
 TYRE = OWN["tyre"].read_text(encoding="utf-8")
@@ -116,3 +119,65 @@ def test_what_is_wrong_with_a_wheel_is_told(old: str, new: str, told: str) -> No
     with pytest.raises(ModelError) as error:
         loads(TYRE.replace(old, new))
     assert told in str(error.value)
+
+
+# ---------------------------------------------------------------------- that slide
+
+
+def test_a_ball_that_slides_ends_as_coriolis_has_it() -> None:
+    run = freebody.simulate("billiard_ball", 1.5, step=0.5)
+    x, y = run.data["speeds"].sel(speed=["x_dot", "y_dot"])[-1].to_numpy()
+    r = 0.02858
+    np.testing.assert_allclose([x, y], [10 / 7 - 60 * r / 7, -20 * r / 7], atol=1e-10)
+
+
+SPRUNG = """
+[[contacts]]
+name = "road"
+on = "wheel"
+at = [0, "d", 0]
+axis = [0, 1, 0]
+radius = "R"
+section = "s"
+normal = [0.1, 0, 1]
+height = 0.05
+stiffness = 1e5
+"""
+
+
+@pytest.mark.parametrize("friction", [0, 0.5])
+def test_a_sprung_tyre_pushes_where_it_is_lowest(friction: float) -> None:
+    """Were it pushed elsewhere its energy would not be kept: the push has one by its depth."""
+    rubbing = f"friction = {friction}\nsmoothing = 0.05\n" if friction else ""
+    start = TYRE[: TYRE.index("[[constraints]]")]
+    model = loads(start + SPRUNG + rubbing)
+    moving = freebody.mechanism(model)
+    ring = Ring()
+    found = [freebody.derive(moving, method, ring) for method in METHODS]
+    assert all(one.equal for one in agreement(found).values())
+    if not friction:
+        run = freebody.simulate(model, 0.3, tolerance=1e-12)
+        assert float(np.ptp(run.data["speeds"].sel(speed="z_dot").to_numpy())) > 0.3
+        energies = [_energy(model, run, at) for at in (0, -1)]
+        assert energies[0] == pytest.approx(energies[1], abs=1e-7)
+
+
+def _energy(model: Any, run: Any, at: int) -> float:
+    f = freebody.compile(model)
+    q, u = (run.data[name].to_numpy()[at] for name in ("coordinates", "speeds"))
+    hub, axes = q[:3] + _turn(*q[3:]) @ [0, 0.02, 0], _turn(*q[3:])
+    normal = np.array([0.1, 0, 1]) / np.sqrt(1.01)
+    sine = np.sqrt(1 - (normal @ axes[:, 1]) ** 2)
+    depth = max(0.05 - normal @ hub + 0.3 * sine + 0.04, 0)
+    return float(f.kinetic_energy(q, u) + f.potential_energy(q) + 1e5 * depth**2.5 / 2.5)
+
+
+def test_a_wheel_that_slides_has_a_radius() -> None:
+    start = TYRE[: TYRE.index("[[constraints]]")]
+    for old, told in (
+        ('radius = "R"\n', "expected the 'radius'"),
+        ("axis = [0, 1, 0]\n", "'axis'"),
+    ):
+        with pytest.raises(ModelError) as error:
+            loads(start + SPRUNG.replace(old, ""))
+        assert told in str(error.value)

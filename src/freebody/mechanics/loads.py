@@ -12,7 +12,7 @@ from sympy.physics.mechanics import dynamicsymbols
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import Draws, FieldPoint, agree
 from freebody.errors import DerivationError
-from freebody.mechanics.joint_frames import NOWHERE, actuated_frames, components
+from freebody.mechanics.joint_frames import NOWHERE, UNIT, actuated_frames, axis_of, components
 from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.muscles import MuscleBuilder
@@ -386,22 +386,59 @@ class LoadBuilder:
     def _contact(self, contact: Contact) -> Iterator[Load]:
         """Iterate over the force of a plane on a point, after Hunt and Crossley (1975)."""
         place = self._placed(contact.name, contact.on, contact.at)
-        seen = self.seen("ground", place)
         parts = components(contact.normal, self.read)
         size = sympy.sqrt(sum(part**2 for part in parts))
-        normal = tuple(part / size for part in parts)
-        height = sum(n * x for n, x in zip(normal, seen.along, strict=True))
-        climb = sum(n * v for n, v in zip(normal, seen.rates, strict=True))
+        normal = _times(parts, 1 / size)
+        arm, turning = self._lowest(contact, place, normal)
+        seen = self.seen("ground", place)
+        lowest = [x + d for x, d in zip(seen.along, arm, strict=True)]
+        matter = [v + w for v, w in zip(seen.rates, turning, strict=True)]
+        height, climb = _dot(normal, lowest), _dot(normal, matter)
         level = self.mechanism.moving(contact.height)
         depth, rate = level - height, self.mechanism.rate(level) - climb
         push = self.law(f"{contact.name}_normal", self._push(contact, depth, rate))
-        yield Load("external", contact.on, place, "ground", _times(normal, push))
+        yield from self._at_arm(contact.on, place, arm, _times(normal, push))
         if contact.friction == 0:
             return
-        slip = tuple(v - climb * n for n, v in zip(normal, seen.rates, strict=True))
+        slip = tuple(v - climb * n for n, v in zip(normal, matter, strict=True))
         speed = sympy.sqrt(sum(v**2 for v in slip) + self.read(contact.smoothing) ** 2)
         drag = self.law(f"{contact.name}_friction", -self.read(contact.friction) * push / speed)
-        yield Load("external", contact.on, place, "ground", _times(slip, drag))
+        yield from self._at_arm(contact.on, place, arm, _times(slip, drag))
+
+    def _at_arm(self, on: str, place: str, arm: Components, force: Components) -> Iterator[Load]:
+        """Iterate over what a force does that acts away from a place of a body."""
+        yield Load("external", on, place, "ground", force)
+        if any(arm):
+            yield Load("external", on, None, "ground", _cross(arm, force))
+
+    def _lowest(
+        self, contact: Contact, place: str, normal: Components
+    ) -> tuple[Components, Components]:
+        """Return where a ball or a wheel touches, from its centre, and the matter's velocity there.
+
+        Of the velocity what the turning of the body adds to that of the centre. The axes of the
+        body are measured as the ways from the centre to three places beside it.
+        """
+        if contact.radius is None:
+            return NOWHERE, NOWHERE
+        center = self.mechanism.places[place].at
+        radius, axes = self.read(contact.radius), []
+        for unit in UNIT.values():
+            x, y, z = (a + b for a, b in zip(center, unit, strict=True))
+            axes.append(self.seen(place, self.fixed(contact.on, (x, y, z))))
+        arm = _times(normal, -radius)
+        if contact.axis is not None:
+            parts = axis_of(contact.axis, self.read)
+            axle = [_dot(parts, row) for row in zip(*(one.along for one in axes), strict=True)]
+            along, section = _dot(normal, axle), self.read(contact.section)
+            far = radius / sympy.sqrt(1 - along**2)
+            x, y, z = (
+                (along * a - n) * far - section * n for n, a in zip(normal, axle, strict=True)
+            )
+            arm = x, y, z
+        shares = [_dot(arm, one.along) for one in axes]
+        x, y, z = (_dot(shares, row) for row in zip(*(one.rates for one in axes), strict=True))
+        return arm, (x, y, z)
 
     def _push(self, contact: Contact, depth: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
         inside = sympy.Max(depth, 0)
@@ -416,6 +453,10 @@ class LoadBuilder:
 
 def _minus(parts: Components) -> Components:
     return _times(parts, sympy.S.NegativeOne)
+
+
+def _dot(one: Iterable[sympy.Expr], other: Iterable[sympy.Expr]) -> sympy.Expr:
+    return sympy.Add(*(a * b for a, b in zip(one, other, strict=True)))
 
 
 def _cross(one: Components, other: Components) -> Components:

@@ -170,11 +170,20 @@ class Friction(Entry):
 
 
 class Contact(Entry):
-    """A point of a body that may touch a plane which is fixed in the ground."""
+    """A point of a body, a ball or a wheel that may touch a plane fixed in the ground."""
 
     name: Identifier = Field(description="Name of the point and of its forces.")
     on: BodyName = Field(description="The body that touches the plane.")
     at: Place = Field(ORIGIN, description="The point in the body's own frame, in m.")
+    radius: Annotated[Scalar | None, Quantity("m", sign="positive")] = Field(
+        None, description="Of a ball about the point, which touches where it is lowest."
+    )
+    axis: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+        None, description="Of a wheel instead: its axle in the body's own frame."
+    )
+    section: Annotated[Scalar, Quantity("m", sign="not negative")] = Field(
+        0, description="Of a wheel: the radius of the section of its tyre; 0 is a knife edge."
+    )
     normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
         (0, 1, 0), description="Out of the plane, in the ground frame."
     )
@@ -202,6 +211,10 @@ class Contact(Entry):
     def _has_one_law(self) -> Self:
         if self.friction != 0 and self.smoothing is None:
             raise PydanticCustomError("told", "expected a 'smoothing' with 'friction'")
+        if self.axis is not None and self.radius is None:
+            raise PydanticCustomError("told", "expected the 'radius' of a wheel with its 'axis'")
+        if self.section != 0 and self.axis is None:
+            raise PydanticCustomError("told", "expected the 'axis' of a wheel with 'section'")
         return one_of(self, "stiffness", "law")
 
 
