@@ -21,7 +21,7 @@ MOST_EQUILIBRIA = 4
 Place = Mapping[sympy.Expr, sympy.Expr]
 
 
-class Cases:
+class SpecialCases:
     """Special cases of the equations of motion.
 
     Parameters

@@ -14,13 +14,13 @@ from freebody.documents import Document
 from freebody.errors import DerivationError
 from freebody.explaining.angles import Angles, in_angles
 from freebody.explaining.borrowed import symbols_of
-from freebody.explaining.cases import Cases
+from freebody.explaining.cases import SpecialCases
 from freebody.explaining.document import body, front_matter, toml, verified
 from freebody.explaining.kane import kane
 from freebody.explaining.lagrange import lagrange
 from freebody.explaining.newton_euler import newton_euler, why_not
 from freebody.explaining.notation import Notation
-from freebody.explaining.numbers import Worked
+from freebody.explaining.numbers import WorkedState
 from freebody.explaining.overview import Overview
 from freebody.explaining.page import Block, Formula, Page, Picture, Steps
 from freebody.explaining.system import System
@@ -192,8 +192,8 @@ def explain(
     WRITERS[method](page, system)
     blocks = Blocks(page, system)
     blocks.write()
-    Cases(page, system, blocks).write()
-    Worked(page, system, blocks, overview.posture.coordinates).write()
+    SpecialCases(page, system, blocks).write()
+    WorkedState(page, system, blocks, overview.posture.coordinates).write()
     if notation.abbreviations:
         page.abbreviate()
     title = f"{moving.model.title}: the equations of motion by {TITLES[method]}"

@@ -49,7 +49,7 @@ MOST_TRIES = 40
 
 
 @dataclass(frozen=True)
-class Change:
+class PlantedChange:
     """What was changed in one equation of an exercise.
 
     Attributes
@@ -77,13 +77,13 @@ class Exercise:
         The page, in Markdown.
     solution : Derivation
         As it should be.
-    changes : tuple of Change
+    changes : tuple of PlantedChange
         What was left blank or changed.
     """
 
     text: str
     solution: Derivation
-    changes: tuple[Change, ...]
+    changes: tuple[PlantedChange, ...]
 
     def __repr__(self) -> str:
         return f"<Exercise '{self.solution.title}': {len(self.changes)} equations changed>"
@@ -164,7 +164,7 @@ def exercise(
     _expect(hidden, misprints)
     solution = explain(model, method)
     blocks, blanks = _blanked(solution, hidden)
-    planted: list[Change] = []
+    planted: list[PlantedChange] = []
     if misprints:
         blocks, planted = _Planter(solution, blocks, seed).planted(misprints)
     text = _text(solution, blocks, bool(blanks), len(planted))
@@ -201,7 +201,9 @@ def _assumed(solution: Derivation, blocks: Sequence[Block]) -> str:
 # ---------------------------------------------------------------------- blanks
 
 
-def _blanked(solution: Derivation, hidden: Sequence[str]) -> tuple[list[Block], list[Change]]:
+def _blanked(
+    solution: Derivation, hidden: Sequence[str]
+) -> tuple[list[Block], list[PlantedChange]]:
     """Return the page with blanks, without the sections that would give them away."""
     kept = list(_without(solution.blocks, ANSWERS if hidden else ()))
     changes = []
@@ -209,7 +211,9 @@ def _blanked(solution: Derivation, hidden: Sequence[str]) -> tuple[list[Block], 
         if isinstance(block, Formula) and any(re.match(FAMILIES[h], block.path) for h in hidden):
             sides = (block.sides[0], BLANK)
             kept[place] = replace(block, sides=sides, latex=broken(sides))
-            changes.append(Change(block.label, "blank", " = ".join(sides), " = ".join(block.sides)))
+            changes.append(
+                PlantedChange(block.label, "blank", " = ".join(sides), " = ".join(block.sides))
+            )
     if hidden and not changes:
         raise ArgumentError(f"hide: the derivation has no equation of {', '.join(hidden)}")
     return kept, changes
@@ -237,7 +241,7 @@ class _Planter:
         self.quantities = Quantities(solution.model)
         self.formulas = {i: one for i, one in enumerate(blocks) if isinstance(one, Formula)}
 
-    def planted(self, count: int) -> tuple[list[Block], list[Change]]:
+    def planted(self, count: int) -> tuple[list[Block], list[PlantedChange]]:
         """Return the page with as many misprints.
 
         Raises
@@ -247,7 +251,7 @@ class _Planter:
         """
         places = [place for place, one in self.formulas.items() if _may_change(one)]
         self.random.shuffle(places)
-        changes: list[Change] = []
+        changes: list[PlantedChange] = []
         for place in places[: max(MOST_TRIES, 3 * count)]:
             if len(changes) == count:
                 break
@@ -259,7 +263,7 @@ class _Planter:
         order = {one.label: place for place, one in self.formulas.items()}
         return self.blocks, sorted(changes, key=lambda change: order[change.label])
 
-    def _planted_at(self, place: int) -> list[Change]:
+    def _planted_at(self, place: int) -> list[PlantedChange]:
         """Return what was changed in an equation, if a misprint makes it differ."""
         block = self.formulas[place]
         choices = list(_misprints(block.sides[-1]))
@@ -270,7 +274,7 @@ class _Planter:
             if self._differs(changed):
                 self.blocks[place] = changed
                 right = " = ".join(block.sides)
-                return [Change(changed.label, what, " = ".join(sides), right)]
+                return [PlantedChange(changed.label, what, " = ".join(sides), right)]
         return []
 
     def _differs(self, formula: Formula) -> bool:

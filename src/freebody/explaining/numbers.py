@@ -26,7 +26,7 @@ UNITS = {
 FORCES = {"rad": r"N\,m", "m": "N"}
 
 
-class Worked:
+class WorkedState:
     """A state in numbers.
 
     Parameters

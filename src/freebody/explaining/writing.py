@@ -11,7 +11,7 @@ from freebody.errors import DocumentError
 from freebody.explaining import containers
 from freebody.explaining.document import body
 from freebody.explaining.page import Picture
-from freebody.files import atomic_write, expect_ending
+from freebody.files import atomic_write, expect_ending, make_folder
 from freebody.model import Model, load
 from freebody.model import save as save_model
 from freebody.model.files import fingerprint, shipped
@@ -47,7 +47,7 @@ def save(derivation: Derivation, path: Path) -> tuple[Path, ...]:
 
 def _pictures(derivation: Derivation, folder: Path) -> list[Path]:
     """Write the drawings as SVG and PDF."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     files = []
     for picture in derivation.blocks:
         if isinstance(picture, Picture):

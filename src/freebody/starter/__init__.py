@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-from freebody.files import FileError, atomic_write
+from freebody.files import FileError, atomic_write, make_folder
 from freebody.model import schema
 
 FILES = ("model.toml", "equations.md")
@@ -62,10 +62,9 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> tuple[Path, ...]:
         If the folder has no plain name, is there already or cannot be written.
     """
     expect_plain(folder)
-    try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise FileError(folder, f"cannot be made: {error.strerror}") from None
+    if folder.exists():
+        raise FileError(folder, "cannot be made: File exists")
+    make_folder(folder)
     for file, text in files.items():
         with atomic_write(folder / file) as temporary:
             temporary.write_text(text, encoding="utf-8")

@@ -12,7 +12,7 @@ from freebody.arrays import Array
 from freebody.drawing.canvas import FORCE, INK, Canvas
 from freebody.drawing.posture import Posture
 from freebody.explaining.joints import Transmission, Transmissions
-from freebody.explaining.pictures.mechanism import Drawing
+from freebody.explaining.pictures.drawing import Drawing
 from freebody.explaining.system import Action, System, Vector
 from freebody.mechanics.parts import Triple
 
