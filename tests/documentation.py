@@ -47,7 +47,6 @@ SHOWN = (
 _FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"`([\w./-]+\.\w+)`[^`\n]*[:,]\s*\Z")
 
-
 TIMES = np.linspace(0.0, 5.0, 51)
 
 
@@ -191,8 +190,9 @@ def spoken_of(page: str) -> dict[str, Any]:
     )
     return {
         "freebody": freebody,
-        "model": freebody.load("two_link"),
-        "motion": reach,
+        "model": freebody.load("leg_sagittal" if page == "experiments" else "two_link"),
+        "motion": _swaying("leg_sagittal") if page == "experiments" else reach,
+        "stride": _swaying("walker"),
         "found": freebody.simulate("two_link", inputs={"T2": "sin(t)"}, unchecked=True),
         "times": TIMES,
         "values": np.sin(TIMES),
@@ -206,3 +206,9 @@ def spoken_of(page: str) -> dict[str, Any]:
         "masses": [1.0, 1.5, 2.0],
         "angles": [0.0, 0.5],
     }
+
+
+def _swaying(model: str) -> freebody.Motion:
+    """Return a motion in which each coordinate follows a sine."""
+    names = freebody.load(model).coordinates
+    return freebody.Motion.of(TIMES, {name: np.sin(TIMES + k) for k, name in enumerate(names)})

@@ -87,6 +87,9 @@ def test_commands_and_options_are_there() -> None:
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 
+ON_THE_SITE = ("docs/", "examples", "CHANGELOG.md", "CONTRIBUTING.md")
+
+
 def _prose(path: Path) -> str:
     return re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
 
@@ -108,6 +111,8 @@ def test_links_lead_somewhere() -> None:
             within = leads.resolve().relative_to(ROOT.resolve()).as_posix()
             if "://" in target or within.removeprefix("docs/").startswith(generated):
                 continue
+            if name.startswith("docs/") and not within.startswith(ON_THE_SITE):
+                wrong.append(f"{name}: {target} is not on the site")
             if not leads.exists() or (place and place not in _places(leads)):
                 wrong.append(f"{name}: {target}")
     assert wrong == []

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import freebody
+from freebody.drawing.canvas import Canvas
 from freebody.drawing.instants import Instants
-from freebody.drawing.outline import flat, patches, spatial
+from freebody.drawing.outline import Patch, flat, patches, spatial
 from freebody.drawing.painter import Painter
 from freebody.drawing.paths import path
 from freebody.drawing.posture import Posture
@@ -294,3 +295,17 @@ def test_libraries_are_packed_with_their_licence() -> None:
         text = gzip.decompress(b64decode(_packed(name))).decode()
         assert "The MIT License" in text
         assert "three.js authors" in text
+
+
+def test_a_label_keeps_off_the_long_edges_of_a_body() -> None:
+    box = np.array([[0, 0], [4, 0], [4, 1], [0, 1.0]])
+    canvas = Canvas(box)
+    canvas.solid([Patch(box, 1.0)], is_line=False)
+    canvas.label("F", np.array([1.7, 1.0]), np.array([1.0, 0.0]))
+    canvas.number("3", np.array([[0.5, 0.5], [3.5, 0.5]]))
+    canvas.line(np.array([[2, -1], [2, 2]]))
+    canvas.finished()
+    name, number = (np.array(text.get_position()) for text in canvas.axes.texts)
+    assert abs(name[1] - 1) > 0.1
+    assert number[1] == pytest.approx(0.5)  # along the body, aside of what crosses its middle
+    assert 0.1 < abs(number[0] - 2) < 1

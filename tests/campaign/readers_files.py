@@ -1,4 +1,7 @@
-"""Files that the documentation takes for granted: what a reader has recorded or written."""
+"""Files that the documentation takes for granted: what a reader has recorded or written.
+
+A page has those that it speaks of, so that what it writes meets nothing that it did not write.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+import freebody
+from documentation import PAGES
 from freebody.arrays import Array
 from freebody.model import shipped
-from freebody.motion import posture_reach
+from freebody.motion import posture_reach, read_motion
 from listings import DOUBLE
 from plates import write_plates
 
@@ -22,6 +28,20 @@ PAGE = """We look at $T$ and $V$.
 $$ x = l \\sin\\theta \\tag{1} $$
 
 $$ \\dot x = l \\dot\\theta \\cos\\theta \\tag{2} $$
+"""
+HANGING = r"""A load hangs from a trolley.
+
+$$ x_P = s + b \sin\beta \tag{1.1} $$
+
+$$ y_P = -b \cos\beta \tag{1.2} $$
+
+$$ T = \frac{1}{2} A \dot s^2 + \frac{1}{2} \mu (\dot x_P^2 + \dot y_P^2) \tag{2.1} $$
+
+$$ V = \mu g y_P \tag{2.2} $$
+
+$$ (A + \mu) \ddot s + \mu b \ddot\beta \cos\beta - \mu b \dot\beta^2 \sin\beta = P \tag{3} $$
+
+$$ b \ddot\beta + \ddot s \cos\beta + g \sin\beta = 0 \tag{4} $$
 """
 TEX = f"\\documentclass{{article}}\n\\begin{{document}}\n{PAGE}\\end{{document}}\n"
 SHOWN = PAGE.replace("$$ ", "\\[ ").replace(" $$", " \\]")
@@ -120,7 +140,7 @@ def pressed() -> str:
 
 TEXTS = {
     **dict.fromkeys(("paper.md", "solution.md"), DOCUMENT),
-    **dict.fromkeys(("student.md", "anna.md", "ben.md"), PAGE),
+    **dict.fromkeys(("student.md", "anna.md", "ben.md", "notes.md"), PAGE),
     **dict.fromkeys(("homework/anna.md", "homework/ben.md"), PAGE),
     **dict.fromkeys(("lecture_notes/one.md", "pages/one.md"), PAGE),
     "gait2354.osim": OSIM,
@@ -133,6 +153,7 @@ TEXTS = {
     **dict.fromkeys(("notes.html", "paper.html"), HTML),
     **dict.fromkeys(("notes.ipynb", "lecture.ipynb", "ben.ipynb"), NOTEBOOK),
     "pages.txt": "pages/one.md\n",
+    "hanging.md": HANGING,
     "ball.toml": BALL,
     "ur5.urdf": URDF,
     "quadruped.urdf": URDF,
@@ -141,38 +162,85 @@ TEXTS = {
     "forces.csv": PLATE,
     "reach.trc": MARKERS,
 }
+BESIDE = {"grf.mot": "grf.xml"}
+"""Files that a page does not name, by those which name them."""
 MODELS = {
     "arm.toml": "double_pendulum",
     "leg.toml": "leg_sagittal",
     "my_models/pendulum/model.toml": "pendulum",
 }
-RECORDED = ("experiments", "inverse", "README")
-"""Pages about a gait, whose recording takes a while."""
 
 
 def written_for(page: str, folder: Path) -> None:
     """Write what a page takes for granted; tutorials take nothing."""
     if page.startswith(("docs/start", "docs/tutorials", "docs/explanation")):
         return
+    spoken_of = PAGES[page].read_text(encoding="utf-8")
     for name, text in TEXTS.items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
+        if BESIDE.get(name, name).partition("/")[0] in spoken_of:
+            _placed(folder, name).write_text(text, encoding="utf-8")
     for name, model in MODELS.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(shipped()[model] / "model.toml", folder / name)
-    if page.endswith("inverse"):
-        write_plates(folder / "walk.c3d", 2, np.arange(1000) / 900)
+        if name.partition("/")[0] in spoken_of:
+            shutil.copyfile(shipped()[model] / "model.toml", _placed(folder, name))
+    for names, write in RECORDED.items():
+        if any(name in spoken_of for name in names):
+            write(folder)
+
+
+def _placed(folder: Path, name: str) -> Path:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    return folder / name
+
+
+def _reach(folder: Path) -> None:
     angles = {"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}
     posture_reach(*angles, 0.5, 100.0).save(folder / "reach.csv")
-    if page.endswith(RECORDED):
-        _record(folder)
 
 
-def _record(folder: Path) -> None:
+def _plates(folder: Path) -> None:
+    write_plates(folder / "walk.c3d", 2, np.arange(1000) / 900)
+
+
+def _step(folder: Path) -> None:
     """Make the recording of a step, under all names that the pages have for it."""
     (folder / "demo").mkdir()
     script = [sys.executable, str(ROOT / "examples" / "gait.py"), "demo/gait.png"]
     subprocess.run(script, cwd=folder, check=True, capture_output=True)  # noqa: S603
     shutil.copyfile(folder / "demo" / "gait_angles.csv", folder / "angles.csv")
     shutil.copyfile(folder / "demo" / "gait_plate.csv", folder / "plate.csv")
+    data = read_motion(folder / "angles.csv", "leg_sagittal").data
+    moved = dict(zip(data["coordinate"].values, data["coordinates"].values.T, strict=True))
+    columns = {"time": data["time"].values, **moved}
+    (folder / "gait.mot").write_text(storage(columns), encoding="utf-8")
+
+
+def _swing(folder: Path) -> None:
+    """Make the recording of an arm that its torques move, under both of its names."""
+    laws = {"T1": "2*sin(2*t)", "T2": "sin(3*t)"}
+    run = freebody.simulate("two_link", 2, constants={"m2": 1.3}, inputs=laws, unchecked=True)
+    for name in ("run.csv", "recording.csv"):
+        run.save(folder / name)
+
+
+def _motor(folder: Path) -> None:
+    """Make the recording of a pendulum on a motor, at uneven times."""
+    model = ROOT / "examples" / "identification" / "pendulum_on_a_motor.toml"
+    run = freebody.simulate(model, 3.9, inputs={"torque": "2*sin(5*t)"}, unchecked=True)
+    noise = np.random.default_rng(0)
+    times = np.linspace(0, 3.9, 1170) + noise.uniform(-1e-3, 1e-3, 1170)
+    times[0], times[-1] = 0.0, 3.9
+    position = np.interp(times, run.data["time"], run.data["coordinates"].values[:, 0])
+    rows = np.column_stack([times, position, 2 * np.sin(5 * times)])
+    np.savetxt(
+        folder / "data_measured.csv", rows, "%.6f", ",", header="time,position,torque", comments=""
+    )
+
+
+RECORDED: dict[tuple[str, ...], Callable[[Path], None]] = {
+    ("reach.csv",): _reach,
+    ("walk.c3d",): _plates,
+    ("angles.csv", "plate.csv", "gait.mot"): _step,
+    ("recording.csv", "run.csv"): _swing,
+    ("data_measured.csv",): _motor,
+}
+"""What makes recordings, by the names that pages have for them."""

@@ -21,8 +21,13 @@ INK, FAINT, BODY, FORCE, MOMENT = "#1a1a1a", "#7a7a7a", "#dbe6f2", "#b3261e", "#
 DIRECTIONS = 24
 RADII = (9, 14, 20, 27, 36, 48, 64, 84)
 """How far a label may stand from what it names, in points."""
+AWAY = 60.0
+"""How little a label is wanted beside the place where it should stand: as ten points of ink."""
+ALONG = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
+"""Where a number may stand along what it numbers, as parts of its length from the middle."""
 FONT = 12
-SAMPLES = 24
+SPACING = 0.03
+"""Between the points of a line that labels keep away from, in inches."""
 ROUND = np.linspace(0, 2 * math.pi, 12, endpoint=False)
 
 
@@ -72,9 +77,10 @@ class Canvas:
         if taken:
             self._take(xy)
 
-    def _take(self, points: Array, steps: int = SAMPLES) -> None:
+    def _take(self, points: Array) -> None:
         """Keep labels away from a line."""
         for start, end in pairwise(points):
+            steps = 2 + math.ceil(float(np.hypot(*(end - start))) / (SPACING * self.inch))
             parts = np.linspace(0, 1, steps)[:, None]
             self._occupied.append(start + parts * (end - start))
 
@@ -89,7 +95,7 @@ class Canvas:
             face = _shaded(BODY, patch.shade)
             look: dict[str, Any] = {"facecolor": face, "edgecolor": INK, "linewidth": 1.0}
             self.axes.add_patch(Polygon(patch.points, zorder=2, **look))
-            self._take(np.vstack([patch.points, patch.points[:1]]), steps=2)
+            self._take(np.vstack([patch.points, patch.points[:1]]))
 
     def pin(self, at: Array) -> None:
         """Draw a pin."""
@@ -213,7 +219,12 @@ class Canvas:
 
     def label(self, latex: str, at: Array, towards: Array | None = None, color: str = INK) -> None:
         """Name what is at a place; where the name stands is decided at the end."""
-        self._wanted.append((latex, np.asarray(at, dtype=float), towards, color))
+        self._wanted.append((latex, np.asarray(at, dtype=float)[None], towards, color))
+
+    def number(self, latex: str, points: Array) -> None:
+        """Name what reaches through points, somewhere along it, and best in its middle."""
+        middle, along = points.mean(axis=0), points[-1] - points[0]
+        self._wanted.append((latex, middle + np.outer(ALONG, along), None, INK))
 
     def finished(self) -> Figure:
         """Return the figure, with its labels where they collide least."""
@@ -249,11 +260,11 @@ class Canvas:
         renderer: Any,
     ) -> Bbox:
         """Place a text where it collides least, and return its box in pixels."""
-        anchor = self.axes.transData.transform(at)
+        anchors = self.axes.transData.transform(at)
         extent = text.get_window_extent(renderer)
         half = np.array([extent.width, extent.height]) / 2 + 1.5
         best = min(
-            self._candidates(anchor, towards, half),
+            self._candidates(anchors, towards, half),
             key=lambda one: one[0] + _collisions(one[1], half, ink, boxes, self._window),
         )
         middle = best[1]
@@ -266,20 +277,21 @@ class Canvas:
         return float(width), float(height)
 
     def _candidates(
-        self, anchor: Array, towards: Array | None, half: Array
+        self, anchors: Array, towards: Array | None, half: Array
     ) -> Iterable[tuple[float, Array]]:
         """Iterate over places for a label, each with how little it is wanted."""
         wish = None if towards is None else math.atan2(towards[1], towards[0])
         point = self.figure.dpi / 72
         if towards is None:
-            yield 0.0, anchor
+            yield from ((float(number), place) for number, place in enumerate(anchors))
         for radius in RADII:
             for number in range(DIRECTIONS):
                 angle = 2 * math.pi * number / DIRECTIONS
                 unit = np.array([math.cos(angle), math.sin(angle)])
                 reach = radius * point * 0.6 + np.abs(unit) @ half * 0.85
                 turned = 0.0 if wish is None else abs(math.remainder(angle - wish, 2 * math.pi))
-                yield radius * 0.25 + turned * 2.0, anchor + unit * reach
+                beside = AWAY if towards is None else turned * 2.0
+                yield radius * 0.25 + beside, anchors[0] + unit * reach
 
 
 def _shaded(color: str, shade: float) -> tuple[float, ...]:

@@ -159,8 +159,13 @@ class Drawing:
 
 
 def is_minus(expr: sympy.Expr) -> bool:
-    """Return whether an expression is written with a minus in front."""
-    return bool(expr.could_extract_minus_sign())
+    """Return whether an expression is written with a minus in front of all of it.
+
+    >>> F, R = sympy.symbols("F R")
+    >>> is_minus(-F * R), is_minus(-F - R), is_minus(R - F), is_minus(F - R)
+    (True, True, False, False)
+    """
+    return all(part.could_extract_minus_sign() for part in sympy.Add.make_args(expr))
 
 
 def _perpendicular(axis: Array) -> tuple[Array, Array]:

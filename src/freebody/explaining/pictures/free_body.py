@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from freebody.arrays import Array
-from freebody.drawing.canvas import FORCE, INK, Canvas
+from freebody.drawing.canvas import FORCE, Canvas
 from freebody.drawing.posture import Posture
 from freebody.explaining.joints import Transmission, Transmissions
 from freebody.explaining.pictures.drawing import Drawing
@@ -52,7 +52,7 @@ class _FreeBody(Drawing):
             self._cut(canvas, self.joints.of[outer], -1, at, inside)
         for action in self.system.applied[self.name]:
             self._action(canvas, action, inside)
-        canvas.label(rf"\mathbf{{{self.system.number(self.name)}}}", inside, None, INK)
+        canvas.number(rf"\mathbf{{{self.system.number(self.name)}}}", self.points(self.name))
         return canvas.finished()
 
     def _where(self) -> Iterator[Array]:

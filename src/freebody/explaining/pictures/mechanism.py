@@ -211,8 +211,7 @@ class _Whole(Drawing):
             end = self.posture.place(place)
             side = 0.24 if place == body else -0.28 - 0.2 * (len(seen) - 1)
             canvas.dimension(start, end, self.short(label), side)
-        middle = self.points(body).mean(axis=0)
-        canvas.label(rf"\mathbf{{{number}}}", middle)
+        canvas.number(rf"\mathbf{{{number}}}", self.points(body))
 
     def _measured(self, body: str) -> Iterator[tuple[str, tuple[sympy.Expr, ...]]]:
         system = self.system
