@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -446,6 +447,66 @@ def test_an_unknown_output_is_told(name: str, told: str) -> None:
 def test_a_singular_state_is_told() -> None:
     with pytest.raises(FreebodyError):
         freebody.linearize("spinning_top", at="state", initial={"theta": 0})
+
+
+EIGHT = """
+title = "A bead on a wire that is bent to an eight"
+[coordinates]
+x = { title = "along", unit = "m", initial = 0.5 }
+y = { title = "across", unit = "m", initial = 0.4 }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+k = { title = "stiffness", unit = "N/m", value = 4 }
+l = { title = "half of its length", unit = "m", value = 1 }
+[[bodies]]
+name = "slide"
+mass = 0
+[[bodies]]
+name = "bead"
+mass = "m"
+[[joints]]
+name = "along"
+type = "slider"
+parent = "ground"
+child = "slide"
+axis = [1, 0, 0]
+displacement = "x"
+[[joints]]
+name = "across"
+type = "slider"
+parent = "slide"
+child = "bead"
+axis = [0, 1, 0]
+displacement = "y"
+[[springs]]
+joint = "across"
+stiffness = "k"
+[[constraints]]
+name = "wire"
+type = "holonomic"
+expression = "l**2*y**2 - x**2*(l**2 - x**2)"
+dependent = ["y"]
+"""
+
+
+def test_one_singular_equilibrium_does_not_keep_others_back(tmp_path: Path) -> None:
+    """Where the wire crosses itself, and at its ends, it does not decide how far across it is."""
+    found = freebody.equilibria(loads(EIGHT), search=30)
+    tops = np.array([[one.state["x"] ** 2, one.state["y"] ** 2] for one in found])
+    np.testing.assert_allclose(tops, np.tile([0.5, 0.25], (len(tops), 1)), atol=1e-9)
+    assert len(tops) > 1
+    assert {one.kind for one in found} == {"unstable"}
+    reasons = {round(one.state["x"], 6) + 0.0: one.reason for one in found.singular}
+    assert reasons[1.0] == reasons[-1.0] == "the constraints do not decide y at the state"
+    assert reasons[0.0] == "the equations are singular at the state"
+    (tmp_path / "eight.toml").write_text(EIGHT)
+    told = run(str(tmp_path / "eight.toml"), "--search", "30").output
+    assert f"Equilibrium {len(tops)} of {len(tops)}" in told
+    assert "It is at rest too, and not linearized, at x = 1, y = 0: the constraints do not" in told
+    (listed,) = [json.loads(run(str(tmp_path / "eight.toml"), "--search", "30", "--json").output)]
+    assert len(listed["singular"]) == len(found.singular)
+    with pytest.raises(LinearizationError, match="do not decide y at the state of rest that is"):
+        freebody.equilibria(loads(EIGHT), initial={"x": 1, "y": 0.001})
 
 
 def run(*arguments: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from freebody.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from freebody.linearization import Linearization, Mode
+    from freebody.linearization import Equilibria, Linearization, Mode
     from freebody.mechanics import Mechanism
 
 COLUMNS = 8
@@ -102,6 +103,7 @@ def linearize(
             {
                 "model": moving.model.title,
                 "linearizations": [one.as_json() for one in linearizations],
+                "singular": [asdict(one) for one in linearizations.singular],
             }
         )
     else:
@@ -129,18 +131,16 @@ def _linearize_motion(
 
 def _linearizations(
     moving: Mechanism, at: str, search: int, seed: int, options: dict[str, Any]
-) -> tuple[Linearization, ...]:
-    from freebody.linearization import equilibria
+) -> Equilibria:
+    from freebody.linearization import Equilibria, equilibria
     from freebody.linearization import linearize as about
 
     if at == "state":
-        return (about(moving, at="state", **options),)
+        return Equilibria.of([about(moving, at="state", **options)])
     return equilibria(moving, search=search, seed=seed, **options)
 
 
-def _tell(
-    moving: Mechanism, linearizations: tuple[Linearization, ...], at: str, searched: bool
-) -> None:
+def _tell(moving: Mechanism, linearizations: Equilibria, at: str, searched: bool) -> None:
     from freebody.linearization.modes import resolution
 
     out = console()
@@ -154,6 +154,10 @@ def _tell(
         out.print(_modes(one.modes))
         out.print(f"Real parts below {resolution(one.A):.1g} 1/s count as zero.", soft_wrap=True)
         out.print(_matrices(one))
+    for other in linearizations.singular:
+        where = ", ".join(f"{name} = {_number_text(x)}" for name, x in other.state.items())
+        note = f"It is at rest too, and not linearized, at {where}: {other.reason}."
+        out.print(note, soft_wrap=True)
 
 
 def _verdict(one: Linearization) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -37,6 +38,43 @@ if TYPE_CHECKING:
 
 REST = 1e-8
 """The largest rate of a state, in SI units, that counts as none."""
+
+
+@dataclass(frozen=True)
+class SingularEquilibrium:
+    """A state of rest whose equations are not linearized, since they are singular there.
+
+    Attributes
+    ----------
+    state : dict of str to float
+        All coordinates, in their units.
+    reason : str
+        Why there is no linearization.
+    """
+
+    state: dict[str, float]
+    reason: str
+
+
+class Equilibria(tuple["Linearization", ...]):
+    """Linearizations, each about one equilibrium.
+
+    Attributes
+    ----------
+    singular : tuple of SingularEquilibrium
+        The equilibria that were found besides, about which there is none.
+    """
+
+    singular: tuple[SingularEquilibrium, ...] = ()
+
+    @classmethod
+    def of(
+        cls, regular: Iterable[Linearization], singular: Iterable[SingularEquilibrium] = ()
+    ) -> Equilibria:
+        """Return equilibria of both kinds."""
+        made = cls(regular)
+        made.singular = tuple(singular)
+        return made
 
 
 @dataclass(frozen=True, repr=False)

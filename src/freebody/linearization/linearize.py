@@ -21,7 +21,12 @@ from freebody.linearization.derivatives import (
     matrices,
 )
 from freebody.linearization.equilibria import Equilibrium, EquilibriumSearch, SteadyMotionSearch
-from freebody.linearization.linearization import Linearization, linearize_at
+from freebody.linearization.linearization import (
+    Equilibria,
+    Linearization,
+    SingularEquilibrium,
+    linearize_at,
+)
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.results import Result, dataset, provenance_of
@@ -139,7 +144,7 @@ def equilibria(
     inputs: Mapping[str, Any] | None = None,
     outputs: Sequence[str] | None = None,
     closed_loop: bool = False,
-) -> tuple[Linearization, ...]:
+) -> Equilibria:
     """Find where a model stays at rest, or moves steadily, and linearize its equations there.
 
     With initial speeds and no search, the steady motion next to them is looked for first.
@@ -160,13 +165,15 @@ def equilibria(
 
     Returns
     -------
-    tuple of Linearization
-        Each about one state at rest, or in steady motion.
+    Equilibria
+        A tuple of linearizations, each about one state at rest, or in steady motion. States of
+        rest about which there is none, since the equations are singular there, are its
+        ``singular``.
 
     Raises
     ------
     LinearizationError
-        If none is found, or one has no linearization.
+        If none is found, or none of them has a linearization.
     SimulationError
         If something has no value.
 
@@ -223,24 +230,33 @@ class _Point:
         dropped = _changed({**self._initial_coordinates, **self._initial_speeds}, one)
         return replace(one, dropped=dropped, driven=self.dynamics.is_driven)
 
-    def equilibria(self, starts: int, seed: int, closed_loop: bool) -> tuple[Linearization, ...]:
+    def equilibria(self, starts: int, seed: int, closed_loop: bool) -> Equilibria:
         """Return the linearizations about the equilibria that are found."""
         guess, still = self.setup.state[: self.dynamics.n], np.zeros(self.dynamics.n)
         dropped = self._initial_speeds
         if not starts and dropped:
             state = SteadyMotionSearch(self.dynamics, self.derivatives).near(self.setup.state)
             if state is not None:
-                return (self._steady(state, dropped, closed_loop),)
-        linearizations = []
+                return Equilibria.of([self._steady(state, dropped, closed_loop)])
+        regular, singular = list[Linearization](), list[SingularEquilibrium]()
         for rest in self._states_of_rest(guess, starts, seed, dropped):
             rates = Rates(still, still, rest.multipliers)
             state = np.concatenate([rest.q, still])
             ignorable = self._ignorable(rest.family)
-            one = linearize_at(
-                self.derivatives, state, rates, closed_loop=closed_loop, ignorable=ignorable
-            )
-            linearizations.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
-        return tuple(linearizations)
+            try:
+                one = linearize_at(
+                    self.derivatives, state, rates, closed_loop=closed_loop, ignorable=ignorable
+                )
+            except LinearizationError as error:
+                place = dict(zip(self.moving.names.coordinates, rest.q.tolist(), strict=True))
+                singular.append(SingularEquilibrium(place, str(error)))
+            else:
+                regular.append(replace(one, dropped=dropped, driven=self.dynamics.is_driven))
+        if not regular:
+            where = ", ".join(f"{name} = {value:.6g}" for name, value in singular[0].state.items())
+            message = f"{singular[0].reason} of rest that is found: {where}"
+            raise LinearizationError(message)
+        return Equilibria.of(regular, singular)
 
     def _steady(self, state: Array, given: Mapping[str, float], closed_loop: bool) -> Linearization:
         rates = self.dynamics.rates(0.0, *np.split(state, 2))
