@@ -124,6 +124,16 @@ def test_a_derivation_is_folded_by_sections() -> None:
     assert len(repr(derivation)) < 200
 
 
+def test_a_comparison_is_short_and_has_its_terms_folded() -> None:
+    compared = freebody.compare("pendulum", "cart_pendulum")
+    assert len(repr(compared)) < 200
+    page = Balanced(compared._repr_html_())
+    assert "only in the second" in page.said
+    assert "terms are the same" in page.said
+    same = freebody.compare("pendulum", "pendulum")
+    assert "details" not in Balanced(same._repr_html_()).names
+
+
 # ---------------------------------------------------------------------- cells
 
 
@@ -134,6 +144,10 @@ def test_a_cell_is_a_model_that_the_next_one_checks(shell: InteractiveShell) -> 
     assert [one.status for one in good.documents[0].equations] == ["holds"]
     bad = shell.run_cell_magic("freebody", "check swing", PAGE.replace("sin", "cos"))
     assert [one.status for one in bad.documents[0].equations] == ["differs"]
+    bare = PAGE.partition("+++\n$$")[2]
+    alone = shell.run_cell_magic("freebody", "check pendulum", "$$" + bare.replace("+", "-"))
+    assert [one.status for one in alone.documents[0].equations] == ["differs"]
+    assert alone.documents[0].title == "the cell"
     whole = "+++\ntitle = 't'\nmodel = 'pendulum'\n+++\n$$ 2 = 1 + 1 \\tag{1} $$\n"
     own = shell.run_cell_magic("freebody", "check", whole)
     assert own.documents[0].equations[0].status == "holds"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -29,11 +29,16 @@ ENDINGS = (".md", *PAGES)
 
 @dataclass(frozen=True)
 class _Reference:
-    """What pages are held against: a model, and what a document says of its symbols."""
+    """What pages are held against: a model, and what a document says of its symbols.
+
+    What is left of the symbols after that are the model's own `letters`, if it has been shown in
+    these.
+    """
 
     name: str
     model: Model
     front: FrontMatter | None
+    letters: Mapping[str, Meaning] = field(default_factory=dict)
 
 
 def grade(
@@ -41,11 +46,13 @@ def grade(
     against: str | Path | Model | Document,
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
+    letters: Mapping[str, Meaning] | None = None,
 ) -> Report:
     """Hold pages against a model, or the model and the symbols of a document.
 
     Symbols that a page declares itself count before those of the document; held against a model
-    alone, those that are left have the meaning that is sure.
+    alone, those that are left have the meaning that is sure. Where none is, they have that of
+    ``letters``, if the model has been shown to the writer in these.
 
     Of several pages one that cannot be read is told in its report, and the others are graded.
 
@@ -54,7 +61,7 @@ def grade(
     DocumentError, ModelError
         If the only page, the document or the model cannot be read.
     """
-    reference, targets = _reference(against), tuple(targets)
+    reference, targets = replace(_reference(against), letters=letters or {}), tuple(targets)
     if not targets:
         raise DocumentError.whole(reference.name, "expected pages to hold against it, found none")
     is_only, beside = len(targets) == 1, any(_is_code(one) for one in targets)
@@ -180,6 +187,9 @@ def _graded(
     report = check_document(page, quantities)
     if (report.undeclared or report.introduced) and reference.front is None:
         page, report = _with_guesses(page, report, quantities)
+        if report.undeclared and reference.letters:
+            page = _declaring(page, reference.letters)
+            report = check_document(page, quantities)
     report = with_statements(report, page, quantities) if beside else report
     equations = tuple(
         replace(one, surprise="") if one.status == "differs" else one for one in report.equations

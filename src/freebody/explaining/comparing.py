@@ -51,7 +51,7 @@ class TermDifference:
         return f"{self.entry}  {self.term or 'is'}: {both}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelComparison:
     """Two models, compared.
 
@@ -87,8 +87,16 @@ class ModelComparison:
         lines.append(f"{same}{self.shared} terms are the same, {len(self.differences)} are not")
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return _brief(self)
 
-@dataclass(frozen=True)
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import comparison_html  # which reads comparisons
+
+        return comparison_html(self)
+
+
+@dataclass(frozen=True, repr=False)
 class PageComparison:
     """Two pages, or a page and a model, compared.
 
@@ -129,6 +137,20 @@ class PageComparison:
             lines.append(f"not compared: {', '.join(self.unread)}")
         lines.append(f"{self.shared} terms are the same, {len(self.differences)} are not")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return _brief(self)
+
+    def _repr_html_(self) -> str:
+        from freebody.notebook.shown import comparison_html  # which reads comparisons
+
+        return comparison_html(self)
+
+
+def _brief(compared: ModelComparison | PageComparison) -> str:
+    kind, titles = type(compared).__name__, f"'{compared.first}' and '{compared.second}'"
+    same, others = compared.shared, len(compared.differences)
+    return f"<{kind} of {titles}: {same} terms are the same, {others} are not>"
 
 
 Comparable = AnyModel | Document

@@ -18,11 +18,12 @@ STYLE = """<style>
 .freebody table { border-collapse: collapse; margin: .2rem 0; }
 .freebody th, .freebody td { text-align: left !important; padding: .1rem .9rem .1rem 0;
   border-bottom: 1px solid var(--line); background: none; vertical-align: baseline; }
-.freebody img, .freebody .picture svg { max-width: 100%; height: auto; background: #fff;
-  border-radius: 4px; }
+.freebody figure { margin: .5rem 0; } .freebody figcaption { color: var(--soft); }
+.freebody img, .freebody .picture svg, .freebody figure svg { max-width: 100%;
+  height: auto; background: #fff; border-radius: 4px; }
 .freebody .formula { display: block; overflow-x: auto; padding: .1rem 0; }
-.freebody td .formula, .freebody p .formula, .freebody h4 .formula, .freebody li .formula
-  { display: inline; }
+.freebody td .formula, .freebody p .formula, .freebody h4 .formula, .freebody li .formula,
+.freebody figcaption .formula { display: inline; }
 .freebody .equation { border-left: 3px solid var(--line); padding: .1rem 0 .1rem .8rem;
   margin: .5rem 0; }
 .freebody .equation h3, .freebody .equation h4 { margin: .1rem 0; font-size: 1em; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,10 @@ from freebody.notebook.folded import STYLE
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
+    from freebody.checking.report import Report
+
+TITLE = "the cell"
+"""What a page in a cell is called that has no title of its own."""
 USAGE = """expected '%%freebody model [NAME]' over a model, or '%%freebody check [MODEL]' over a
 page of equations; NAME is the variable that becomes the model, MODEL one or a shipped model"""
 
@@ -72,16 +77,32 @@ def _model(variables: dict[str, Any], name: str, cell: str) -> Any:
 
 
 def _check(variables: dict[str, Any], name: str, cell: str) -> Any:
-    import freebody
-
     path = Path(f".freebody_cell_{os.getpid()}.md")
-    against = variables.get(name, name) if name else None
     try:
         path.write_text(cell, encoding="utf-8")
-        if against is None:
-            return freebody.check(path)
-        return freebody.check(path, against=against)
+        report = _checked(path, variables.get(name, name) if name else None)
     except OSError as error:
         raise ArgumentError(f"a page cannot be written here: {error.strerror}") from None
     finally:
         path.unlink(missing_ok=True)
+    pages = [
+        replace(one, title=TITLE) if one.title == path.stem else one for one in report.documents
+    ]
+    return replace(report, documents=tuple(pages))
+
+
+def _checked(path: Path, against: Any) -> Report:
+    """Check a page; held against a model, in the letters in which a notebook shows that."""
+    import freebody
+    from freebody.checking.grading import ENDINGS, grade
+    from freebody.model import Model, load
+    from freebody.model.printed import printed_names
+
+    if against is None:
+        return freebody.check(path)
+    if isinstance(against, str) and Path(against).suffix not in ENDINGS:
+        against = load(against)
+    if not isinstance(against, Model):
+        return freebody.check(path, against=against)
+    letters = {latex: name for name, latex in printed_names(against).items()}
+    return grade([path], against, letters=letters)

@@ -16,6 +16,7 @@ from freebody.reporting.mathml import Formulas
 if TYPE_CHECKING:
     from freebody.checking.report import DocumentReport, EquationVerdict, Report
     from freebody.explaining import Derivation
+    from freebody.explaining.comparing import ModelComparison, PageComparison
     from freebody.linearization import Linearization
     from freebody.mechanics.equations import Equations
     from freebody.model.schema import Model
@@ -283,3 +284,26 @@ def derivation_html(derivation: Derivation) -> str:
     ]
     told = f"{_count(len(derivation.equations), 'equation')}, all of them hold"
     return whole(derivation.title, soft(told), *parts)
+
+
+def comparison_html(compared: ModelComparison | PageComparison) -> str:
+    """Return a comparison: how many terms are the same, and those that are not, folded."""
+    which = ("first", compared.first, compared.only_first)
+    other = ("second", compared.second, compared.only_second)
+    parts = [
+        soft(f"only in the {word}, {title}: {', '.join(names)}")
+        for word, title, names in (which, other)
+        if names
+    ]
+    unread: tuple[str, ...] = getattr(compared, "unread", ())  # of pages alone
+    parts += [soft(f"not compared: {', '.join(unread)}")] if unread else []
+    rows = [
+        [f"<code>{escape(part)}</code>" for part in (one.entry, one.term, one.first, one.second)]
+        for one in compared.differences
+    ]
+    if rows:
+        words = f"{_count(len(rows), 'term')} that differ{'s' if len(rows) == 1 else ''}"
+        heads = ["in", "term", "first", "second"]
+        parts.append(folded(words, f'<div class="tall">{table([heads, *rows])}</div>'))
+    title = f"{compared.first} – {compared.second}: {compared.shared} terms are the same"
+    return whole(title, *parts)
