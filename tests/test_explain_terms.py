@@ -44,6 +44,12 @@ def test_lines_are_as_long_as_asked_for() -> None:
     assert max(length(line) for line in shorter if "+" in line) < 75
 
 
+@pytest.mark.parametrize("model", ["three_link_arm", "cart_pendulum"])
+def test_no_line_pushes_the_others_aside(model: str) -> None:
+    rows = align(freebody.derive(model)).splitlines()[1:-1]
+    assert max(length(row.partition("&")[0]) for row in rows) < 6
+
+
 def test_what_is_zero_is_left_out() -> None:
     text = align(freebody.derive("cart_pendulum"))
     assert "C_{2}" not in text

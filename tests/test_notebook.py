@@ -147,7 +147,7 @@ def test_a_cell_is_a_model_that_the_next_one_checks(shell: InteractiveShell) -> 
     bare = PAGE.partition("+++\n$$")[2]
     alone = shell.run_cell_magic("freebody", "check pendulum", "$$" + bare.replace("+", "-"))
     assert [one.status for one in alone.documents[0].equations] == ["differs"]
-    assert alone.documents[0].title == "the cell"
+    assert alone.documents[0].document == "the cell"
     whole = "+++\ntitle = 't'\nmodel = 'pendulum'\n+++\n$$ 2 = 1 + 1 \\tag{1} $$\n"
     own = shell.run_cell_magic("freebody", "check", whole)
     assert own.documents[0].equations[0].status == "holds"

@@ -26,9 +26,9 @@ METHODS = ("kane", "lagrange", "newton_euler", "all")
 @click.option(
     "--width",
     type=click.IntRange(20, 400),
-    default=84,
+    default=66,
     show_default=True,
-    help="With --latex, about how many printed characters fit into a line.",
+    help="With --latex, about how many printed characters fit into a line; 44 of a column of two.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, entries in Python syntax.")
 def derive(

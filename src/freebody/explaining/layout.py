@@ -111,16 +111,25 @@ def broken(sides: Sequence[str], width: int = WIDTH) -> str:
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
 
-def lines_of(sides: Sequence[str], width: int = WIDTH) -> list[str]:
+def lines_of(
+    sides: Sequence[str], width: int = WIDTH, *, is_among_others: bool = False
+) -> list[str]:
     r"""Return the lines of an equation between sides, aligned at its relations.
+
+    Among others that are aligned at the same place, a long left side would push them all aside,
+    and begins where they have their relation.
 
     Examples
     --------
-    >>> lines_of(["a", "b + c"], 20)
-    ['a &= b + c']
+    >>> lines_of(["a", "b + c"], 20), lines_of(["a b c d e f", "g"], 20, is_among_others=True)
+    (['a &= b + c'], ['& a b c d e f = g'])
     """
     first, *rest = sides
-    if length(first) > width // 2 and length(" = ".join(sides)) > width:
+    if is_among_others:
+        is_pushing = length(first) > width // 6
+    else:
+        is_pushing = length(first) > width // 2 and length(" = ".join(sides)) > width
+    if is_pushing:
         head, *tail = _lines(" = ".join(sides), width - 3)
         return [f"& {head}", *(rf"&\quad {line}" for line in tail)]
     rows = []

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from freebody.explaining.layout import WIDTH, lines_of, wrapped
+from freebody.explaining.layout import lines_of, wrapped
 from freebody.explaining.notation import Notation
 from freebody.explaining.page import Formula, Page
 from freebody.explaining.system import System
 from freebody.explaining.terms import Blocks
 from freebody.mechanics.equations import Equations
 
+ARTICLE = 66
+"""Characters in a line of LaTeX's own article, beside the numbers of equations."""
 
-def align(equations: Equations, *, width: int = WIDTH, short: bool = False) -> str:
+
+def align(equations: Equations, *, width: int = ARTICLE, short: bool = False) -> str:
     r"""Return equations of motion as LaTeX to paste: factored, labelled, zero blocks left out.
 
     Parameters
     ----------
     equations : Equations
     width : int, optional
-        About how many printed characters fit into a line.
+        About how many printed characters fit into a line; 44 of a column of two.
     short : bool, optional
         Whether sines and cosines are abbreviated, and collected behind.
 
@@ -77,7 +80,7 @@ def _row(formula: Formula, width: int, numbers: Iterable[int]) -> str:
     is_entry = left.count("_") == 1 and left.endswith("}") and " " not in left
     bare = "".join(one for one in left if one.isalnum()) if is_entry else ""
     name = bare or f"motion{next(iter(numbers))}"
-    *inner, last = lines_of(formula.sides, width)
+    *inner, last = lines_of(formula.sides, width, is_among_others=True)
     return " \\\\\n".join(
         [*(rf"{line} \nonumber" for line in inner), rf"{last} \label{{eq:{name}}}"]
     )

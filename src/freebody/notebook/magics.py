@@ -86,7 +86,8 @@ def _check(variables: dict[str, Any], name: str, cell: str) -> Any:
     finally:
         path.unlink(missing_ok=True)
     pages = [
-        replace(one, title=TITLE) if one.title == path.stem else one for one in report.documents
+        replace(one, document=TITLE, title=TITLE) if one.title == path.stem else one
+        for one in report.documents
     ]
     return replace(report, documents=tuple(pages))
 
