@@ -147,6 +147,17 @@ def test_the_command_reads_motion_and_torques_from_one_file(
     assert Path("fit.png").stat().st_size > 1000
 
 
+def test_other_constants_of_a_run_are_told_but_those_that_are_sought(
+    run: freebody.Simulation,
+) -> None:
+    made = freebody.identify("two_link", run, ["m1", "m2", "d2"], inputs=run)
+    (told,) = (note for note in made.notes if "other constants" in note)
+    assert "I2 = " in told
+    assert "m2" not in told
+    whole = freebody.identify("two_link", run, inputs=run)  # of which all are sought
+    assert not any("other constants" in note for note in whole.notes)
+
+
 MOTOR = Path(__file__).parents[1] / "examples" / "identification" / "pendulum_on_a_motor.toml"
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import time
 import tomllib
 from typing import Any
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freebody.errors import ModelError
-from freebody.model import Body, Coordinate, Model, Pin, loads, review, reviewed
+from freebody.model import Body, Coordinate, Model, Pin, load, loads, review, reviewed
 from freebody.starter import starter
 
 ARM = """
@@ -171,6 +172,30 @@ def test_one_mistake_is_told_once(old: str, new: str, told: str) -> None:
     found = problems((old, new))
     assert len(found) == 1, found
     assert told in found[0]
+
+
+@pytest.mark.parametrize(
+    ("law", "told"),
+    [
+        ("m*theta", "expected a value in N*m, but 'm*theta' is in kg"),
+        ("m + theta", "which goes with it"),
+        ("sin(d)", "sin takes a pure number, but 'd' is in m"),
+        ("m*g*d*theta", ""),
+        ("sin(t)", ""),
+        ("2*m*theta", ""),  # numbers may have units
+        ("m*g*d*exp(-t)", ""),
+    ],
+)
+def test_a_law_without_numbers_is_in_the_unit_of_its_input(law: str, told: str) -> None:
+    source = load("pendulum").source
+    assert source
+    model = tomllib.loads(source.read_text("utf-8"))
+    model["inputs"]["T"]["value"] = law
+    if not told:
+        reviewed(model)
+        return
+    with pytest.raises(ModelError, match=re.escape(told)):
+        reviewed(model)
 
 
 def test_a_body_with_two_parents_and_one_with_none() -> None:

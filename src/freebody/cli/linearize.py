@@ -15,6 +15,7 @@ from freebody.cli.output import (
     parse_number,
     parse_pairs,
     print_json,
+    print_wide,
     progress_spinner,
     table,
     write_files,
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 COLUMNS = 8
 """The most states and inputs whose matrices are printed."""
+ROUNDING = 1e-13
+"""Below this part of the largest in its row, an entry is printed as zero."""
 
 
 @click.command()
@@ -153,7 +156,7 @@ def _tell(moving: Mechanism, linearizations: Equilibria, at: str, searched: bool
         out.print(_state(moving, one))
         out.print(_modes(one.modes))
         out.print(f"Real parts below {resolution(one.A):.1g} 1/s count as zero.", soft_wrap=True)
-        out.print(_matrices(one))
+        _tell_matrices(one)
     for other in linearizations.singular:
         where = ", ".join(f"{name} = {_number_text(x)}" for name, x in other.state.items())
         note = f"It is at rest too, and not linearized, at {where}: {other.reason}."
@@ -247,15 +250,22 @@ def _eigenvalue(value: complex) -> str:
     return f"{value.real:.5g}"
 
 
-def _matrices(one: Linearization) -> Any:
-    """Return a table of A and B above C, each row with what changes and each column by what."""
+def _tell_matrices(one: Linearization) -> None:
+    """Print A and B above C, each row with what changes and each column by what."""
     columns = (*one.states, *one.inputs)
     if len(columns) > COLUMNS:
-        return f"The matrices of {len(one.states)} states are in what --json prints.\n"
+        click.echo(f"The matrices of {len(one.states)} states are in what --json prints.\n")
+        return
     rows = table("", *columns)
     for name, row, driven in zip(one.states, one.A.tolist(), one.B.tolist(), strict=True):
-        rows.add_row(f"rate of {name}", *(f"{entry:.5g}" for entry in (*row, *driven)))
+        rows.add_row(f"rate of {name}", *_entries([*row, *driven]))
     rows.add_section()
     for name, row in zip(one.outputs, one.C.tolist(), strict=True):
-        rows.add_row(name, *(f"{entry:.5g}" for entry in row))
-    return rows
+        rows.add_row(name, *_entries(row))
+    print_wide(rows)
+
+
+def _entries(row: list[float]) -> list[str]:
+    """Return a row of a matrix as text; what is there by rounding is zero."""
+    least = ROUNDING * max(map(abs, row), default=0.0)
+    return [f"{entry:.5g}" if abs(entry) > least else "0" for entry in row]

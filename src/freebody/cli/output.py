@@ -79,6 +79,10 @@ def console() -> Console:
     return Console(width=min(WIDTH, out.width) if out.is_terminal else WIDTH, highlight=False)
 
 
+WIDEST = 10_000
+"""Characters of a line."""
+
+
 def table(*columns: str, title: str | None = None) -> Table:
     """Return an empty table."""
     from rich import box
@@ -88,6 +92,15 @@ def table(*columns: str, title: str | None = None) -> Table:
     for column in columns:
         made.add_column(column, overflow="fold")
     return made
+
+
+def print_wide(rows: Table) -> None:
+    """Print a table as wide as it is: a number that is broken reads as another."""
+    from rich.measure import Measurement
+
+    out = console()
+    whole = Measurement.get(out, out.options.update(max_width=WIDEST), rows).maximum
+    out.print(rows, width=max(whole, out.width), crop=False)
 
 
 def print_json(data: Any) -> None:

@@ -17,6 +17,7 @@ from freebody.identification.fit import FittedParameters, ParameterFit
 from freebody.identification.recording import RegressionEquations, estimate, without_bias
 from freebody.identification.regressor import Regressor, regressor
 from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
+from freebody.inverse_dynamics.inverse import other_constants
 from freebody.inverse_dynamics.uncertainty import Noise, Sizes
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -164,10 +165,28 @@ def identify(
         if prior is not None:
             raise InverseError("prior: expected the names of constants as parameters with it")
         found = fit.base()
+        within = made.Y.code.needed("constants")
     else:
         found = fit.constants(list(parameters), prior)
+        within = [*moving.names.constants]
+    notes += _other_constants(moving, motion, values, list(parameters or []), within)
     found.notes.extend(notes)
     return _Builder(made, run, fit, found, equations).result(unknown)
+
+
+def _other_constants(
+    moving: Mechanism,
+    motion: AnyMotion,
+    given: Mapping[str, float],
+    sought: list[str],
+    within: Sequence[str],
+) -> list[str]:
+    """Tell constants that the motion was made with and that are others here, but what is sought."""
+    if not isinstance(motion, Result):
+        return []
+    made = motion.provenance["constants"]
+    alike = moving.names.values({**given, **{name: made[name] for name in sought if name in made}})
+    return other_constants(motion, {name: alike[name] for name in within if name in alike})
 
 
 def _unknown(moving: Mechanism, known: Mapping[str, Any]) -> list[str]:

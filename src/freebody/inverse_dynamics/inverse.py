@@ -155,7 +155,7 @@ def _worked_out(
     terms, samples = InverseTerms(problem), fitted.samples(model)
     arrays = terms.along(samples, progress)
     result = ResultBuilder(moving, problem, fitted).result(arrays)
-    notes = [*_other_constants(motion, problem.values), *_far_away(terms, samples)]
+    notes = [*other_constants(motion, problem.values), *_far_away(terms, samples)]
     return replace(result, notes=(*notes, *result.notes)), terms, fitted
 
 
@@ -182,8 +182,15 @@ def _fitted(moving: Mechanism, motion: AnyMotion) -> Motion:
     return fitted if "accelerations" in fitted.data else fitted.differentiated()
 
 
-def _other_constants(motion: AnyMotion, values: Mapping[str, float]) -> list[str]:
-    """Tell the constants that a result was made with, and that are others here."""
+def other_constants(motion: AnyMotion, values: Mapping[str, float]) -> list[str]:
+    """Return a note of the constants that a result was made with, and that are others here.
+
+    Parameters
+    ----------
+    motion : Motion, Result, str or Path
+    values : mapping of str to float
+        The constants here.
+    """
     made = motion.provenance["constants"] if isinstance(motion, Result) else {}
     changed = [
         f"{name} = {value:g} ({made[name]:g} there)"

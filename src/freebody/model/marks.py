@@ -76,7 +76,8 @@ class Quantity:
     ----------
     unit : str, callable or None
         The unit of its value, or what finds it; "any" where only its terms must have one; None
-        where numbers in the expression may have units of their own.
+        where numbers in the expression may have units of their own, and one without any must have
+        the unit of its entry.
     uses : frozenset of str
         The kinds of names that it may use.
     measures : tuple of str

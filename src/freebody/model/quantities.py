@@ -23,7 +23,7 @@ from freebody.model.joints import JointBase, Move
 from freebody.model.loads import Holonomic, Nonholonomic
 from freebody.model.marks import CONSTANTS, Entry, Kind, Marked, Quantity, by_joint, marked
 from freebody.model.muscles import Surface
-from freebody.model.names import Names, evaluated, number
+from freebody.model.names import TIME, Names, evaluated, number
 from freebody.model.parts import Constant, Prescribed, Speed
 from freebody.model.schema import Model
 
@@ -270,12 +270,33 @@ def _misplaced(name: str, mark: Quantity, scope: Scope) -> str | None:
 def _agree(expr: Any, item: Marked[Quantity], model: Model, scope: Scope) -> None:
     """See that an expression has the dimension of its place; a number is taken as in its unit."""
     unit = item.mark.unit(model, item.entry) if callable(item.mark.unit) else item.mark.unit
+    known = {**scope.dimensions, **_measured(item, model)}
+    if unit is None and not _has_factors(expr):
+        unit = getattr(item.entry, "unit", None)
+        seconds = {**known, TIME: dimension("1")}  # sin(t): a number, of so many seconds
+        if unit and any(_is_in(unit, scope.names.plain(expr), one) for one in (known, seconds)):
+            return
     if unit is None or expr.is_number:
         return
-    known = {**scope.dimensions, **_measured(item, model)}
     found = dimension_of(scope.names.plain(expr), known)
     if unit != "any" and found != dimension(unit):
         raise DimensionError(f"expected a value in {unit}, but '{item.value}' is in {found}")
+
+
+def _is_in(unit: str, expr: Any, known: Mapping[Any, Dimension]) -> bool:
+    """Return whether an expression is in a unit, or a pure number, which is taken as in it."""
+    try:
+        return dimension_of(expr, known) in (dimension(unit), dimension("1"))
+    except DimensionError:
+        return False
+
+
+def _has_factors(expr: Any) -> bool:
+    """Return whether numbers other than exponents and signs are in an expression."""
+    if expr.is_number:
+        return bool(expr not in (-1, 1))
+    parts = (expr.base,) if expr.is_Pow and expr.exp.is_number else expr.args
+    return any(map(_has_factors, parts))
 
 
 def _linear(expr: Any, item: Marked[Quantity], names: Names) -> None:
@@ -391,6 +412,7 @@ def _numbers(model: Model, items: Iterable[Marked[Quantity]]) -> Iterator[Proble
     yield from _directions(model)
     yield from _ranges(model, values)
     yield from _inertias(model, values)
+    yield from _restitutions(model, values)
 
 
 def _corners(model: Model, items: Sequence[Marked[Quantity]], scope: Scope) -> Iterator[Problem]:
@@ -429,6 +451,15 @@ def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
             principal = ", ".join(f"{moment:.4g}" for moment in moments)
             message = f"no body has the principal moments {principal}: none exceeds the others' sum"
             yield Problem(f"bodies[{index}].inertia", message)
+
+
+def _restitutions(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
+    """Tell of impacts that would make energy."""
+    for index, impact in enumerate(model.impacts):
+        found = _known(impact.restitution, values)
+        if found is not None and found > 1:
+            message = f"expected a value from 0 to 1, found {found:g}"
+            yield Problem(f"impacts[{index}].restitution", message)
 
 
 def _known(value: Any, values: Mapping[str, float]) -> float | None:
