@@ -94,6 +94,13 @@ def test_a_bicycle_keeps_its_energy_and_is_shown_in_space(tmp_path: Path) -> Non
     run.view(tmp_path / "bicycle.html")
 
 
+@pytest.mark.exhaustive
+def test_formulations_agree_on_a_bicycle() -> None:
+    moving, ring = freebody.mechanism("bicycle"), Ring()
+    found = [freebody.derive(moving, method, ring) for method in METHODS]
+    assert all(one.equal for one in agreement(found).values())
+
+
 def test_a_wheel_that_glides_is_only_held_up() -> None:
     text = DISC.replace('["x", "y"]\ndep', "[]\ndep").replace('["z", "x_dot", "y_dot"]', '["z"]')
     run = freebody.simulate(loads(text), 0.5)

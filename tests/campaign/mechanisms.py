@@ -137,7 +137,7 @@ class _Writer:
 
     # ------------------------------------------------------------------ loads
 
-    def add(self, section: str, **entry: Any) -> None:
+    def add(self, section: str, /, **entry: Any) -> None:
         self.said.setdefault(section, []).append(entry)
 
     def ends(self) -> list[dict[str, Any]]:
@@ -167,6 +167,8 @@ class _Writer:
     def contact(self) -> None:
         foot = {"on": self.last, "at": self.vector(), "normal": self.chance.choice(AXES[1:5])}
         plane = {"height": self.chance.choice([-1, 2]), "stiffness": 500, "dissipation": 0.5}
+        shape = [{}, {"radius": 0.2}, {"radius": 0.2, "axis": [1, 2, 0.5], "section": 0.05}]
+        foot |= self.chance.choice(shape)
         self.add("contacts", name="foot", **foot, **plane, friction=0.4, smoothing=0.1)
 
     def rubbing(self) -> None:
@@ -198,9 +200,12 @@ class _Writer:
         }
 
     def constraint(self) -> None:
-        """Close a loop, or hold one coordinate by another of its kind."""
-        if "speeds" not in self.said and self.chance.random() < 0.5:
+        """Close a loop, put a wheel on a plane, or hold one coordinate by another of its kind."""
+        kind = self.chance.random() if "speeds" not in self.said else 1.0
+        if kind < 0.3:
             self.loop()
+        elif kind < 0.5:
+            self.wheel()
         else:
             self.gear()
 
@@ -210,6 +215,16 @@ class _Writer:
         tie = {"name": "tie", "type": "coincident", "axes": [self.chance.choice("xyz")]}
         if names := list(self.said["coordinates"]):
             self.add("constraints", **tie, between=ends, dependent=[names[-1]])
+
+    def wheel(self) -> None:
+        """Put a wheel of the last body, with a tyre or without, on a plane."""
+        rim = {"on": self.last, "at": self.vector(), "axis": self.chance.choice(AXES)}
+        rim |= {"radius": 0.4, "section": self.chance.choice([0, 0.1]), "normal": [0.2, 1, -0.1]}
+        if names := list(self.said["coordinates"]):
+            tie = {"name": "tie", "type": "wheel", "height": -0.3}
+            rolls = len(names) > 4 and self.chance.random() < 0.5
+            decided = [names[-1], *(f"{name}_dot" for name in names[-3:-1] if rolls)]
+            self.add("constraints", **tie, **rim, axes=["x", "z"][: 2 * rolls], dependent=decided)
 
     def gear(self) -> None:
         of_angles = [n for n, one in self.said["coordinates"].items() if one["unit"] == "rad"]
