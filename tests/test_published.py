@@ -8,9 +8,13 @@ import pytest
 
 import freebody
 from freebody.checking.guesses.symbols import read
+from freebody.consistency.letters import Names
 from freebody.documents import read_bare
+from freebody.documents.latex import Relation
+from freebody.documents.latex.layout.displays import read_page
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.restructured import padded
+from freebody.documents.latex.tree import show
 from freebody.errors import DocumentError
 
 PRINTED = r"\ddot\theta = -\frac{g}{l}\sin\theta"
@@ -225,3 +229,22 @@ def test_a_page_without_its_document_is_told_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(r"<p>\[a = b\]</p>")
     with pytest.raises(DocumentError, match=r"adopt page\.html"):
         freebody.check(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("printed", "plain"),
+    [
+        ("u₁ + u₁₂²", "u_1 + u_{12}^2"),
+        ("ẍ + ẋ₂ - θ̈", r"\ddot x + \dot x_2 - \ddot\theta"),
+        (r"||\vec v||^2_2", r"||\vec v||^2"),
+        (r"\langle a | b \rangle", r"\langle a, b \rangle"),
+    ],
+)
+def test_letters_that_are_scripts_and_dots_read_as_their_commands(printed: str, plain: str) -> None:
+    def read(text: str) -> str:
+        (display,) = read_page(f"$$ F = {text} $$", Names())
+        (relation,) = display.relations
+        assert isinstance(relation, Relation)
+        return show(relation.right)
+
+    assert read(printed) == read(plain)

@@ -212,3 +212,46 @@ $$ \ddot x\cos\theta + l\ddot\theta = 2 g\sin\theta \tag{4} $$
     best, *_ = adopted(tmp_path, text).models
     assert {"(1)", "(2)"} <= {*best.fits}
     assert best.fails == ("(4)",)
+
+
+LUMPED = {
+    "two_link_by_moments": r"""
+$$ M = \begin{bmatrix} p_1 + p_2 + 2p_3\cos q_2 & p_2 + p_3\cos q_2 \\
+   p_2 + p_3\cos q_2 & p_2\end{bmatrix} $$
+$$ C = \begin{bmatrix} -p_3\dot q_2\sin q_2 & -p_3(\dot q_1+\dot q_2)\sin q_2 \\
+   p_3\dot q_1\sin q_2 & 0\end{bmatrix} $$
+$$ G = \begin{bmatrix} p_4 g\cos q_1 + p_5 g\cos(q_1+q_2) \\ p_5 g\cos(q_1+q_2)\end{bmatrix} $$
+$$ M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau \tag{1} $$
+""",
+    "furuta_pendulum_by_moments": r"""
+$$ (\hat J_0 + \hat J_2\sin^2\alpha)\ddot\theta + K\cos\alpha\,\ddot\alpha
+   + 2\hat J_2\sin\alpha\cos\alpha\,\dot\theta\dot\alpha - K\sin\alpha\,\dot\alpha^2
+   = \tau \tag{1} $$
+$$ \hat J_2\ddot\alpha + K\cos\alpha\,\ddot\theta - \hat J_2\sin\alpha\cos\alpha\,\dot\theta^2
+   - G\sin\alpha = 0 \tag{2} $$
+""",
+    "cart_pendulum_by_moments": r"""
+$$ M_t\ddot x + b\ddot\theta\cos\theta - b\dot\theta^2\sin\theta = u \tag{1} $$
+$$ J_t\ddot\theta + b\ddot x\cos\theta - d\sin\theta = 0 \tag{2} $$
+""",
+}
+MEANT = {"p_3": "c_2*l_1*m_2", "K": "L*l*m", "b": "l*m", "d": "g*l*m"}
+
+
+@pytest.mark.parametrize("name", LUMPED)
+def test_constants_that_are_products_of_others_are_told(tmp_path: Path, name: str) -> None:
+    found = adopted(tmp_path, LUMPED[name])
+    best = found.models[0]
+    assert (best.name, best.fails) == (name, ())
+    assert "(1)" in best.fits
+    assert found.guesses is not None
+    told = {one.key: (one.meaning, one.standing) for one in found.guesses.symbols}
+    assert all(told[key] == (MEANT[key], "sure") for key in told if key in MEANT)
+
+
+def test_a_letter_that_is_printed_with_indices_is_no_coordinate(tmp_path: Path) -> None:
+    text = r"""
+$$ A_{ij} = \mu_{ij} l_j \cos(\theta_i - \theta_j) $$
+$$ A\ddot\theta + b\theta = 0, \qquad b\omega = c \tag{1} $$
+"""
+    assert not adopted(tmp_path, text).models

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -121,11 +121,14 @@ class View:
     ----------
     used : dict of int to Statement
         The equations that were put in, by their numbers.
+    columns : dict of str to tuple of str
+        Letters that are taken for columns of others, though no equation says so.
     """
 
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
+        self.columns: Mapping[str, Sequence[str]] = {}
         self._known = meanings.definitions
         self._at = at
         self._without = {one.number for one in without}
@@ -162,6 +165,9 @@ class View:
     def value(self, letter: Letter) -> Grid:
         """Return a letter as it is, or the column or matrix that it stands for."""
         found = self.definition(letter)
+        if found is None and letter.key in self.columns:
+            entries = (Letter(key, letter.dots) for key in self.columns[letter.key])
+            return Grid.made([self.letters.form(one)] for one in entries)
         if found is None or found.grid.is_scalar:
             return Grid.scalar(self.letters.form(letter))
         self._use(found)

@@ -19,6 +19,8 @@ MOST_ROWS = 12
 MISPRINTS = 1
 PER_LUMP = 0.35
 """What it weighs that a letter is a product of constants, against an equation that fits."""
+PER_LUMP_OF_MANY = 0.1
+"""The same where the model is one of such products."""
 PER_ADDED = 0.2
 """What it weighs that something acts that the model has not."""
 PER_OTHER_LETTER = 0.01
@@ -108,10 +110,11 @@ class Fit:
         """How far the page is from the model as it is."""
         lumps = sum(len(image) > 1 or image[0][1] != 1 for image in self.images.values())
         others = sum(not _is_alike(key, image) for key, image in self.images.items())
+        per_lump = PER_LUMP_OF_MANY if self.model.is_lumped else PER_LUMP
         turned = sum(min(q, 4 - q) for _, q in self.counting.turned)
         counting = 0.1 * (len(self.counting.flipped) + self.counting.way) + 0.05 * turned
         return (
-            self.variation.cost + PER_LUMP * lumps + PER_ADDED * len(self.added) + counting
+            self.variation.cost + per_lump * lumps + PER_ADDED * len(self.added) + counting
             + PER_OTHER_LETTER * others + PER_UNNAMED * (not self.model.is_named)
         )  # fmt: skip
 

@@ -72,7 +72,7 @@ def made(fit: Fit) -> Made:
         for key in symbols
         if not fit.is_doubtful
         and key not in fit.open
-        and (key not in fit.images or _is_plain(fit.images[key]))
+        and (key not in fit.images or fit.model.is_lumped or _is_plain(fit.images[key]))
         and not _is_told_once(fit, key)
     )
     words = [fit.variation.words] if fit.variation.words else []

@@ -141,6 +141,10 @@ def _quotient(one: Powers, other: Powers) -> Powers:
     return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
+_PRODUCT: Image = (("", 1), (" ", 1))
+"""Of two constants, which a letter that is hardly ever used for anything else is not."""
+
+
 def _any(_letter: str, _image: Image) -> bool:
     return True
 
@@ -162,7 +166,17 @@ def extended_images(
             rest[constant] = rest.get(constant, 0) - power * inner
     rest = {name: power for name, power in rest.items() if power}
     taken = {image[0][0] for image in images.values() if len(image) == 1}
-    yield from _solved(images, unknown, rest, taken, allowed)
+    strict = [one for one in unknown if not allowed(one[0], _PRODUCT)]
+    free = [one for one in unknown if one not in strict]
+    orders = [[*strict, *free]]
+    if len(free) == 2 and len(rest) > len(unknown):  # either may be a product of several
+        orders.append([*strict, *reversed(free)])
+    seen = list[Images]()
+    for order in orders:
+        for found in _solved(images, order, rest, taken, allowed):
+            if found not in seen:
+                seen.append(found)
+                yield found
 
 
 def _solved(

@@ -12,15 +12,19 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.checking.grid import MeaningError
+from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import TIME, Letter
 from freebody.consistency.meanings import Meanings, Values, View, letters_of
 from freebody.consistency.motion import accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
+from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.tree import Add, Name, Node, walk
 from freebody.errors import FreebodyError
 from freebody.recognition.products import Moving, Named, Row, row_of
 
+_INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
@@ -110,8 +114,7 @@ class PageMotion:
                     view = self.meanings.view(statement)
                     upper = self._forms(view, statement)
                 except MeaningError:  # such as a column that a controller gives for a force
-                    view = View(self.meanings, statement, self.statements.all)
-                    upper = self._forms(view, statement)
+                    view, upper = self._otherwise(statement)
                 for form in upper:
                     lowered = [*self._motion(view.lower(form), (statement.label,))]
                     yield from lowered
@@ -121,6 +124,60 @@ class PageMotion:
                             yield one
         except (FreebodyError, ZeroDivisionError):
             return
+
+    def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
+        """Return an equation with columns for letters that stand for them, or with letters alone.
+
+        Raises
+        ------
+        MeaningError
+            If it has no meaning in either way.
+        """
+        columns = self._columns(statement)
+        if columns:
+            view = self.meanings.view(statement)
+            view.columns = columns
+            try:
+                return view, self._forms(view, statement)
+            except MeaningError:
+                pass
+        view = View(self.meanings, statement, self.statements.all)
+        return view, self._forms(view, statement)
+
+    def _columns(self, statement: Statement) -> dict[str, tuple[str, ...]]:
+        r"""Return the columns that letters must be: the terms of ``M\ddot q + C\dot q + G = \tau``.
+
+        Those with dots are of the letters that move within its matrices.
+        """
+        relation, known = statement.relation, self.meanings.definitions
+        names = [one for one in walk(relation.left, relation.right) if isinstance(one, Name)]
+        grids = [one.grid for name in names for one in known.get(bare(name.key), ())]
+        sizes = {one.shape[0] for one in grids if one.shape[0] == one.shape[1] > 1}
+        if len(sizes) != 1:
+            return {}
+        size = sizes.pop()
+        inside = {
+            letter.key
+            for grid in grids
+            for form in grid.entries()
+            for letter in letters_of(self.letters, form)
+            if letter.key in self.letters.moving or letter.dots
+        }
+        unknown = dict.fromkeys(bare(one.key) for one in names if not known.get(bare(one.key)))
+        numbered = {key: tuple(f"{key}_{n}" for n in range(1, size + 1)) for key in unknown}
+        for key, entries in numbered.items():  # what carries dots as a column moves
+            if key in self.letters.moving and {*entries} <= self.meanings.keys:
+                self.letters.moving |= {*entries}
+                inside |= {*entries}
+        terms = {bare(one.key) for one in _terms(relation) if isinstance(one, Name)}
+        found = dict[str, tuple[str, ...]]()
+        for key in unknown:
+            moving = key in self.letters.moving
+            if moving and len(inside) == size:
+                found[key] = tuple(sorted(inside))
+            elif not moving and key in terms:
+                found[key] = numbered[key]
+        return found
 
     def _forms(self, view: View, statement: Statement) -> list[Form]:
         """Return an equation entry by entry, left minus right."""
@@ -146,8 +203,15 @@ class PageMotion:
         cleared = form.ring.cleared(form)
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
-            if not any(one.key == TIME for one in inside):
+            moved = (one.key for one in inside if one.dots)
+            if not any(one.key == TIME for one in inside) and self._indexed.isdisjoint(moved):
                 yield MotionEquation(cleared, inside, labels, is_derived)
+
+    @cached_property
+    def _indexed(self) -> frozenset[str]:
+        r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``."""
+        found = map(_INDEXED.fullmatch, self.meanings.keys)
+        return frozenset(match[1] for match in found if match)
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""
@@ -189,6 +253,12 @@ class PageMotion:
             return None if letter.dots else letter.key
 
         return name
+
+
+def _terms(relation: Relation) -> Iterator[Node]:
+    """Iterate over what is added up on both sides of an equation."""
+    for side in (relation.left, relation.right):
+        yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
 
 
 _SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")

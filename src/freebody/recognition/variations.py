@@ -25,6 +25,8 @@ from freebody.recognition.products import Moving, Powers, Row, row_of
 
 ADDED = ("force", "friction", "spring")
 """What a page may have besides, along each coordinate of its own: called by these words."""
+LUMPED = ("_by_moments", "_by_sums")
+"""How models are called whose constants are what equations of motion tell apart."""
 MOST_COORDINATES = 4
 """Coordinates of models that are tried."""
 MOST_SOLVED = 3
@@ -38,7 +40,6 @@ _STRICT: Mapping[str, tuple[str, ...]] = {
     "g": ("gravity",),
     "l": ("length",),
     "L": ("length", "other"),
-    "d": ("length", "other"),
     "r": ("length",),
     "R": ("length", "other"),
     "I": ("inertia",),
@@ -119,6 +120,7 @@ class OpenModel:
 
     def __init__(self, model: Model, name: str, *, is_named: bool = True) -> None:
         self.model, self.name, self.is_named = model, name, is_named
+        self.is_lumped = name.endswith(LUMPED)
         self.parts = tuple(_parts(model))
         self.opened = _opened(model, self.parts)
         self._equations = derive(mechanism(self.opened))

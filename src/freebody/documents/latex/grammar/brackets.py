@@ -81,8 +81,14 @@ def enclosed(reader: Reader, group: Group) -> Node:
 
 
 def _angled(reader: Reader, group: Group) -> Node:
-    r"""Read ``\langle a, b \rangle``, a scalar product, or the positive part of one expression."""
+    r"""Read ``\langle a, b \rangle``, a scalar product, or the positive part of one expression.
+
+    The product may be printed with a bar as well: ``\langle a | b \rangle``.
+    """
     parts, span = split(group.items), Span(group.start, group.stop)
+    bars = [at for at, item in enumerate(group.items) if item.text in ("|", r"\mid")]
+    if len(parts) == len(bars) == 1:  # as physicists print it
+        parts = [[*group.items[: bars[0]]], [*group.items[bars[0] + 1 :]]]
     nodes = tuple(reader.inside(part, group) for part in parts)
     if len(nodes) == 2:
         return Multiply(nodes, span)
@@ -105,8 +111,16 @@ def _is_matrix(group: Group) -> bool:
 
 
 def _pass_over(reader: Reader, mark: str | None) -> None:
-    """Pass over a subscript that says only what kind of norm, or of what size a matrix is."""
-    script = reader.item
+    """Pass over a subscript that says only what kind of norm, or of what size a matrix is.
+
+    It may stand behind a power: ``||v||^2_2``.
+    """
+    script, behind = reader.item, reader.items[reader.position + 1 : reader.position + 2]
+    if mark and script is not None and script.text == "^" and behind and behind[0].text == "_":
+        if mark in [item.text for item in behind[0].arguments[0]]:  # type: ignore[union-attr]
+            before = reader.items[: reader.position + 1]
+            reader.items = (*before, *reader.items[reader.position + 2 :])
+        return
     if mark and isinstance(script, Command) and script.text == "_":
         reader.position += mark in [item.text for item in script.arguments[0]]
 

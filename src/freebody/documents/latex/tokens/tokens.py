@@ -8,6 +8,7 @@ dissolved: ``\cos{(a-b)c}`` reads as ``\cos(a-b)c``.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -112,6 +113,9 @@ _TOKEN = re.compile(
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
   | (?P<space> \\\s )
+  | (?P<low> [₀-₉]+ )
+  | (?P<high> [⁰¹²³⁴-⁹]+ )
+  | (?P<dotted> [^\W\d_][\u0307\u0308] | [ẋẍẏÿżṙṡṗṁṫṅḣẇ] )
   | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
     """,
     re.VERBOSE | re.DOTALL,
@@ -176,9 +180,26 @@ def _expanded(
         yield kind, Token(token.text, *printed.place(token.start, token.stop))
 
 
+_COMBINED = {"\u0307": r"\dot", "\u0308": r"\ddot"}
+"""Marks over letters, and the commands that set them."""
+
+
+def _spelt(kind: str, text: str) -> list[str]:
+    """Return how scripts and dots that are letters are written in LaTeX."""
+    if kind == "dotted":
+        parts = unicodedata.normalize("NFD", text)
+        return [_COMBINED[parts[1]], "{", SAME.get(parts[0], parts[0]), "}"]
+    digits = (str(unicodedata.digit(letter)) for letter in text)
+    return ["_" if kind == "low" else "^", "{", *digits, "}"]
+
+
 def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
     for match in _TOKEN.finditer(page, start, stop):
         kind, text = match.lastgroup or "", match[0]
+        if kind in ("low", "high", "dotted"):
+            for one in _spelt(kind, text):
+                yield "other", Token(one, match.start(), match.end())
+            continue
         if kind == "row" or SAME.get(text) == r"\\":
             text = r"\\"
         elif kind == "space":
