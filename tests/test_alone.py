@@ -432,3 +432,22 @@ $$ M = \begin{bmatrix} m & m l\cos\theta \\ m l\cos\theta & m l^2 + I \end{bmatr
     assert not standing(report, "contradicts")
     told = {one.label: one.reason for one in report.equations}
     assert "says two things of T" in told["(4.2)"]
+
+
+def test_what_a_later_section_says_accuses_nothing_before_it(tmp_path: Path) -> None:
+    text = r"""# Collisions
+$$ v = w - u_x \tag{1} $$
+$$ \tan\psi = \frac{v\sin\theta}{v\cos\theta + w} = \frac{\sin\theta}{\cos\theta + 2} \tag{2} $$
+# Scattering
+$$ \theta = \pi - 2\beta \tag{3} $$
+$$ \dot w = 0, \qquad \dot\beta = 1 $$
+"""
+    assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_front_matter_of_another_program_is_passed_over(tmp_path: Path) -> None:
+    text = '+++\ntitle = "Notes"\ndate = 2025-01-26\ndraft = false\n+++\n\n' + CART
+    report = checked(tmp_path, text)
+    assert standing(report, "consistent")
+    found = CliRunner().invoke(main, ["check", str(tmp_path / "page.md")])
+    assert found.exit_code == 0

@@ -255,3 +255,12 @@ $$ A_{ij} = \mu_{ij} l_j \cos(\theta_i - \theta_j) $$
 $$ A\ddot\theta + b\theta = 0, \qquad b\omega = c \tag{1} $$
 """
     assert not adopted(tmp_path, text).models
+
+
+def test_a_point_in_space_is_placed_by_three_shifts(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m(\dot x^2 + \dot y^2 + \dot z^2), \qquad V = m g z, \qquad L = T - V $$
+$$ m\ddot x = F_x, \qquad m\ddot y = F_y, \qquad m\ddot z = F_z - m g $$
+"""
+    (best,) = adopted(tmp_path, text).models
+    assert (best.name, best.fails) == ("built", ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
@@ -295,15 +296,17 @@ class Judge:
         relation = statement.relation
         if self._is_open(statement) or any(self._has_functions(one) for one in others):
             return True
-        if any(map(self._is_of_matrices, (statement, *others))):
-            return True
+        is_later = any(one.section > statement.section for one in others)
+        if is_later or any(map(self._is_of_matrices, (statement, *others))):
+            return True  # a letter may be another in a later section
         sides = relation.left, relation.right
         if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
             return True
         if all(isinstance(side, Name) and not side.dots for side in sides):
             return True
         if subject is None:
-            return any(accelerations(self.letters, form) for form in lower)
+            moved = any(accelerations(self.letters, form) for form in lower)
+            return moved or self._has_letters_of_its_own(statement, lower)
         known = view.lower(self.letters.form(subject))
         inside = letters_of(self.letters, known)
         found = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
@@ -325,6 +328,20 @@ class Judge:
         if is_again and not is_rigid:
             return elsewhere or len(known.terms) <= SHORT
         return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _has_letters_of_its_own(self, statement: Statement, lower: list[Form]) -> bool:
+        """Return whether a letter is left that one equation alone has, and not this one.
+
+        Nothing then says what it would have to be so that the equation holds.
+        """
+        own = {*keys(statement.relation)}
+        left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
+        return any(self._uses[key] == 1 for key in left)
+
+    @cached_property
+    def _uses(self) -> Counter[str]:
+        """How many equations of the page have a letter."""
+        return Counter(key for one in self.statements.all for key in {*keys(one.relation)})
 
     def _is_of_matrices(self, statement: Statement) -> bool:
         """Return whether a letter is transposed of which the page prints no entries."""

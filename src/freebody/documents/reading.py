@@ -131,6 +131,8 @@ def read_document(path: Path) -> Document:
 def is_bare(path: Path) -> bool:
     """Return whether a file is a page without front matter, of its own or beside it.
 
+    That of another program is none.
+
     Raises
     ------
     DocumentError
@@ -138,7 +140,10 @@ def is_bare(path: Path) -> bool:
     """
     if path.suffix not in (".md", *PAGES) or not path.is_file():
         return False
-    return read_source(path).front is None and not (path.suffix in PAGES and _naming_files(path))
+    front = read_source(path).front
+    if front is not None and is_of_a_document(front):
+        return False
+    return not (path.suffix in PAGES and _naming_files(path))
 
 
 def read_bare(path: Path, model: str) -> Document:
@@ -153,6 +158,8 @@ def read_bare(path: Path, model: str) -> Document:
         As `read_document`.
     """
     file = read_source(path)
+    if file.front is not None and not is_of_a_document(file.front):
+        file = replace(file, front=None)
     if file.front is None and path.suffix in PAGES and len(_naming_files(path)) == 1:
         file = read_source(_naming(path))
     front = front_matter(file.path, file.front or "", title=path.stem, model=model)

@@ -228,7 +228,8 @@ class _Search:
         """
         ring, turning = self.ring, self.turning
         if not angles:
-            return [n for n in self.count if square[n][n]], [], None
+            moved = [n for n in self.count if square[n][n]]
+            return (moved, [], None) if len(moved) < 3 else None
         matrix = sympy.Matrix([[row[n] for n in turning] for row in angles])
         over = matrix.inv()  # coordinates in angles
         lengths, spread = list[tuple[tuple[int, ...], Form]](), None

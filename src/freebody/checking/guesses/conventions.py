@@ -15,6 +15,7 @@ from freebody.checking.guesses.angles import sums
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.document import Meaning
 from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.items import LatexError
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Node
 
@@ -151,8 +152,13 @@ class SymbolShape:
         >>> looks = SymbolShape.of(r"\ell_1")
         >>> looks.letter, looks.subscript, looks.is_variant
         ('l', '1', True)
+        >>> SymbolShape.of("f(x}").letter
+        'f(x'
         """
-        spelling = spellings(parse(key, 0, len(key)), 0)[0]
+        try:
+            spelling = spellings(parse(key, 0, len(key)), 0)[0]
+        except LatexError:  # such as of a letter that was cut out of a page's own brackets
+            return cls(re.sub(r"[\\{}\s]", "", key), "", "", is_styled=False)
         base = spelling.base.replace(r"\sum ", "sum")
         letter = re.sub(r"\\(?:math\w+|boldsymbol|bm|vec|hat|bar|tilde|\w*line)\{|[\\{}]", "", base)
         is_styled = base.startswith(_STYLES)
