@@ -629,9 +629,9 @@ def test_the_height_of_a_wall_changes_its_sign_with_its_normal() -> None:
 
 def test_what_follows_from_a_coordinate_changes_its_sign_with_it() -> None:
     text = LEAN.replace(" - lean", "") + 'torque = "T"\n'
-    given = '[inputs]\nT = { title = "", unit = "N*m", value = "-lean_dot" }\n[[bodies]]'
+    given = '[inputs]\nT = { title = "", unit = "N*m", value = "-3*lean_dot" }\n[[bodies]]'
     assert problems(("[[bodies]]", given), text=text) == [in_mirror("joints[1].torque", "T")]
-    assert problems(("[[bodies]]", given.replace("-lean_dot", "t")), text=text) == []
+    assert problems(("[[bodies]]", given.replace("-3*lean_dot", "t")), text=text) == []
 
 
 def test_what_only_the_copies_share_is_theirs() -> None:
@@ -688,7 +688,7 @@ ONE_BY_ONE: list[tuple[str, str, str]] = [
     ('"heel", "toe"', "1.0", "each.part[0]: expected a name or a whole number, found 1.0"),
     ('"heel", "toe"', "0x" + "f" * 9_999, "each.part[0]: expected a whole number of at most nine"),
     ('["right"]', '["rigth"]', "each.side: 'rigth' is none of the values; did you mean 'right'?"),
-    ('"z"', '"up"', "each.side.normal: Input should be 'x', 'y' or 'z', found 'up'"),
+    ('"z"', '"up"', "each.side.normal: expected 'x', 'y' or 'z', found 'up'"),
     (', normal = "z"', "", "each.side: expected 'mirrored' with 'normal'"),
     (', mirrored = ["right"]', "", "each.side: expected 'mirrored' with 'normal'"),
     ("[each]\n", '[each]\n"my i" = [1]\n', "each.my i: expected a name of letters, digits and"),

@@ -431,6 +431,22 @@ def notes(found: InverseDynamics) -> str:
     return "\n".join(found.notes)
 
 
+def test_a_simulation_brings_its_accelerations_in_its_file_too(tmp_path: Path) -> None:
+    path = tmp_path / "run.nc"
+    run = freebody.simulate("double_pendulum", duration=0.5)
+    run.save(path)
+    exact, line = (
+        CliRunner().invoke(main, ["inverse", "double_pendulum", str(path), *how])
+        for how in ([], ["--derivatives", "spline"])
+    )
+    assert "derivatives: exact, of the file" in exact.output
+    assert "not to be trusted" not in exact.output
+    assert "not to be trusted" in line.output
+    found = freebody.inverse("double_pendulum", path)
+    assert abs(found.data["inputs"]).max() < 1e-12 * abs(found.data["terms"]).max()
+    assert "derivatives" not in freebody.read_motion(path, "double_pendulum").filtered(10.0).choices
+
+
 def test_what_no_input_gives_is_told_as_a_residual() -> None:
     model = load("walker")
     still = {name: np.zeros(50) for name in model.coordinates}

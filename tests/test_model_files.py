@@ -174,12 +174,15 @@ def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
 
 
 def test_files_that_are_not_there_are_told(tmp_path: Path) -> None:
-    assert "cannot be read: No such file" in told(tmp_path / "model.toml")
+    assert "there is no such file" in told(tmp_path / "model.toml")
     assert "expected a folder that holds a model.toml" in told(tmp_path)
     assert "expected a file, found something else" in told("/dev/null")
     assert "cannot be read: File name too long" in told("x" * 10_000)
     assert "shipped model; did you mean 'pendulum'?" in told("pendulm")
     assert "nor a shipped model" in told("a\0b")
+    (tmp_path / "crane.toml").touch()
+    for meant in ("craen", "craen.toml"):
+        assert f"did you mean '{tmp_path / 'crane.toml'}'?" in told(tmp_path / meant)
 
 
 @pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="the superuser may read everything")

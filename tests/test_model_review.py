@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freebody.errors import ModelError
+from freebody.errors import ModelError, ModelWarning
 from freebody.model import Body, Coordinate, Model, Pin, load, loads, review, reviewed
 from freebody.starter import starter
 
@@ -379,3 +379,23 @@ def test_what_would_do_nothing_or_is_of_no_matter_is_told(
 ) -> None:
     (found,) = problems(change)
     assert told in found
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ('[[dampers]]\ndamping = "-c"', "-0.1 is negative: the damper feeds the motion"),
+        ("[[springs]]\nstiffness = -3", "-3 is negative: the spring pushes away"),
+    ],
+)
+def test_what_drives_instead_of_slowing_is_told(what: str, why: str) -> None:
+    with pytest.warns(ModelWarning, match=why):
+        loads(f'{ARM}\n{what}\njoint = "elbow"\n')
+
+
+def test_an_axis_is_three_components_or_a_letter() -> None:
+    """A pin of x is that of [1, 0, 0], one of -z turns the other way, and others are told."""
+    named = loads(ARM.replace('type = "pin"', 'type = "pin"\naxis = "-z"'))
+    assert [joint.axis for joint in named.joints if isinstance(joint, Pin)] == [(0, 0, -1)] * 2
+    with pytest.raises(ModelError, match="expected three components or one of x, y, z, -x, -y, -z"):
+        loads(ARM.replace('type = "pin"', 'type = "pin"\naxis = "up"'))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -204,14 +204,36 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     >>> nearest("q", ["upper_arm"])
     ''
     """
+    found = closest(name, candidates)
+    return "" if found is None else f"; did you mean '{found}'?"
+
+
+def closest(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate nearest to a name, if one is near."""
     known = list(candidates)
     matches = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     matches = matches or [one for one in known if one.lower() == name.lower()]
-    return f"; did you mean '{matches[0]}'?" if matches else ""
+    return matches[0] if matches else None
 
 
 NAMED = 8
 """So many things of a kind are told of one by one; of more, the first are named."""
+
+
+def absent(kind: str, name: object, known: Collection[str]) -> str:
+    """Return what is told of a name that nothing of its kind goes by.
+
+    Examples
+    --------
+    >>> absent("joint", "wirst", ["wrist", "elbow"])
+    "there is no joint 'wirst'; did you mean 'wrist'?"
+    >>> absent("input", "Q", ["T"]), absent("input", "Q", [])
+    ("there is no input 'Q'; expected one of T", "there is no input 'Q'; expected none")
+    """
+    first = ", ".join(list(known)[:NAMED])
+    more = f" and {len(known) - NAMED} more" if len(known) > NAMED else ""
+    among = f"; expected one of {first}{more}" if known else "; expected none"
+    return f"there is no {kind} {name!r}{nearest(str(name), known) or among}"
 
 
 def lacking(kind: str, names: Sequence[str], what: str = "value") -> list[str]:

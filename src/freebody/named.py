@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn, TypeVar
 
-from freebody.errors import ArgumentError, nearest
+from freebody.errors import ArgumentError, absent
 
 Part = TypeVar("Part")
 
@@ -32,6 +32,4 @@ class Named(dict[str, Part]):
 
     def __missing__(self, name: object) -> NoReturn:
         """Refuse a name that nothing goes by."""
-        known = nearest(name, self) if isinstance(name, str) else ""
-        known = known or f"; expected one of {', '.join(self) or 'none'}"
-        raise ArgumentError(f"there is no {self._what} {name!r}{known}")
+        raise ArgumentError(absent(self._what, name, self))

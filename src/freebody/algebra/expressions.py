@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,6 +59,8 @@ ARGUMENTS: Mapping[str, int | None] = {"atan2": 2, "Min": None, "Max": None}
 RESERVED = frozenset({"t", "pi", *FUNCTIONS})
 """Names that a quantity cannot have."""
 
+BEGINS = frozenset({"NAME", "NUMBER", "LPAR"})
+"""Tokens with which a factor begins."""
 GRAMMAR = r"""
     ?sum: product (SIGN product)*
     ?product: signed (TIMES signed)*
@@ -214,7 +217,15 @@ def _unexpected(error: UnexpectedInput, text: str) -> ExpressionError:
         return ExpressionError("the expression stops before it is complete", len(text) + 1)
     column = error.pos_in_stream or 0
     found = error.token if isinstance(error, UnexpectedToken) else text[column]
-    return ExpressionError(f"did not expect '{found[:MAX_DIGITS]}'", column + 1)
+    shown = f"'{found[:MAX_DIGITS]}'"
+    if not isinstance(error, UnexpectedToken) or error.token.type not in BEGINS:
+        return ExpressionError(f"did not expect {shown}", column + 1)
+    before = re.search(r"[A-Za-z]\w*\s*$", text[:column])
+    if before and (called := before[0].rstrip()) in FUNCTIONS:
+        return ExpressionError(f"expected a bracket after '{called}'", column + 1)
+    if "TIMES" in error.accepts:
+        return ExpressionError(f"expected *, /, + or - before {shown}", column + 1)
+    return ExpressionError(f"did not expect {shown}", column + 1)
 
 
 def _reference(children: list[Any]) -> Reference:

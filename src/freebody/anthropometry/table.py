@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from freebody.arguments import checked as fitting
-from freebody.errors import SegmentError, nearest
+from freebody.errors import SegmentError, absent, nearest
 
 EVERYONE = "all"
 """Stands for the sexes in a table that does not tell them apart."""
@@ -202,8 +202,7 @@ def table(name: str) -> Table:
         If there is none of this name.
     """
     if name not in tables():
-        near = nearest(name, tables()) or f"; there are {', '.join(tables())}"
-        raise SegmentError(f"there is no table '{name}'{near}")
+        raise SegmentError(absent("table", name, tables()))
     home = resources.files("freebody.anthropometry") / "tables"
     data = tomllib.loads((home / f"{name}.toml").read_text(encoding="utf-8"))
     rows = list(map(_row, data["rows"]))

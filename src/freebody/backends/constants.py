@@ -13,7 +13,7 @@ import sympy
 from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
-from freebody.errors import ArgumentError, lacking, nearest
+from freebody.errors import ArgumentError, absent, lacking
 from freebody.graph import Graph, Variable
 from freebody.model.names import Names
 from freebody.model.schema import Model
@@ -76,8 +76,8 @@ class Constants:
     def _with(self, given: Mapping[str, Any]) -> dict[str, Any]:
         unknown = [name for name in given if name not in self.model.constants]
         if unknown:
-            messages = (f"'{name}'{nearest(name, self.model.constants)}" for name in unknown)
-            raise ArgumentError(f"there is no constant {', '.join(messages)}")
+            known = self.model.constants
+            raise ArgumentError("; ".join(absent("constant", name, known) for name in unknown))
         entries = {name: _number(name, value) for name, value in given.items()}
         return self._following({**self.values, **entries}, entries)
 

@@ -43,9 +43,7 @@ TREATMENT = (
     click.option(
         "--derivatives",
         type=click.Choice(["spline", "difference"]),
-        default="spline",
-        show_default=True,
-        help="Quintic splines, or central differences.",
+        help="Quintic splines, or central differences.  [default: those of the file; spline]",
     ),
 )
 
@@ -58,9 +56,13 @@ def treatment(command: Any) -> Any:
 
 
 def treated(
-    recorded: Motion, smooth: str | None, cutoff: float | None, order: int | None, derivatives: str
+    recorded: Motion,
+    smooth: str | None,
+    cutoff: float | None,
+    order: int | None,
+    derivatives: str | None,
 ) -> Motion:
-    """Return a motion filtered as asked for, with its derivatives."""
+    """Return a motion filtered as asked for, with its derivatives: those that it has, or others."""
     from freebody.motion.filtering import ORDER
 
     if smooth == "opensim":
@@ -69,7 +71,9 @@ def treated(
         recorded = recorded.filtered(cutoff, order=order or ORDER)
     elif order is not None:
         raise click.UsageError("expected --filter or --cutoff with --order")
-    return recorded.differentiated(derivatives)
+    if derivatives is None and "accelerations" in recorded.data:
+        return recorded
+    return recorded.differentiated(derivatives or "spline")
 
 
 @click.command()
@@ -89,7 +93,7 @@ def motion(
     smooth: str | None,
     cutoff: float | None,
     order: int | None,
-    derivatives: str,
+    derivatives: str | None,
     output: Path | None,
     plot: Path | None,
 ) -> None:
@@ -311,7 +315,7 @@ def read_treated(
     smooth: str | None,
     cutoff: float | None,
     order: int | None,
-    derivatives: str,
+    derivatives: str | None,
 ) -> Motion:
     """Read a motion and do with it what is asked for."""
     from freebody.motion import read_motion

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
 from freebody.arrays import Array
-from freebody.errors import InverseError, nearest
+from freebody.errors import InverseError, absent, nearest
 from freebody.identification.physical import Bodies, nearest_physical, pseudo_inertia
 from freebody.identification.recording import Estimate
 from freebody.identification.regressor import Regressor
@@ -225,10 +225,8 @@ class ParameterFit:
             raise InverseError(f"parameters: expected names, each once, found {names}")
         for name in names:
             if name not in moving.names.constants:
-                raise InverseError(
-                    f"parameters: there is no constant '{name}'"
-                    f"{nearest(name, moving.names.constants)}"
-                )
+                known = moving.names.constants
+                raise InverseError(f"parameters: {absent('constant', name, known)}")
         known = moving.names.values(self.given)
         within = self.made.Y.code.needed("constants")
         for name in names:

@@ -14,7 +14,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import fastest
-from freebody.errors import InverseError, nearest
+from freebody.errors import InverseError, absent
 from freebody.inverse_dynamics.external_loads import read_external_loads
 from freebody.inverse_dynamics.forces import FARTHEST, AppliedForce, with_applied_forces
 from freebody.inverse_dynamics.result import InverseDynamics, ResultBuilder
@@ -237,9 +237,7 @@ def _unknown(
 ) -> tuple[list[str], list[str]]:
     """Return the inputs that are solved for, and what is wrong with those that are named."""
     problems = [
-        f"there is no input '{name}'{nearest(name, own)}"
-        for name in dict.fromkeys([*solve, *inputs])
-        if name not in own
+        absent("input", name, own) for name in dict.fromkeys([*solve, *inputs]) if name not in own
     ]
     problems += [f"input '{name}' is both given and solved for" for name in solve if name in inputs]
     acting = Functions(moving, "numpy")["actuation"].code.needed("inputs")

@@ -306,6 +306,14 @@ EXPECTED: Mapping[str, str] = {
     "model_attributes_type": "a table",
     "tuple_type": "a list",
     "too_long": "at most {max_length} entries",
+    "literal_error": "{expected}",
+    "greater_than": "a number above {gt}",
+    "greater_than_equal": "a number not below {ge}",
+    "less_than_equal": "a number not above {le}",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
 }
 """What was expected, by pydantic's name of the error."""
 

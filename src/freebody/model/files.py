@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from importlib.metadata import version
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from freebody.arguments import checked
-from freebody.errors import ModelError, nearest
+from freebody.errors import ModelError, closest, nearest
 from freebody.files import FileError, advice_by_ending, atomic_write, read_text
 from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
@@ -70,8 +70,23 @@ def folder(name: str) -> Path:
     known = {**gallery(), **shipped()}
     if name not in known:
         message = f"neither a file, nor a folder with a {FILE_NAME}, nor a shipped model"
-        raise ModelError.whole(name, message + nearest(name, known))
+        raise ModelError.whole(name, message + _alike(Path(name), known))
     return known[name]
+
+
+def _alike(path: Path, known: Iterable[str] = ()) -> str:
+    """Return what may be meant by a path that is not there: a name that is known, or a file."""
+    try:
+        beside = [
+            one
+            for one in path.parent.iterdir()
+            if one.suffix == ".toml" or (one / FILE_NAME).is_file()
+        ]
+    except (OSError, ValueError):
+        beside = []
+    meant = {**{one.stem: str(one) for one in sorted(beside)}, **{one: one for one in known}}
+    found = closest(path.stem, meant)
+    return "" if found is None else f"; did you mean '{meant[found]}'?"
 
 
 # ------------------------------------------------------------------ files
@@ -276,6 +291,8 @@ def _data(model: Model) -> dict[str, Any]:
 def _located(path: Path) -> Path:
     if "\0" in str(path) or not (path.exists() or path.suffix == ".toml"):
         path = folder(str(path))
+    if not path.exists():
+        raise ModelError.whole(str(path), f"there is no such file{_alike(path)}")
     if not path.is_dir():
         return path
     if not (path / FILE_NAME).exists():

@@ -13,6 +13,7 @@ from freebody.model.marks import (
     POLAR,
     Axis,
     BodyName,
+    Direction,
     Entry,
     Identifier,
     Place,
@@ -51,7 +52,7 @@ class Touch(ImpactBase):
         description="How far from there the point is, in m, along the axes of the ground: to the "
         "lowest point of a ball that turns.",
     )
-    normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
+    normal: Annotated[Direction, Quantity("1", mirror=POLAR)] = Field(
         (0, 1, 0), description="Out of the plane, in the ground frame."
     )
     height: Annotated[Scalar, Quantity("m", along="normal")] = Field(

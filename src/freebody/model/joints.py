@@ -17,6 +17,7 @@ from freebody.model.marks import (
     Axis,
     BodyName,
     BodyOrGround,
+    Direction,
     Entry,
     FindUnit,
     Identifier,
@@ -56,7 +57,7 @@ class Pin(JointBase):
     """A hinge: the child turns by an angle about an axis."""
 
     type: Literal["pin"] = Field("pin", description="A hinge.")
-    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
+    axis: Annotated[Direction, Quantity("1", mirror=AXIAL)] = Field(
         (0, 0, 1),
         description="Axis of rotation in the joint's frame.",
     )
@@ -72,7 +73,7 @@ class Slider(JointBase):
     """A prismatic joint: the child moves along an axis."""
 
     type: Literal["slider"] = Field("slider", description="A prismatic joint.")
-    axis: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
+    axis: Annotated[Direction, Quantity("1", mirror=POLAR)] = Field(
         (1, 0, 0),
         description="Direction of motion in the joint's frame.",
     )
@@ -88,7 +89,7 @@ class Cylindrical(JointBase):
     """The child turns about an axis and moves along it."""
 
     type: Literal["cylindrical"] = Field("cylindrical", description="A pin that slides.")
-    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
+    axis: Annotated[Direction, Quantity("1", mirror=AXIAL)] = Field(
         (0, 0, 1), description="Axis in the joint's frame."
     )
     displacement: Annotated[Scalar, Quantity("m", GEOMETRY, mirror=PSEUDOSCALAR, along="axis")] = (
@@ -189,10 +190,10 @@ def _by_kind(shift: str, turn: str) -> FindUnit:
 class Move(Entry):
     """A shift along an axis, or a turn about one, of the frame that was moved so far."""
 
-    along: Annotated[Vector | None, Quantity("1", mirror=POLAR)] = Field(
+    along: Annotated[Direction | None, Quantity("1", mirror=POLAR)] = Field(
         None, description="Direction of a shift,"
     )
-    about: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+    about: Annotated[Direction | None, Quantity("1", mirror=AXIAL)] = Field(
         None, description="or axis of a turn."
     )
     by: Annotated[Scalar, Quantity(_by_kind("m", "rad"), GEOMETRY, along="axis")] = Field(

@@ -22,6 +22,7 @@ from freebody.model.marks import (
     Axis,
     BodyName,
     BodyOrGround,
+    Direction,
     Entry,
     Identifier,
     Place,
@@ -178,13 +179,13 @@ class Contact(Entry):
     radius: Annotated[Scalar | None, Quantity("m", sign="positive")] = Field(
         None, description="Of a ball about the point, which touches where it is lowest."
     )
-    axis: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+    axis: Annotated[Direction | None, Quantity("1", mirror=AXIAL)] = Field(
         None, description="Of a wheel instead: its axle in the body's own frame."
     )
     section: Annotated[Scalar, Quantity("m", sign="not negative")] = Field(
         0, description="Of a wheel: the radius of the section of its tyre; 0 is a knife edge."
     )
-    normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
+    normal: Annotated[Direction, Quantity("1", mirror=POLAR)] = Field(
         (0, 1, 0), description="Out of the plane, in the ground frame."
     )
     height: Annotated[Scalar, Quantity("m", GEOMETRY, along="normal")] = Field(
@@ -282,7 +283,7 @@ class Wheel(ConstraintBase):
     type: Literal["wheel"] = Field("wheel", description="A wheel on a plane.")
     on: BodyName = Field(description="The body that the wheel belongs to, and turns with.")
     at: Place = Field(ORIGIN, description="Its hub in the body's own frame, in m.")
-    axis: Annotated[Vector, Quantity("1", mirror=AXIAL)] = Field(
+    axis: Annotated[Direction, Quantity("1", mirror=AXIAL)] = Field(
         description="Its axle in the body's own frame."
     )
     radius: Annotated[Scalar, Quantity("m", sign="positive")] = Field(
@@ -291,7 +292,7 @@ class Wheel(ConstraintBase):
     section: Annotated[Scalar, Quantity("m", sign="not negative")] = Field(
         0, description="The radius of the section of its tyre; none is a knife edge."
     )
-    normal: Annotated[Vector, Quantity("1", mirror=POLAR)] = Field(
+    normal: Annotated[Direction, Quantity("1", mirror=POLAR)] = Field(
         (0, 1, 0), description="Out of the plane, in the ground frame."
     )
     height: Annotated[Scalar, Quantity("m", along="normal")] = Field(

@@ -178,6 +178,21 @@ def _unit(value: str) -> str:
     return value
 
 
+DIRECTIONS = ("x", "y", "z", "-x", "-y", "-z")
+"""Vectors of length 1 along an axis, as a model may write them."""
+
+
+def _direction(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if value not in DIRECTIONS:
+        message = "expected three components or one of {known}, found '{value}'"
+        known = ", ".join(DIRECTIONS)
+        raise PydanticCustomError("told", message, {"known": known, "value": value[:20]})
+    sign = -1 if value.startswith("-") else 1
+    return tuple(sign if name == value[-1] else 0 for name in "xyz")
+
+
 def _shape(value: Any) -> str:
     return "vector" if isinstance(value, list | tuple) else "scalar"
 
@@ -201,6 +216,9 @@ Identifier = Annotated[
 Scalar = Annotated[int | float | str, BeforeValidator(_scalar)]
 Vector = tuple[Scalar, Scalar, Scalar]
 Axis = Literal["x", "y", "z"]
+Direction = Annotated[
+    Vector, BeforeValidator(_direction, json_schema_input_type=Vector | Literal[DIRECTIONS])
+]
 Unit = Annotated[str, AfterValidator(_unit)]
 ScalarOrVector = Annotated[
     Annotated[Scalar, Tag("scalar")] | Annotated[Vector, Tag("vector")], Discriminator(_shape)

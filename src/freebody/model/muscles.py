@@ -12,6 +12,7 @@ from freebody.model.marks import (
     AXIAL,
     ORIGIN,
     BodyOrGround,
+    Direction,
     Entry,
     Identifier,
     Kind,
@@ -19,7 +20,6 @@ from freebody.model.marks import (
     Quantity,
     Refers,
     Scalar,
-    Vector,
     one_of,
 )
 from freebody.model.parts import Placement
@@ -39,7 +39,7 @@ class Surface(Entry):
     at: Place = Field(
         ORIGIN, description="Its centre, or a point of its axis, in the body's own frame, in m."
     )
-    axis: Annotated[Vector | None, Quantity("1", mirror=AXIAL)] = Field(
+    axis: Annotated[Direction | None, Quantity("1", mirror=AXIAL)] = Field(
         None, description="Of a cylinder, in the body's own frame; z unless given."
     )
     radius: Annotated[Scalar, Quantity("m", sign="positive")] = Field(description="In m.")

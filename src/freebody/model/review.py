@@ -18,6 +18,7 @@ from freebody.model.mirror import reflect_copies
 from freebody.model.quantities import Scope, quantities, unused_constants
 from freebody.model.schema import Model
 from freebody.model.structure import clashes, structure
+from freebody.model.values import driving
 
 SHOWN = 5
 """How many entries without a title are named."""
@@ -76,6 +77,7 @@ def remarks(model: Model) -> list[Problem]:
     []
     """
     problems = [Problem(f"constants.{name}", "is not used") for name in unused_constants(model)]
+    problems += driving(model)
     nameless = [] if "title" in model.model_fields_set else ["the model"]
     for section in ("coordinates", "speeds", "prescribed", "inputs", "constants", "functions"):
         entries = getattr(model, section).items()

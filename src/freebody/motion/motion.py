@@ -290,6 +290,7 @@ class Motion(Plottable):
             "chosen by": "residual analysis (Winter)" if residuals else "the user",
         }
         choices = {**self.choices, "filter": choice}
+        choices.pop("derivatives", None)
         return replace(self, data=data, choices=choices, residuals=residuals)
 
     def _filtered_by(self, tool: str, cutoff: float | None, order: int) -> Motion:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,10 +28,12 @@ from freebody.motion.checks import (
     unevenness,
     unrounded,
 )
-from freebody.motion.motion import Motion, motion_dataset
+from freebody.motion.motion import DERIVATIVES, Motion, motion_dataset
 from freebody.results import Result
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from freebody.model.schema import Model
 
 FORMATS = (".csv", ".mot", ".sto", ".nc")
@@ -61,6 +63,8 @@ class RecordedTable:
         The line of the file that the first row stands in.
     row : str
         What a row of the file is: a line, or a sample.
+    rates : mapping of str to tuple of array
+        Speed and acceleration of coordinates, where a result has worked them out.
     angles : str
         The unit of the angles without one, where the file says that: ``deg`` or ``rad``.
     """
@@ -71,6 +75,7 @@ class RecordedTable:
     first: int
     angles: str = UNKNOWN
     row: str = "line"
+    rates: Mapping[str, tuple[Array, Array]] = field(default_factory=dict)
 
     def place(self, index: int) -> str:
         """Return where a row stands in the file."""
@@ -121,12 +126,15 @@ def read_motion(
     values, filled = _filled(times, values, fill)
     expect_whole(values, list(names), table.source, table.place)
     units = [_unit(table, name) for name in names]
-    scaled = values * np.array([factor for _, factor in units])
-    data = motion_dataset(
-        times, list(names.values()), [unit for unit, _ in units], coordinates=scaled
-    )
-    unevenness_note = rounded or unevenness(times, table.place)
-    motion = Motion(data, table.source, _choices(table, unevenness_note, filled, fill))
+    arrays = {"coordinates": values * np.array([factor for _, factor in units])}
+    choices = _choices(table, rounded or unevenness(times, table.place), filled, fill)
+    if names.keys() <= table.rates.keys() and not filled:
+        rates = np.stack([table.rates[name] for name in names], axis=-1)
+        arrays |= dict(zip(DERIVATIVES, rates, strict=True))
+        choices["derivatives"] = "exact, of the file"
+    labels = list(names.values())
+    data = motion_dataset(times, labels, [unit for unit, _ in units], **arrays)
+    motion = Motion(data, table.source, choices)
     return motion if model is None else motion.for_model(model)
 
 
@@ -206,7 +214,18 @@ def _result(path: Path) -> RecordedTable:
             entries = data[kind].transpose(along, "time").to_numpy()
             for name, unit, values in zip(*labels, entries, strict=True):
                 columns[str(name)], units[str(name)] = values, str(unit)
-    return RecordedTable(str(path), columns, units, 1, row="sample")
+    return RecordedTable(str(path), columns, units, 1, row="sample", rates=_rates(data))
+
+
+def _rates(data: xr.Dataset) -> dict[str, tuple[Array, Array]]:
+    """Return speeds and accelerations of the coordinates of a result whose speeds are rates."""
+    if not {"speeds", "accelerations"} <= data.variables.keys():
+        return {}
+    names, speeds = (data[along].to_numpy().astype(str) for along in ("coordinate", "speed"))
+    if list(speeds) != [f"{name}_dot" for name in names]:
+        return {}
+    arrays = (data[kind].transpose("speed", "time").to_numpy() for kind in DERIVATIVES)
+    return dict(zip(map(str, names), zip(*arrays, strict=True), strict=True))
 
 
 def _undecoded(path: Path) -> str:

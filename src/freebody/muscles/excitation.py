@@ -23,7 +23,7 @@ from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.backends.compiler import has_compiler
 from freebody.backends.functions import function
-from freebody.errors import ExpressionError, MuscleError, SimulationError, nearest
+from freebody.errors import ExpressionError, MuscleError, SimulationError, absent
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.muscles.hill import Musculotendons, at_rest, pushing
@@ -128,11 +128,7 @@ def _excitations(
     moving: Mechanism, muscles: Sequence[str], given: Mapping[str, Any]
 ) -> list[sympy.Expr]:
     """Return the excitations as expressions, those that are sampled as zero."""
-    problems = [
-        f"there is no muscle '{name}'{nearest(name, muscles)}"
-        for name in given
-        if name not in muscles
-    ]
+    problems = [absent("muscle", name, muscles) for name in given if name not in muscles]
     expressions = []
     for name in muscles:
         value = given.get(name, 0.0)
@@ -290,7 +286,7 @@ class _Excitation:
             activation = dict.fromkeys(names, float(activation))
         for name, value in activation.items():
             if name not in names:
-                raise MuscleError(f"there is no muscle '{name}'{nearest(name, names)}")
+                raise MuscleError(absent("muscle", name, names))
             if not 0 <= value <= 1:
                 raise MuscleError(
                     f"expected an activation from 0 to 1, found {value:g} of '{name}'"

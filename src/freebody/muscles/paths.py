@@ -11,7 +11,7 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
-from freebody.errors import MuscleError, nearest
+from freebody.errors import MuscleError, absent
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model import Model
@@ -172,8 +172,7 @@ def ranges_of(
     model, given = moving.model, dict(given or {})
     for name in given:
         if name not in model.coordinates:
-            known = nearest(name, model.coordinates)
-            raise MuscleError(f"there is no coordinate '{name}'{known}")
+            raise MuscleError(absent("coordinate", name, model.coordinates))
     paths = MusclePaths(model, constants)
     inputs = dict.fromkeys(model.inputs, 0)
     setup = prepare(moving, constants or {}, {}, inputs)

@@ -18,7 +18,7 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.errors import MuscleError, nearest
+from freebody.errors import MuscleError, absent
 from freebody.inverse_dynamics.inverse import inverse
 from freebody.inverse_dynamics.result import InverseDynamics
 from freebody.mechanics.build import mechanism
@@ -345,7 +345,7 @@ def _capacities(
     names = [muscle.name for muscle in model.muscles]
     for name in strength:
         if name not in names:
-            raise MuscleError(f"there is no muscle '{name}'{nearest(name, names)}")
+            raise MuscleError(absent("muscle", name, names))
     if curves:
         tendons = Musculotendons.of(model, constants)
         active, passive = tendons.capacity(tendons.rigid(lines.length, lines.rate))

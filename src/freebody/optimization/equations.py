@@ -10,7 +10,7 @@ import sympy
 
 from freebody.backends.compile import Functions
 from freebody.backends.functions import function
-from freebody.errors import ExpressionError, SimulationError, nearest
+from freebody.errors import ExpressionError, SimulationError, absent
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import AXES
 from freebody.optimization.muscles import ExcitedMuscles
@@ -204,8 +204,7 @@ def sought_laws(moving: Mechanism, laws: Mapping[str, Any]) -> dict[str, sympy.E
     read = {}
     for name, law in laws.items():
         if name not in moving.names.inputs:
-            near = nearest(name, moving.names.inputs)
-            raise SimulationError(f"there is no input '{name}'{near}")
+            raise SimulationError(absent("input", name, moving.names.inputs))
         try:
             read[name] = sympy.sympify(moving.read(law), strict=True)
         except ExpressionError as error:

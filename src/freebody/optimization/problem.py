@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.errors import ArgumentError, ExpressionError, SimulationError
+from freebody.errors import ArgumentError, ExpressionError, SimulationError, absent
 from freebody.muscles.excitation import LEAST
 from freebody.optimization.ends import FinalImpact, impulse_count, pushing
 from freebody.optimization.equations import ModelEquations
@@ -389,6 +389,6 @@ def expect_sensible(wanted: Wanted, names: Sequence[str]) -> None:
         raise ArgumentError("expected a tolerance between 0 and 1, and iterations above 0")
     for name, (least, most) in wanted.free.items():
         if name not in names:
-            raise ArgumentError(f"free: there is no constant '{name}'")
+            raise ArgumentError(f"free: {absent('constant', name, names)}")
         if not least < most:
             raise ArgumentError(f"free: '{name}': expected numbers in order, found {least}, {most}")

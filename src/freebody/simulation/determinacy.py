@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from freebody.arrays import Array
-from freebody.errors import SimulationError, nearest
+from freebody.errors import SimulationError, absent
 from freebody.mechanics.mechanism import Mechanism
 
 UNIQUE = 1e-7
@@ -121,7 +121,7 @@ def compliances_of(given: Mapping[str, float], mechanism: Mechanism) -> Array:
             values.append(given.get(label, given.get(constraint.name, np.nan)))
     for name, value in given.items():
         if name not in known:
-            raise SimulationError(f"there is no constraint '{name}'{nearest(name, known)}")
+            raise SimulationError(absent("constraint", name, known))
         if not 0 < value < np.inf:
             raise SimulationError(f"expected a positive compliance of '{name}', found {value}")
     labels = [str(symbol.func) for symbol in mechanism.multipliers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -11,7 +11,7 @@ import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arrays import Array
-from freebody.errors import ExpressionError, SimulationError, lacking, nearest
+from freebody.errors import ExpressionError, SimulationError, absent, lacking
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import Names
 from freebody.model.review import review
@@ -271,10 +271,8 @@ def _speeds(
             yield float(given.xreplace(symbols).xreplace(start))
 
 
-def _unknown(what: str, given: Iterable[str], known: Mapping[str, object]) -> list[str]:
-    return [
-        f"there is no {what} '{name}'{nearest(name, known)}" for name in given if name not in known
-    ]
+def _unknown(what: str, given: Iterable[str], known: Collection[str]) -> list[str]:
+    return [absent(what, name, known) for name in given if name not in known]
 
 
 # ------------------------------------------------------------------ times

@@ -6,7 +6,7 @@ import re
 from importlib import resources
 from typing import Literal, get_args
 
-from freebody.errors import ArgumentError, nearest
+from freebody.errors import ArgumentError, absent
 
 Body = Literal["arm", "leg", "trunk_and_legs", "whole"]
 Plane = Literal["sagittal", "space"]
@@ -137,8 +137,7 @@ def human(
 
 def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
-        among = nearest(value, known) or f"; there are {', '.join(known)}"
-        raise ArgumentError(f"{what}: there is no '{value}'{among}")
+        raise ArgumentError(absent(what, value, known))
 
 
 def _limb(name: str) -> dict[str, str]:
