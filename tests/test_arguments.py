@@ -70,6 +70,10 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         freebody.identify,
         {"model": PENDULUM, "motion": REACH, "parameters": ["m"], "inputs": {"T": 0}},
     ),
+    "fit_trajectory": (
+        freebody.fit_trajectory,
+        {"model": PENDULUM, "motion": REACH, "parameters": ["d"], "inputs": {"T": 0}},
+    ),
     "optimal_motion": (
         freebody.optimal_motion,
         {"model": PENDULUM, "duration": 0.5, "minimize": "T**2", "nodes": 3, "iterations": 5},

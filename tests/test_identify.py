@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +197,70 @@ def test_what_cannot_be_identified_is_refused(
 ) -> None:
     with pytest.raises(InverseError, match=message):
         freebody.identify("two_link", recorded(run, 0), **{"inputs": run, **options})
+
+
+# ---------------------------------------------------------------------- trajectories
+
+
+@pytest.fixture(scope="module")
+def swing() -> freebody.Motion:
+    """A pendulum longer than that of the model, with noise."""
+    run = freebody.simulate(
+        "pendulum", 2, step=0.01, constants={"d": 0.35}, inputs={"T": 0}, unchecked=True
+    )
+    q = run["coordinates"].to_numpy()[:, 0] + 2e-3 * np.random.default_rng(1).normal(size=201)
+    return freebody.Motion.of(run["time"].to_numpy(), {"theta": q}, unit="rad")
+
+
+@pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
+def test_a_length_is_found_by_a_trajectory(swing: freebody.Motion, tmp_path: Path) -> None:
+    made = freebody.fit_trajectory("pendulum", swing, ["d"], inputs={"T": 0})
+    assert abs(made.values["d"] - 0.35) < 3 * float(made["sd"][0]) < 0.01
+    assert made.statistics["left_after"]["theta"] == pytest.approx(2e-3, rel=0.15)
+    assert made.statistics["left_before"]["theta"] > 0.05
+    assert dict(made["after"].sizes) == {"time": 201, "coordinate": 1}
+    made.plot(tmp_path / "fit.svg")
+
+
+@pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
+def test_what_a_trajectory_does_not_decide_is_named(swing: freebody.Motion) -> None:
+    """Mass, gravity and the size of a pendulum scale with each other."""
+    options: dict[str, Any] = {"inputs": {"T": 0}, "nodes": 31}
+    made = freebody.fit_trajectory("pendulum", swing, ["d", "m", "g"], **options)
+    assert "do not decide d, m, g" in made.notes[0]
+    tied = freebody.fit_trajectory("pendulum", swing, ["d", "g"], prior={"g": 1e-3}, **options)
+    assert tied.values["d"] == pytest.approx(0.35, rel=0.02)
+    edge = freebody.fit_trajectory("pendulum", swing, ["d"], between={"d": (0.25, 0.3)}, **options)
+    assert "d is at the limit 0.3: expected others in `between`" in edge.notes
+
+
+@pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"inputs": None}, "expected all inputs, found none of T"),
+        ({"parameters": ["k"]}, "there is no constant 'k'"),
+        ({"between": {"d": (1.0, 2.0)}}, "with its value 0.293328 between them"),
+        ({"between": {"m": (1.0, 2.0)}}, "there is no parameter 'm'; expected one of d"),
+        ({"nodes": 2}, "nodes: expected 3 to 10000"),
+    ],
+)
+def test_what_no_trajectory_is_fitted_to_is_refused(
+    swing: freebody.Motion, options: dict[str, Any], message: str
+) -> None:
+    given: dict[str, Any] = {"parameters": ["d"], "inputs": {"T": 0}, **options}
+    with pytest.raises(freebody.FreebodyError, match=message):
+        freebody.fit_trajectory("pendulum", swing, **given)
+
+
+@pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
+def test_a_trajectory_on_the_command_line(swing: freebody.Motion, tmp_path: Path) -> None:
+    path = tmp_path / "swing.csv"
+    swing.save(path)
+    how = ["identify", "pendulum", str(path), "--parameter", "d"]
+    wanted = ["--trajectory", "--input", "T=0", "--between", "d=0.2:0.5", "--nodes", "41"]
+    made = CliRunner().invoke(main, [*how, *wanted])
+    assert "left over along theta" in made.output, made.output
+    assert "0.35" in made.output
+    for more in (["--nodes", "41"], ["--trajectory", "--noise", "0.1"]):
+        assert CliRunner().invoke(main, [*how, *more]).exit_code == 2

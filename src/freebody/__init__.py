@@ -55,6 +55,7 @@ if _FOR_TYPES:
     from freebody.files import FileError as FileError
     from freebody.identification import Identified as Identified
     from freebody.identification import Regressor as Regressor
+    from freebody.identification import fit_trajectory as fit_trajectory
     from freebody.identification import identify as identify
     from freebody.identification import regressor as regressor
     from freebody.importing import Imported as Imported
@@ -128,7 +129,7 @@ _HOMES = {
     "results": ("Result",),
     "simulation": ("Event", "Simulation", "simulate"),
     "simulation.export": ("opty_problem", "pydy_system"),
-    "identification": ("Identified", "Regressor", "identify", "regressor"),
+    "identification": ("Identified", "Regressor", "fit_trajectory", "identify", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
     "optimization": ("OptimalMotion", "optimal_motion"),
     "sensitivities": ("Sensitivity", "sensitivity"),

@@ -20,6 +20,7 @@ from freebody.cli.output import (
     console,
     parse_number,
     parse_pairs,
+    parse_range,
     print_json,
     progress_spinner,
     table,
@@ -127,6 +128,14 @@ def _tell_closed_form(made: Regressor) -> None:
     help="How sure the model's values are: a standard deviation as a part of them.",
 )
 @click.option("--noise", "noises", multiple=True, metavar="[NAME=]SIZE", help="As of inverse.")
+@click.option("--trajectory", is_flag=True, help="Fit a motion to the recorded one: any constant.")
+@click.option(
+    "--between",
+    multiple=True,
+    metavar="NAME=LEAST:MOST",
+    help="With --trajectory: between which values a constant is.",
+)
+@click.option("--nodes", type=int, help="With --trajectory: at which the motion obeys.")
 @click.option("-o", "--output", type=Path, help="Write the arrays: .csv or .nc.")
 @click.option("--plot", type=Path, help="Draw forces before and after, and values: .png ...")
 @click.option("--json", "as_json", is_flag=True, help="Print values and all else as JSON.")
@@ -142,6 +151,9 @@ def identify(
     recorded: Path | None,
     priors: tuple[str, ...],
     noises: tuple[str, ...],
+    trajectory: bool,
+    between: tuple[str, ...],
+    nodes: int | None,
     output: Path | None,
     plot: Path | None,
     as_json: bool,
@@ -156,11 +168,17 @@ def identify(
       freebody identify two_link recording.csv --cutoff 10 --plot fit.png
       freebody identify two_link recording.csv --cutoff 10 --parameter m2 --parameter I2
       freebody identify leg.toml gait.csv --inputs torques.csv --parameter m_shank --prior 0.1
+      freebody identify pendulum swing.csv --trajectory --parameter d --input T=0
     """
+    from freebody.identification import fit_trajectory
     from freebody.identification import identify as found_in
     from freebody.model import load
 
     expect_writable(output, plot)
+    if trajectory and (forces or noises):
+        raise click.UsageError("expected neither --force nor --noise with --trajectory")
+    if not trajectory and (between or nodes is not None):
+        raise click.UsageError("expected --trajectory with --between or --nodes")
     loaded = load(model, each=each)
     motion = tuple(name for name in columns if name not in loaded.inputs)
     if columns and not motion:
@@ -168,17 +186,26 @@ def identify(
         raise click.UsageError(f"--column: expected coordinates, such as --column {first}")
     moving = read_treated(loaded, recording, columns=motion, **how)
     known = _known(loaded, recording, recorded)
-    with progress_spinner("writing the regressor and fitting"):
-        result = found_in(
-            loaded,
-            moving,
-            list(parameters) or None,
-            inputs={**known, **dict(parse_pairs(inputs))},
-            forces=files_of_forces(forces),
-            constants={name: parse_number(name, value) for name, value in parse_pairs(constants)},
-            prior=_prior(priors),
-            noise=noise_of(noises, None, None),
-        )
+    common: dict[str, Any] = {
+        "inputs": {**known, **dict(parse_pairs(inputs))},
+        "constants": {name: parse_number(name, value) for name, value in parse_pairs(constants)},
+        "prior": _prior(priors),
+    }
+    with progress_spinner("fitting"):
+        if trajectory:
+            limits = {name: parse_range(name, text) for name, text in parse_pairs(between)}
+            result = fit_trajectory(
+                loaded, moving, list(parameters), **common, between=limits, nodes=nodes
+            )
+        else:
+            result = found_in(
+                loaded,
+                moving,
+                list(parameters) or None,
+                **common,
+                forces=files_of_forces(forces),
+                noise=noise_of(noises, None, None),
+            )
     write_files((output, result.save), (plot, result.plot))
     if as_json:
         print_json({**result.as_json(), "values": result.values})
@@ -217,14 +244,15 @@ def _tell_identified(result: Identified) -> None:
         before, unit = f"{float(one['model_value']):.5g}", str(one["parameter_unit"].item())
         rows.add_row(str(name), value, f"± {half:.2g}" if decided else "", before, unit)
     out.print(rows)
+    along = str(data["measured"].dims[1])
     left = zip(
-        data["speed"].to_numpy(),
-        data["force_unit"].to_numpy(),
+        data[along].to_numpy(),
+        data["force_unit" if along == "speed" else "coordinate_unit"].to_numpy(),
         result.statistics["left_before"].values(),
         result.statistics["left_after"].values(),
         strict=True,
     )
-    for speed, unit, before, after in left:
-        out.print(f"left over along {speed}: {before:.4g} {unit} before, {after:.4g} after (rms)")
+    for name, unit, before, after in left:
+        out.print(f"left over along {name}: {before:.4g} {unit} before, {after:.4g} after (rms)")
     for note in result.notes:
         click.echo(f"note: {note}")

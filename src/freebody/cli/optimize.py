@@ -12,6 +12,7 @@ from freebody.cli.output import (
     Counts,
     parse_number,
     parse_pairs,
+    parse_range,
     print_json,
     progress_spinner,
     write_files,
@@ -79,7 +80,7 @@ def optimize(
     from freebody.model import load
     from freebody.optimization import optimal_motion
 
-    ranges = {name: _pair(f"--free {name}", text) for name, text in parse_pairs(free)}
+    ranges = {name: parse_range(f"--free {name}", text) for name, text in parse_pairs(free)}
     with workers(scheduler) as pool, progress_spinner("deriving, transcribing and optimizing"):
         result = optimal_motion(
             load(model, each=each),
@@ -115,14 +116,7 @@ def optimize(
 
 
 def _duration(text: str) -> float | tuple[float, float]:
-    return _pair("--duration", text) if ":" in text else parse_number("--duration", text)
-
-
-def _pair(name: str, text: str) -> tuple[float, float]:
-    least, colon, most = text.partition(":")
-    if not colon:
-        raise click.UsageError(f"{name}: expected LEAST:MOST, found '{text}'")
-    return parse_number(name, least), parse_number(name, most)
+    return parse_range("--duration", text) if ":" in text else parse_number("--duration", text)
 
 
 def _limits(settings: tuple[str, ...]) -> dict[str, Any]:

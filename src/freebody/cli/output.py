@@ -21,6 +21,14 @@ Counts = dict[str, int | list[int | str]]
 """Values of ``[each]``: up to where to count, or all of them."""
 
 
+def parse_range(name: str, text: str) -> tuple[float, float]:
+    """Return the two numbers of LEAST:MOST."""
+    least, colon, most = text.partition(":")
+    if not colon:
+        raise click.UsageError(f"{name}: expected LEAST:MOST, found '{text}'")
+    return parse_number(name, least), parse_number(name, most)
+
+
 def parse_pairs(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Iterate over the names and values of ``NAME=VALUE``, each name once."""
     names: set[str] = set()

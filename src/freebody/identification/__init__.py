@@ -3,6 +3,15 @@
 from freebody.identification.columns import Parameter
 from freebody.identification.identify import Identified, identify
 from freebody.identification.regressor import Regressor, regressor
+from freebody.identification.trajectory import fit_trajectory
 from freebody.identification.writer import BaseParameter
 
-__all__ = ["BaseParameter", "Identified", "Parameter", "Regressor", "identify", "regressor"]
+__all__ = [
+    "BaseParameter",
+    "Identified",
+    "Parameter",
+    "Regressor",
+    "fit_trajectory",
+    "identify",
+    "regressor",
+]

@@ -1,4 +1,4 @@
-"""Pictures of identification: forces before and after, and values with their intervals."""
+"""Pictures of identification: before and after, and values with their intervals."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ if TYPE_CHECKING:
 
 
 def figure(one: Identified) -> Figure:
-    """Return the forces along each speed, and each value over that of the model."""
+    """Return the forces or coordinates, and each value over that of the model."""
     from matplotlib.figure import Figure  # slow to import
 
     data = one.data
-    rows = data.sizes["speed"]
+    along = str(data["measured"].dims[1])
+    rows = data.sizes[along]
     height = max(2.0 * rows, 0.32 * data.sizes["parameter"]) + 1.4
     figure = Figure(figsize=(11, height), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=(1.25, 1), squeeze=False)[0]
     panels = left.subplots(rows, 1, sharex=True, squeeze=False)[:, 0]
-    for axes, speed in zip(panels, data["speed"].to_numpy(), strict=True):
-        _forces(axes, data.sel(speed=speed), str(speed))
+    for axes, name in zip(panels, data[along].to_numpy(), strict=True):
+        over = data.sel({along: name})
+        unit = over["force_unit" if along == "speed" else "coordinate_unit"].item()
+        _over_time(axes, over, f"{str(name).removesuffix('_dot')} [{unit}]")
     panels[-1].set_xlabel("time [s]")
     panels[0].legend(frameon=False, fontsize="small", ncols=3)
     _values(right.subplots(), data)
@@ -35,11 +38,11 @@ def figure(one: Identified) -> Figure:
     return figure
 
 
-def _forces(axes: Axes, data: xr.Dataset, speed: str) -> None:
+def _over_time(axes: Axes, data: xr.Dataset, label: str) -> None:
     axes.plot(data["time"], data["measured"], color="black", linewidth=1.6, label="measured")
     axes.plot(data["time"], data["before"], "--", color=COLORS[1], label="model before")
     axes.plot(data["time"], data["after"], color=COLORS[0], linewidth=1.0, label="identified")
-    axes.set_ylabel(f"{speed.removesuffix('_dot')} [{data['force_unit'].item()}]", fontsize="small")
+    axes.set_ylabel(label, fontsize="small")
     _plain(axes)
 
 

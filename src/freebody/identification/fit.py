@@ -111,7 +111,7 @@ class ParameterFit:
         self._expect_sought(names)
         known = self.made.mechanism.names.values(self.given)
         first = np.array([known[name] for name in names])
-        spreads = _spreads(names, first, prior)
+        spreads = prior_spreads(names, first, prior)
         wanted = self.before + self.estimate.change
         lower = np.array([0.0 if name in self._positive else -np.inf for name in names])
         scale = np.where(first == 0, 1.0, np.abs(first))
@@ -237,7 +237,8 @@ class ParameterFit:
                     f"parameters: '{name}' is in the regressor itself"
                     + (f", by {', '.join(touched)}" if touched != [name] else "")
                     + ": forces are not linear in what follows from it; expected masses, inertias, "
-                    "centres of mass, stiffnesses, dampings or friction"
+                    "centres of mass, stiffnesses, dampings or friction; a trajectory is fitted to "
+                    "any (fit_trajectory, --trajectory)"
                 )
 
 
@@ -246,7 +247,7 @@ def _is_planar(inertia: sympy.Matrix) -> bool:
     return bool(inertia[0, 0] == 0 and inertia[1, 1] == 0)
 
 
-def _spreads(
+def prior_spreads(
     names: Sequence[str], first: Array, prior: float | Mapping[str, float] | None
 ) -> Array:
     """Return the standard deviations of priors, infinite where there is none."""

@@ -13,6 +13,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError
+from freebody.identification.estimates import Estimates
 from freebody.identification.fit import FittedParameters, ParameterFit
 from freebody.identification.recording import RegressionEquations, estimate, without_bias
 from freebody.identification.regressor import Regressor, regressor
@@ -30,13 +31,6 @@ from freebody.simulation.inputs import AnyInputs, inputs_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH = 1.959964
-"""How many standard deviations an interval of 95 % is to either side."""
-HARDLY = 0.5
-"""The standard deviation, as a part of the value, from which a parameter is hardly excited."""
-ALIKE = 0.95
-"""The correlation from which two parameters are told as hardly told apart."""
-
 
 @dataclass(frozen=True, repr=False)
 class Identified(Result):
@@ -48,7 +42,8 @@ class Identified(Result):
         Over ``parameter``: ``value``, ``sd``, ``lower`` and ``upper`` (of 95 %), ``model_value``
         and ``determined``, whether the recording decides it; ``correlation`` (parameter, other).
         Over ``time`` and ``speed``: ``measured``, what the forces were along what is known of them,
-        and ``before`` and ``after``, what the model gave and what it gives with these values.
+        and ``before`` and ``after``, what the model gave and what it gives with these values. Of
+        `freebody.fit_trajectory` these are coordinates, over ``time`` and ``coordinate``.
     """
 
     @property
@@ -209,38 +204,27 @@ class _Builder:
     def result(self, unknown: Sequence[str]) -> Identified:
         """Return the result with what there is to know of it."""
         moving, found = self.made.mechanism, self.found
-        sd = np.sqrt(np.maximum(np.diag(found.covariance), 0))
-        correlation = found.covariance / np.outer(np.where(sd > 0, sd, 1), np.where(sd > 0, sd, 1))
         data, kept = self.run.data, self.run.data["trusted"].to_numpy()
         before = self.equations.taken
         measured = before + self.equations.y
         after = before + self.equations.X @ (found.base - self.fit.before)
-        value = np.where(found.determined, found.values, np.nan)
+        estimates = Estimates(
+            found.names, found.units, found.values, found.covariance, found.before, found.determined
+        )
         variables: dict[str, tuple[Sequence[str], Any]] = {
-            "value": (("parameter",), value),
-            "sd": (("parameter",), np.where(found.determined, sd, np.nan)),
-            "lower": (("parameter",), value - WIDTH * sd),
-            "upper": (("parameter",), value + WIDTH * sd),
-            "model_value": (("parameter",), found.before),
-            "determined": (("parameter",), found.determined),
-            "correlation": (("parameter", "other"), correlation),
+            **estimates.variables,
             "measured": (("time", "speed"), measured),
             "before": (("time", "speed"), before),
             "after": (("time", "speed"), after),
         }
-        labels = {
-            "parameter": found.names,
-            "parameter_unit": ("parameter", found.units),
-            "other": found.names,
-            "time": data["time"].to_numpy()[kept],
-        }
+        labels = {**estimates.labels, "time": data["time"].to_numpy()[kept]}
         made = dataset(moving.model, variables, labels)
         return Identified(
             made,
             moving,
             {**self._provenance, "unknown_inputs": list(unknown)},
             self._statistics(measured, before, after),
-            (*found.notes, *self._notes(sd, correlation), *self._run_notes),
+            (*found.notes, *estimates.notes, *self._run_notes),
         )
 
     @property
@@ -276,26 +260,3 @@ class _Builder:
         """What there is to know of the inverse dynamics, but that the model was another one."""
         expected = ("residual along", "other constants")
         return [note for note in self.run.notes if not note.startswith(expected)]
-
-    def _notes(self, sd: Array, correlation: Array) -> list[str]:
-        found, notes = self.found, []
-        loose = [n for n, is_one in zip(found.names, found.determined, strict=True) if not is_one]
-        if loose:
-            notes.append(f"the motion and the forces do not decide {', '.join(loose)}")
-        decided = np.flatnonzero(found.determined)
-        hardly = [
-            f"{found.names[place]} (± {sd[place]:.2g})"
-            for place in decided
-            if sd[place] > HARDLY * abs(found.values[place])
-        ]
-        if hardly:
-            notes.append(f"the motion hardly excites {', '.join(hardly)}")
-        alike = [
-            f"{found.names[i]} and {found.names[j]} ({correlation[i, j]:+.3f})"
-            for i in decided
-            for j in decided
-            if i < j and abs(correlation[i, j]) > ALIKE
-        ]
-        if alike:
-            notes.append(f"hardly told apart, by their correlation: {'; '.join(alike)}")
-        return notes

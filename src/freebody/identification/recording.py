@@ -175,12 +175,8 @@ def estimate(X: Array, y: Array) -> Estimate:
     change = inverse @ (U.T[kept] @ y.ravel())
     excited = np.sum(Vt[kept] ** 2, axis=0) > 1 - 1e-6
     left = y - X @ change
-    lag = _lag(left)
-    scores = np.einsum("tnp,tn->tp", X, left)
-    meat = scores.T @ scores
-    for step in range(1, lag + 1):
-        both = scores[step:].T @ scores[:-step]
-        meat += (1 - step / (lag + 1)) * (both + both.T)
+    lag = lag_of(left)
+    meat = newey_west(np.einsum("tnp,tn->tp", X, left), lag)
     bread = inverse @ inverse.T
     freedoms = max(1, y.size - int(kept.sum())) / max(1, y.size)
     condition = float(s[kept].max(initial=1.0) / s[kept].min(initial=1.0))
@@ -238,8 +234,32 @@ def without_bias(
     return replace(one, change=one.change - off, covariance=one.covariance + spread), [note]
 
 
-def _lag(left: Array) -> int:
-    """Return after how many samples what is left over is no longer correlated."""
+def newey_west(scores: Array, lag: int) -> Array:
+    """Return the covariance of a sum over time, of what is correlated over so many samples.
+
+    Parameters
+    ----------
+    scores : array, shape (times, k)
+    lag : int
+
+    Returns
+    -------
+    array, shape (k, k)
+    """
+    meat = scores.T @ scores
+    for step in range(1, lag + 1):
+        both = scores[step:].T @ scores[:-step]
+        meat += (1 - step / (lag + 1)) * (both + both.T)
+    return meat
+
+
+def lag_of(left: Array) -> int:
+    """Return after how many samples what is left over is no longer correlated.
+
+    Parameters
+    ----------
+    left : array, shape (times, n)
+    """
     most = len(left) // LAGS
     away = left - left.mean(axis=0)
     power = float(np.sum(away**2))

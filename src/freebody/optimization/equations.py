@@ -49,7 +49,9 @@ class ModelEquations:
 
     def of(self, name: str, given: Given) -> Any:
         """Return an output of `freebody.compile`."""
-        return self._called(self._functions[name].native, given)
+        if name not in self._kept:
+            self._kept[name] = self._functions[name].native
+        return self._called(self._kept[name], given)
 
     def expression(self, text: Any, given: Given) -> Any:
         """Return what an expression of the model's names is, a place's components among them.

@@ -40,7 +40,8 @@ class Forward:
         self._rhs = Functions(moving, "numpy")["rhs"]
         self._solution = solution
         self.states = self._at_nodes()
-        self._step = float(solution.times[-1]) / (len(self.states) - 1)
+        self._begin = float(solution.times[0])
+        self._step = (float(solution.times[-1]) - self._begin) / (len(self.states) - 1)
 
     def _at_nodes(self) -> Array:
         return np.hstack([self._solution.q, self._solution.u])[::2]
@@ -73,7 +74,11 @@ class Forward:
     def _slope(self, y: Array, intervals: Any, s: float) -> Array:
         """Return the change of states over a whole interval, at a part of it."""
         n, one = self._solution.q.shape[1], self._solution
-        given = {"t": (intervals + s) * self._step, "q": y[:, :n], "u": y[:, n : 2 * n]}
+        given = {
+            "t": self._begin + (intervals + s) * self._step,
+            "q": y[:, :n],
+            "u": y[:, n : 2 * n],
+        }
         given |= {"inputs": self._between(one.inputs, intervals, s), "constants": one.constants}
         return np.asarray(self._step * self._rhs.of(given))
 
@@ -130,7 +135,7 @@ class ExcitedForward(Forward):
 
     def _slope(self, y: Array, intervals: Any, s: float) -> Array:
         one, count = self._solution, len(self._tendons.names)
-        n, t = one.q.shape[1], (intervals + s) * self._step
+        n, t = one.q.shape[1], self._begin + (intervals + s) * self._step
         q, u, active, fibers = np.split(y, [n, 2 * n, 2 * n + count], axis=1)
         lines = self._paths.at(t, q, u)
         tension, pulling = self._tendons.pulling(lines.length, lines.rate, active, fibers)

@@ -11,7 +11,7 @@ import numpy as np
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.errors import BackendError, SimulationError
+from freebody.errors import SimulationError
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.impacts import impact_named
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -22,7 +22,7 @@ from freebody.optimization.ends import expect_impacts, while_closed
 from freebody.optimization.equations import sought_inputs, sought_laws
 from freebody.optimization.forward import ExcitedForward, Forward
 from freebody.optimization.muscles import ExcitedMuscles
-from freebody.optimization.problem import Solution, Wanted, expect_sensible
+from freebody.optimization.problem import Solution, Wanted, expect_casadi, expect_sensible
 from freebody.optimization.starts import StartsJob, best_of
 from freebody.results import Result, dataset, provenance_of
 from freebody.simulation.setup import constants_of
@@ -185,7 +185,7 @@ def optimal_motion(
     >>> lifted.statistics["simulated_error"] < 1e-3
     True
     """
-    _expect_casadi()
+    expect_casadi()
     moving = mechanism(model)
     moving.expect_independent("the search for a best motion")
     expect_impacts(moving, tuple(closed), impact)
@@ -223,14 +223,6 @@ def optimal_motion(
     seconds = time.perf_counter() - begun
     moving = while_closed(moving, wanted.closed, first[0][0], known)
     return _result(moving, wanted, solution, known, seconds, laws, told)
-
-
-def _expect_casadi() -> None:
-    try:
-        import casadi  # noqa: F401
-    except ModuleNotFoundError as error:
-        message = f'CasADi is not installed ({error}): pip install "freebody[casadi]"'
-        raise BackendError(message) from None
 
 
 def _start(moving: Mechanism) -> dict[str, Any]:

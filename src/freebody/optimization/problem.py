@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.errors import ArgumentError, ExpressionError, SimulationError, absent
+from freebody.errors import ArgumentError, BackendError, ExpressionError, SimulationError, absent
 from freebody.muscles.excitation import LEAST
 from freebody.optimization.ends import FinalImpact, impulse_count, pushing
 from freebody.optimization.equations import ModelEquations
@@ -55,6 +55,8 @@ class Wanted:
     nodes : int
     iterations : int
     tolerance : float
+    begin : float
+        The time of the start, in s.
     """
 
     duration: float | tuple[float, float]
@@ -71,6 +73,7 @@ class Wanted:
     nodes: int
     iterations: int
     tolerance: float
+    begin: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,9 @@ class Collocation:
             name: self.program.variable(size, count) if size else casadi.DM(0, count)
             for name, size in sizes.items()
         }
-        self.free = {name: self.program.variable() for name in wanted.free}
+        self.parts = {name: self.program.variable() for name in wanted.free}
+        self.scales = {name: scale_of(*limits) for name, limits in wanted.free.items()}
+        self.free = {name: self.scales[name] * part for name, part in self.parts.items()}
         self.duration = self._duration()
         self.constants = equations.constants(constants, self.free)
         self.moments = [self._moment(place, count) for place in range(count)]
@@ -154,7 +159,8 @@ class Collocation:
     def _moment(self, place: int, count: int) -> dict[str, Any]:
         """Return all that is known at a node or between two."""
         given = {name: of[:, place] for name, of in self.unknown.items()}
-        given |= {"t": self.duration * (place / (count - 1)), "constants": self.constants}
+        time = self.wanted.begin + self.duration * (place / (count - 1))
+        given |= {"t": time, "constants": self.constants}
         given["inputs"] = self.equations.inputs(given["controls"], given)
         return given
 
@@ -185,7 +191,8 @@ class Collocation:
             for name, limits in chosen.items():
                 self._limit(name, limits, moment, where)
         for name, (least, most) in wanted.free.items():
-            program.subject_to(program.bounded(least, self.free[name], most))
+            scale = self.scales[name]
+            program.subject_to(program.bounded(least / scale, self.parts[name], most / scale))
         for place in pushing(self.equations.mechanism, wanted.closed):
             program.subject_to(self.unknown["multipliers"][place, :] >= 0)
         self._end()
@@ -291,7 +298,7 @@ class Collocation:
             if values.shape[1]:
                 self.program.set_initial(self.unknown[name], values.T)
         for name, (least, most) in self.wanted.free.items():
-            self.program.set_initial(self.free[name], (least + most) / 2)
+            self.begin_with(name, (least + most) / 2)
         if self.struck is not None:
             self.program.set_initial(self.struck.after, u[-1])
         if self.equations.muscles is not None:
@@ -301,8 +308,22 @@ class Collocation:
                 resting = np.array([self.equations.muscles.rest(one) for one in q])
                 self.program.set_initial(self.unknown["fibers"], resting.T)
 
+    def begin_with(self, name: str, value: float) -> None:
+        """Begin with a value of a constant that is sought."""
+        self.program.set_initial(self.parts[name], value / self.scales[name])
+
     def solved(self) -> Solution:
         """Return the movement.
+
+        Raises
+        ------
+        SimulationError
+            If none is found.
+        """
+        return self.solution(self.solve())
+
+    def solve(self) -> Any:
+        """Return the solution as CasADi has it.
 
         Raises
         ------
@@ -317,16 +338,16 @@ class Collocation:
         }
         self.program.solver("ipopt", QUIET, options)
         try:
-            found = self.program.solve()
+            return self.program.solve()
         except RuntimeError:
             status = self.program.stats().get("return_status", "it failed")
             raise SimulationError(
                 f"IPOPT finds no movement ({status}): expected limits that can all be met, more "
                 "nodes or iterations, or a guess nearer to it"
             ) from None
-        return self._solution(found)
 
-    def _solution(self, found: Any) -> Solution:
+    def solution(self, found: Any) -> Solution:
+        """Return a solution of CasADi as arrays."""
         count = len(self.moments)
 
         def rows(name: str) -> Array:
@@ -339,7 +360,7 @@ class Collocation:
         duration = float(found.value(self.duration))
         stats = found.stats()
         return Solution(
-            np.linspace(0.0, duration, count),
+            self.wanted.begin + np.linspace(0.0, duration, count),
             rows("q"),
             rows("u"),
             rows("a"),
@@ -366,6 +387,28 @@ class Collocation:
             for of in (self.struck.after, self.struck.impulses)
         )
         return after, impulses, float(found.value(self.struck.energy_lost))
+
+
+def scale_of(least: float, most: float) -> float:
+    """Return the size of a number between two others."""
+    if least * most > 0:
+        return float(np.sqrt(least * most))
+    return max(abs(least), abs(most))
+
+
+def expect_casadi() -> None:
+    """See that CasADi is there.
+
+    Raises
+    ------
+    BackendError
+        If it is not installed.
+    """
+    try:
+        import casadi  # noqa: F401
+    except ModuleNotFoundError as error:
+        message = f'CasADi is not installed ({error}): pip install "freebody[casadi]"'
+        raise BackendError(message) from None
 
 
 def expect_sensible(wanted: Wanted, names: Sequence[str]) -> None:
