@@ -86,7 +86,7 @@ def test_the_header_says_what_a_user_must_know() -> None:
     assert "freebody" in text
     assert "[1] theta2 (rad): angle of the second bar" in text
     assert "[1] theta2_dot (rad/s)" in text
-    assert "[4] l2 (m): length of the second bar; the page's listing" in text
+    assert "[4] l2 (m) = 0.5: length of the second bar; the page's listing" in text
     assert "const double l2 = constants[4];" in text
 
 

@@ -65,7 +65,13 @@ def generate(
     whole_title = (
         f"{functions.model.title}: {code.title}; written by freebody {version('freebody')}"
     )
-    code = replace(code, title=" ".join(whole_title.split()))
+    known = functions.constants
+    constants = tuple(
+        replace(one, value=f"{known[one.name]!r}" if one.name in known else "")
+        for one in code.arguments.get("constants", ())
+    )
+    told = {"constants": constants} if constants else {}
+    code = replace(code, title=" ".join(whole_title.split()), arguments=code.arguments | told)
     start = Path(path) if path else Path(_identifier(output))
     sources = writer.source(code, start.stem)
     _expect_named(start, next(iter(sources)), getattr(writer, "SYNTAX", scalars()))

@@ -234,8 +234,9 @@ def describe_arguments(code: Code, first: int = 0) -> Iterator[str]:
 def _describe(entry: Variable) -> str:
     unit = f" ({entry.unit})" if entry.unit else ""
     title = f": {entry.title}" if entry.title else ""
+    value = f" = {entry.value}" if entry.value else ""
     source = f"; {entry.source}" if entry.source else ""
-    return " ".join(f"{entry.name}{unit}{title}{source}".split())
+    return " ".join(f"{entry.name}{unit}{value}{title}{source}".split())
 
 
 def _shaped(shape: tuple[int, ...]) -> str:

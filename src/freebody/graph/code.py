@@ -25,12 +25,16 @@ Operands = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """An argument, or an entry of one: its name in the model, what it is, and its unit."""
+    """An argument, or an entry of one: its name in the model, what it is, and its unit.
+
+    Its value is told where one is known; it is no part of what is computed.
+    """
 
     name: str
     title: str = ""
     unit: str = ""
     source: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True)
