@@ -319,8 +319,26 @@ class JuliaReader(GrammarReader):
     def x_matrix_expression(self, node: Any) -> Node:
         """Return a matrix of blocks."""
         rows = [one for one in self.parts(node) if one.type == "matrix_row"]
-        entries = tuple(tuple(map(self.expression, self.parts(row))) for row in rows)
+        entries = tuple(
+            tuple(entry for part in self.parts(row) for entry in self._entries(part))
+            for row in rows
+        )
         return Rows(self.span(node), entries, all(len(row) == 1 for row in entries))
+
+    def _entries(self, node: Any) -> list[Node]:
+        """Return the entries of a row that stand in one expression: ``[a -b]`` has two."""
+        if node.type != "binary_expression":
+            return [self.expression(node)]
+        left, sign, right = node.children[0], node.children[1], node.children[-1]
+        means = self.text(sign)
+        inside = self._entries(left)
+        if means in ("+", "-") and left.end_byte < sign.start_byte == right.start_byte - 1:
+            entry = self.expression(right)
+            return [*inside, Unary(self.span(right), "-", entry) if means == "-" else entry]
+        if len(inside) == 1:
+            return [self.expression(node)]
+        last = self.operation(node, sign, inside[-1], self.expression(right), means)
+        return [*inside[:-1], last]
 
     def x_comprehension_expression(self, node: Any) -> Node:
         """Return a vector that is made entry by entry."""

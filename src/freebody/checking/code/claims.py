@@ -231,7 +231,7 @@ class Claims:
         flat = value.reshape(-1)
         if called in MATRICES and value.shape == (self.n, self.n) and self.n > 1:
             yield from self._entries(name, one, value, MATRICES[called], is_final=is_final)
-        elif called in VECTORS and flat.size == self.n and self.n > 1:
+        elif called in VECTORS and flat.size == self.n and (self.n > 1 or len(called) > 2):
             final = is_final or VECTORS[called] == "acc"
             yield from self._entries(name, one, flat, VECTORS[called], is_final=final)
         else:

@@ -237,9 +237,10 @@ class _Judge:
         open_ = self._open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
-        if claim in outcome.carried:
-            return _Said(claim, "differs", _SEEN, carried=outcome.carried[claim])
-        note = self._unfounded(claim, reading, outcome, repairs)
+        before = outcome.carried.get(claim)
+        note = self._unfounded(before or claim, reading, outcome, repairs)
+        if before and not note:
+            return _Said(claim, "differs", _SEEN, carried=before)
         return _Said(claim, "not checked", note=note) if note else _Said(claim, "differs", _SEEN)
 
     def _held(
@@ -268,16 +269,21 @@ class _Judge:
         return ""
 
     def _doubtful(self, claim: Claim, reading: ListingReading) -> list[Leaf]:
-        """Return what is read as a quantity of the model that something else is called."""
+        """Return what something else is called for, or what is a number where the model has none.
+
+        The second may be a constant of the model that nothing in the code stands for.
+        """
         named = {role.text: path for path, role in reading.roles.items() if role.cost <= NAMED}
-        return [
-            leaf
-            for leaf in self.trial.leaves([claim])
-            if (role := reading.roles.get(leaf.path)) is not None
-            and role.cost > NAMED
-            and named.get(role.text, leaf.path) != leaf.path
-            and leaf.names
-        ]
+        lacks = bool(self.trial.absent(reading))
+        out = []
+        for leaf in self.trial.leaves([claim]):
+            role = reading.roles.get(leaf.path)
+            if role is None or not leaf.names:
+                continue
+            is_taken = role.cost > NAMED and named.get(role.text, leaf.path) != leaf.path
+            if is_taken or (lacks and leaf.number is not None and role.expr.is_number):
+                out.append(leaf)
+        return out
 
     def _mends_more(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
         """Return whether one change of the code mends a claim that is open, and others with it."""

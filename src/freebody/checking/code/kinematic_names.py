@@ -15,13 +15,10 @@ _PLACES = (
 _ONE, _SPEEDS = f"(?:{_PLACES})", "(?:vel|velocity|velocities)"
 _WHERE = "(?:pos|position|positions|coords?|coordinates|xy|xyz|location)"
 NAMED: Mapping[str, re.Pattern[str]] = {
-    "jacobian": re.compile(
-        rf"{_ONE}?(?:geometric|analytical|analytic)?jac(?:obians?|ob|obn)?(?:matrix)?(?:of)?{_ONE}?|"
-        "jee|jtip|jhand"
-    ),
+    "jacobian": re.compile(rf"\w*jacobian\w*|{_ONE}*(?:jac|jacob)(?:n|dof|{_ONE})*|jee|jtip|jhand"),
     "velocity": re.compile(rf"{_ONE}+{_SPEEDS}|{_SPEEDS}(?:of)?{_ONE}+"),
     "position": re.compile(
-        rf"(?:forward|fwd|fw|direct|d)?kin(?:e|ematics?)?|fk(?:ine|in)?|forward|{_ONE}*{_WHERE}(?:of)?"
+        rf"\w*(?:forward|fwd|direct)kin\w*|\w*fkine\w*|d?kin(?:e|ematics?)?|fk(?:in)?|forward|{_ONE}*{_WHERE}(?:of)?"
         rf"{_ONE}*|endeffector|endpoint|ee|tip|hand|tcp|tocartesian|cartesian{_WHERE}?|"
         "com|cent(?:er|re)ofmass"
     ),
@@ -98,14 +95,14 @@ def arrangements(kind: str, shape: Sequence[int], n: int) -> tuple[str, ...]:
 
 
 def kind_of_value(name: str, called: str) -> str:
-    """Return of which kind an array with a name is; a single J is a Jacobian by its shape.
+    """Return of which kind an array with a name is; J and J3 are Jacobians by their shapes.
 
     Examples
     --------
     >>> kind_of_value("J", "j"), kind_of_value("tip_position", "tipposition")
     ('jacobian', 'position')
     """
-    return "jacobian" if name == "J" else kind_of(called, "")
+    return "jacobian" if re.fullmatch(r"J[a-z]?\d?w?", name) else kind_of(called, "")
 
 
 def held(value: Any, kind: str, zero: Any, one: Any) -> tuple[Any, Any]:

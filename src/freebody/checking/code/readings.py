@@ -14,6 +14,7 @@ import sympy
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.expressions import read
 from freebody.algebra.fields import FieldPoint, NoRootError
+from freebody.algebra.units import dimension
 from freebody.checking.code.claim import Claim
 from freebody.checking.code.directions import said_of
 from freebody.checking.code.linear_models import LinearFit
@@ -22,7 +23,7 @@ from freebody.checking.code.points import PointValues
 from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame, Target, frames
 from freebody.checking.code.roles import NAMED, Role, Roles
 from freebody.checking.code.states import ENTRY, State
-from freebody.checking.code.tables import INPUTS, SIGNED, is_step
+from freebody.checking.code.tables import INPUTS, SIGNED, TIME, is_step
 from freebody.checking.quantities.derived import Quantities
 from freebody.code.interpreter import FollowedListing
 from freebody.code.listings import Listing
@@ -41,7 +42,6 @@ LARGE = 4000
 DRAWS = 12
 """How many points are drawn to find one where all is defined."""
 LOADS = ("springs", "dampers", "forces", "torques")
-TIME = frozenset({"t", "time", "tt"})
 
 
 Rows = tuple[tuple[int, ...], ...]
@@ -178,6 +178,8 @@ class Trial:
         if entry := self._input_of(leaf):
             return [entry]
         found = self.roles.constant(leaf, self._comments(leaf.span[0]) if leaf.span[1] else "")
+        if leaf.path in self._turning:
+            found = [role for role in found if self._is_angle(role)]
         if leaf.reason:
             found = [role for role in found if leaf.names and role.text in self.roles.inputs]
         if is_step(leaf) and (leaf.number is not None or not found):
@@ -190,6 +192,30 @@ class Trial:
         elif not found and (plain in TIME or TIME & set(leaf.names)):
             found = [Role(sympy.Symbol("t"), "t", 0.0)]
         return found
+
+    @cached_property
+    def _turning(self) -> set[str]:
+        """The leaves that are angles: what cosines and sines are of, or a part of a sum there."""
+        graph, found = self.found.table.graph, set[str]()
+        waiting = [node[1] for node in graph.nodes if node[0] in ("cos", "sin")]
+        seen = set[int]()
+        while waiting:
+            place = waiting.pop()
+            kind, *rest = graph.nodes[place]
+            if kind == "leaf":
+                found.add(rest[0])
+            elif kind in ("add", "sub", "neg") and place not in seen:
+                waiting += rest
+            seen.add(place)
+        return found
+
+    def _is_angle(self, role: Role) -> bool:
+        """Return whether what a leaf may stand for is in no unit but that of an angle."""
+        constants = self.quantities.mechanism.model.constants
+        units = (
+            constants[name].unit for name in map(str, role.expr.free_symbols) if name in constants
+        )
+        return all(dimension(unit) == dimension("rad") for unit in units)
 
     def _input_of(self, leaf: Leaf) -> Role | None:
         """Return the input that an entry of a vector of inputs is."""
@@ -368,10 +394,10 @@ class Trial:
             if leaf.path in first.roles:
                 own = first.roles[leaf.path].text
                 out += [(leaf.path, role) for role in self.options(leaf) if role.text != own]
-        out += [("units", Role(sympy.S.One, "1", 1.5))] if self._absent(first) else []
+        out += [("units", Role(sympy.S.One, "1", 1.5))] if self.absent(first) else []
         return sorted(out, key=lambda pair: pair[1].cost)
 
-    def _absent(self, reading: ListingReading) -> list[sympy.Expr]:
+    def absent(self, reading: ListingReading) -> list[sympy.Expr]:
         """Return the constants that nothing stands for."""
         used = set[sympy.Expr]().union(*(role.expr.free_symbols for role in reading.roles.values()))
         return [one for one in self.quantities.equations.constants if one not in used]
@@ -383,7 +409,7 @@ class Trial:
         given = dict(first.given)
         for path, role in changes:
             if path == "units":
-                given |= dict.fromkeys(self._absent(first), sympy.S.One)
+                given |= dict.fromkeys(self.absent(first), sympy.S.One)
             else:
                 roles[path] = role
         cost = frame.cost + sum(role.cost for _, role in changes)

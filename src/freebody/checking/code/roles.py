@@ -11,6 +11,7 @@ import sympy
 
 from freebody.algebra.expressions import read
 from freebody.algebra.units import dimension
+from freebody.checking.code.tables import ORDERS
 from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.quantities.derived import Quantities
 from freebody.code.values import Leaf
@@ -244,7 +245,12 @@ Moving(order=2, place=0, is_named=True)]
             What a comment says of it.
         """
         found: dict[str, Role] = {}
-        for name in leaf.names or [leaf.path.rsplit(":", 1)[-1]]:
+        own = leaf.path.rsplit(":", 1)[-1]
+        place = re.fullmatch(r"(\w+)\[(\d+)\]", own)
+        numbered = [f"{place[1]}{int(place[2]) + 1}"] if place else [own]
+        if own.rpartition(".")[0] in ORDERS:
+            return []
+        for name in leaf.names or numbered:
             for role in self._of_name(name, told):
                 if role.text not in found or found[role.text].cost > role.cost:
                     found[role.text] = role

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from freebody.checking.code.roles import NAMED, SURE, Roles
-from freebody.checking.code.tables import INPUTS, ORDERS, STATES
+from freebody.checking.code.tables import INPUTS, ORDERS, STATES, TIME
 from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
@@ -18,6 +18,10 @@ from freebody.graph.operations import Cell
 
 ENTRY = re.compile(r"(.*)\[(\d+)(?:,0)?\]")
 """An entry of a vector from outside, which may be a column."""
+
+
+FIELD = re.compile(r"(\w+)\.([abcxyz])")
+"""An entry of a vector that has them by letters."""
 
 
 @dataclass
@@ -66,9 +70,13 @@ def state_of(found: FollowedListing, run: Run, roles: Roles, declared: Sequence[
 def _moving_of(leaf: Leaf, roles: Roles) -> tuple[int, int] | None:
     if leaf.number is not None and not leaf.is_parameter:
         return None
+    field = FIELD.fullmatch(leaf.path.rsplit(":", 1)[-1])
+    if field and field[1].lower() in ORDERS:
+        place = ("abc" if field[2] in "abc" else "xyz").index(field[2])
+        return (ORDERS[field[1].lower()], place) if place < len(roles.names) else None
     names = [one for one in leaf.names if "#" not in one]
     for name in (*names, leaf.path.rsplit(".", 1)[-1].rsplit(":", 1)[-1]):
-        if "[" in name:
+        if "[" in name or name in TIME:
             continue
         moving = roles.moving(name)
         if moving is not None and (moving.is_named or moving.order or _is_sure(name, leaf, roles)):

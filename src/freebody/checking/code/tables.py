@@ -49,6 +49,7 @@ AFFIXES = re.compile(
     r"|_?(?:fun|func|fcn|function|ll|lambda|expr|vec|vector)$"
 )
 STEPS = frozenset(("dt", "h", "tau", "timestep", "time_step", "step", "delta_t", "deltat", "ts"))
+TIME = frozenset({"t", "time", "tt"})
 STATES = frozenset(
     ("y", "x", "state", "s", "z", "states", "yvec", "statevec", "z0", "xx", "vars", "u", "q", "w",
      "r", "f0", "initial", "in1", "v", "sol", "yin", "in")
