@@ -180,6 +180,8 @@ EXPRESSIONS = {
         "v[end:-1:1]": V[::-1],
         "[v; w]": np.array([*V, *W]),
         "[v w]": np.column_stack((V, W)),
+        "[v -w]": np.column_stack((V, -W)),
+        "[v - w 2v -a*w + v]": np.column_stack((V - W, 2 * V, V - A * W)),
         "vcat(v, w)": np.array([*V, *W]),
         "hcat(v, w)": np.column_stack((V, W)),
         "[x * a for x in v]": V * A,

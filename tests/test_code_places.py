@@ -64,6 +64,23 @@ Eigen::Matrix2d Jacobian(const Eigen::Vector2d& q, double l1, double l2) {
     return J;
 }
 """
+FIELDS = """
+#include <cmath>
+struct Pair { double a, b; };
+double kinetic_energy(const Pair& q, const Pair& qd, double m1, double m2, double l1, double l2) {
+    return m1*l1*l1*qd.a*qd.a/6
+        + m2*(l1*l1*qd.a*qd.a/2 + l2*l2*qd.b*qd.b/6 + l1*l2*qd.a*qd.b*cos(q.a - q.b)/2);
+}
+"""
+COUNTED = """
+function p = forward_kin_2dof(q, l1, l2)
+    t1 = q(1); t2 = q(2);
+    p = [l1*sin(t1) + l2*sin(t2); -l1*cos(t1) - l2*cos(t2)];
+end
+function Jac2 = jacobian_of_2dof(q, l1, l2)
+    Jac2 = [l1*cos(q(1)), l2*cos(q(2)); l1*sin(q(1)), l2*sin(q(2))];
+end
+"""
 LINEAR = """
 M = 0.5; m = 0.2; b = 0.1; I = 0.006; g = 9.8; l = 0.3;
 p = I*(M+m)+M*m*l^2;
@@ -94,7 +111,7 @@ def proposed(report):
     }
 
 
-@pytest.mark.few("a.py", "a.c")
+@pytest.mark.few("a.py", "a.c", "b.cpp")
 @pytest.mark.parametrize(
     ("name", "text", "count"),
     [
@@ -103,6 +120,8 @@ def proposed(report):
         ("a.jl", JULIA, 2 + 4),
         ("a.c", C, 2 + 1),
         ("a.cpp", CPP, 2 + 4),
+        ("b.cpp", FIELDS, 1),
+        ("b.m", COUNTED, 2 + 4),
     ],
 )
 def test_what_is_named_is_judged(tmp_path, name, text, count):

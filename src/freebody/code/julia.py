@@ -312,8 +312,13 @@ class JuliaReader(GrammarReader):
         return self.expression(self.parts(node)[0])
 
     def x_vector_expression(self, node: Any) -> Node:
-        """Return a vector."""
-        inner = Items(self.span(node), tuple(map(self.expression, self.parts(node))))
+        """Return a vector, or a matrix of one row: ``[a -b]``."""
+        parts = self.parts(node)
+        if len(parts) == 1 and all(child.type != "," for child in node.children):
+            row = self._entries(parts[0])
+            if len(row) > 1:
+                return Rows(self.span(node), (tuple(row),), False)
+        inner = Items(self.span(node), tuple(map(self.expression, parts)))
         return made("array", self.span(node), [inner])
 
     def x_matrix_expression(self, node: Any) -> Node:
