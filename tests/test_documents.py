@@ -75,7 +75,7 @@ def test_documents_of_a_model_are_those_with_front_matter(tmp_path: Path) -> Non
 
 
 def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> None:
-    keys = "title, model, source, page, inline, symbols, sections, equations, assume, errata"
+    keys = "title, model, source, page, derived_from, inline, symbols, sections, equations, assume, errata"
     there = f"(expected one of {keys}, unchecked)"
     assert told(page, "titel = 'x'\nmodel = 3\n[symbls]\n") == [
         "title: is missing",
@@ -114,7 +114,10 @@ def test_what_is_wrong_with_an_erratum_is_told(page: Path, entry: str, expected:
 @pytest.mark.parametrize(
     ("table", "keys"),
     [
-        ("", "title, model, source, page, inline, symbols, sections, equations, assume, errata"),
+        (
+            "",
+            "title, model, source, page, derived_from, inline, symbols, sections, equations, assume, errata",
+        ),
         ("[[sections]]\nheading = 'A'", "heading, model, symbols"),
         ("[[assume]]", "in, small, order, given, instant, steady, note"),
         ("[[equations]]\nin = ['(1)']\nof = 'q'", "in, of"),

@@ -18,13 +18,15 @@ from click.testing import CliRunner
 import freebody
 from freebody.cli import main
 from freebody.documents import read_document
-from freebody.errors import DerivationError
+from freebody.errors import DerivationError, SimulationError
 from freebody.explaining import Derivation, explain
 from freebody.explaining.angles import in_angles
 from freebody.explaining.document import verified
 from freebody.explaining.layout import broken, length
 from freebody.explaining.numbers import rounded
 from freebody.model.printed import printed_names
+
+PENDULUM = Path(__file__).parents[1] / "models" / "pendulum" / "model.toml"
 
 METHODS = ("newton_euler", "lagrange", "kane")
 CRANE = """
@@ -170,7 +172,8 @@ def test_numbers_that_cannot_be_checked_are_left_out_and_told(
     derivation = explain("pendulum", "kane")
     assert whole.equations.keys() - derivation.equations.keys() == {str(len(whole.equations))}
     assert "1 of them are left out: they are too large to be checked" in derivation.markdown
-    assert str(len(whole.equations)) not in derivation.front_matter("pendulum")
+    _, _, after = derivation.front_matter("pendulum").partition("[symbols]")
+    assert str(len(whole.equations)) not in after
 
 
 def test_an_equation_that_does_not_hold_is_never_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,3 +345,29 @@ def test_every_force_of_a_balance_is_named_in_its_diagram() -> None:
 def test_the_front_matter_is_that_of_a_document() -> None:
     front = explained("pendulum", "lagrange").front_matter("pendulum")
     assert json.loads(front.splitlines()[1].partition("= ")[2]) == "pendulum"
+
+
+def test_a_page_elsewhere_takes_its_model_along(tmp_path: Path) -> None:
+    (tmp_path / "model.toml").write_text(PENDULUM.read_text("utf-8"), "utf-8")
+    page = tmp_path / "pages" / "derivation.md"
+    page.parent.mkdir()
+    written = explain(tmp_path / "model.toml").save(page)
+    assert page.with_name("derivation_model.toml") in written
+    assert freebody.check(page).exit_code == 0
+
+
+def test_a_page_of_the_model_as_it_was_keeps_no_model_from_moving(tmp_path: Path) -> None:
+    model, page = tmp_path / "model.toml", tmp_path / "derivation.md"
+    model.write_text(PENDULUM.read_text("utf-8"), "utf-8")
+    explain(model).save(page)
+    run = freebody.simulate(model, 0.02)
+    assert "nothing differs" in run.provenance["checked"]
+    model.write_text(model.read_text("utf-8").replace('inertia = "I"', 'inertia = "2*I"'), "utf-8")
+    run = freebody.simulate(model, 0.02)
+    told = "left aside: derivation.md, derived before the model was changed"
+    assert told in run.provenance["checked"]
+    assert freebody.check(page).exit_code == 1
+    text = page.read_text("utf-8")
+    page.write_text(re.sub("derived_from = .*\n", "", text), "utf-8")
+    with pytest.raises(SimulationError, match="go on without a check"):
+        freebody.simulate(model, 0.02)

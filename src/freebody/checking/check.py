@@ -11,7 +11,7 @@ from freebody.arguments import checked
 from freebody.checking.beside import contradicted, with_statements
 from freebody.checking.document import check_document, failed_document, surprises_of
 from freebody.checking.grading import grade
-from freebody.checking.models import DerivedModels, is_about, model_of, section_models
+from freebody.checking.models import DerivedModels, is_about, is_outdated, model_of, section_models
 from freebody.checking.processes import each
 from freebody.checking.report import DocumentReport, Report
 from freebody.code import ENDINGS as CODE
@@ -114,7 +114,8 @@ def surprises(model: Model) -> Iterator[Surprise]:
     """Iterate over what the documents of a model say of it and is not recorded.
 
     What would mend an equation is not looked for, which makes it much faster than a check.
-    Documents beside the model that are about another are left aside.
+    Documents beside the model that are about another are left aside, and so are those that freebody
+    derived from it before it was changed.
     """
     derived = DerivedModels()
     for document in documents_beside(model.source) if model.source else ():
@@ -129,7 +130,7 @@ def _surprises(
 ) -> Iterator[Surprise]:
     if isinstance(document, DocumentError):
         raise document
-    if is_about(document, model):
+    if is_about(document, model) and not is_outdated(document, model):
         others = {name: derived.of(other) for name, other in section_models(document).items()}
         for verdict in surprises_of(document, derived.of(model), others):
             text = f"{document.name} {verdict.label}: {verdict.news}"

@@ -67,6 +67,11 @@ def is_about(document: Document, model: Model, name: str | None = None) -> bool:
     return fingerprint(load(path)) == fingerprint(model)
 
 
+def is_outdated(document: Document, model: Model) -> bool:
+    """Return whether freebody derived a document from a model that is another one since."""
+    return document.front.derived_from not in ("", fingerprint(model))
+
+
 def model_file(folder: Path, name: str) -> Path | None:
     """Return the file that a document in a folder means by the name of a model.
 

@@ -119,13 +119,15 @@ class Section(_Table):
 class FrontMatter(_Table):
     """What stands between the fences of a document.
 
-    `page` is the LaTeX file or notebook whose equations are meant, where they are not below.
+    `page` is the LaTeX file or notebook whose equations are meant, where they are not below;
+    `derived_from` the fingerprint of the model that freebody itself derived the page from.
     """
 
     title: str
     model: str
     source: str = ""
     page: str | None = None
+    derived_from: str = ""
     inline: StrictBool = False
     symbols: dict[str, Meaning] = {}
     sections: tuple[Section, ...] = ()

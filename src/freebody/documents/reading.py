@@ -74,6 +74,11 @@ def _is_foreign(path: Path) -> bool:
     return front is not None and not is_of_a_document(front)
 
 
+OWN = {"model", "symbols", "page"}
+OWN_TABLES = ("sections", "equations", "assume", "errata", "unchecked")
+"""Keys of front matter that other programs have not."""
+
+
 def is_of_a_document(front: str) -> bool:
     """Return whether front matter is that of a document; other programs have front matter as well.
 
@@ -88,7 +93,7 @@ def is_of_a_document(front: str) -> bool:
         found = tomllib.loads(front)
     except (ValueError, RecursionError):
         return True
-    return bool({"model", "symbols", "page"} & found.keys())
+    return bool(OWN & found.keys()) or any(isinstance(found.get(one), list) for one in OWN_TABLES)
 
 
 def _with_front_matter(folder: Path) -> list[Path]:

@@ -28,6 +28,7 @@ from freebody.explaining.terms import Blocks
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model import Model
+from freebody.model.files import fingerprint
 
 Method = Literal["newton_euler", "lagrange", "kane"]
 WRITERS: Mapping[str, Callable[[Page, System], None]] = {
@@ -85,7 +86,8 @@ class Derivation:
         model : str
             How the page names its model.
         """
-        return toml(front_matter(self.page, self.title, model, self.report.unused))
+        front = front_matter(self.page, self.title, model, self.report.unused)
+        return toml({**front, "derived_from": fingerprint(self.model)})
 
     @property
     def markdown(self) -> str:
@@ -96,7 +98,8 @@ class Derivation:
         """Write the derivation to a ``.md``, ``.tex``, ``.ipynb`` or ``.html`` file.
 
         All but the last are documents that ``freebody check`` reads. Pictures stand as SVG and PDF
-        beside the first two, and inside the others.
+        beside the first two, and inside the others; the model too, where the page could not name
+        it from there.
 
         Returns
         -------
@@ -107,8 +110,6 @@ class Derivation:
         ------
         FileError
             If the ending is another, or a file cannot be written.
-        DocumentError
-            If the page could not name its model from there.
         """
         from freebody.explaining.writing import save
 

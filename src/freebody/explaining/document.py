@@ -28,9 +28,13 @@ def front_matter(page: Page, title: str, model: str, unused: Sequence[str] = ())
     }
 
 
+KEYS = ("title", "model", "derived_from")
+"""What front matter begins with."""
+
+
 def toml(front: dict[str, Any]) -> str:
     """Return front matter as TOML."""
-    lines = [f"{key} = {_value(front[key])}" for key in ("title", "model") if key in front]
+    lines = [f"{key} = {_value(front[key])}" for key in KEYS if key in front]
     if symbols := front.get("symbols"):
         lines += ["", "[symbols]", *(f"'{k}' = {_value(v)}" for k, v in symbols.items())]
     for entry in front.get("assume", ()):

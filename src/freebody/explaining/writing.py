@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from freebody.checking.models import model_file
-from freebody.errors import DocumentError
 from freebody.explaining import containers
 from freebody.explaining.document import body
 from freebody.explaining.page import Picture
@@ -62,29 +61,25 @@ def _pictures(derivation: Derivation, folder: Path) -> list[Path]:
 
 
 def _named_model(model: Model, path: Path) -> tuple[str, list[Path]]:
-    """Return how a page names its model, and the file that is written for it, if one is.
+    """Return how a page names its model, and the file that is written for it, if one is."""
+    name = _name_of(model, path.parent)
+    if name:
+        return name, []
+    own = path.with_name(f"{path.stem}_model.toml")
+    save_model(model, own)
+    return own.name, [own]
 
-    Raises
-    ------
-    DocumentError
-        If the page would be taken for one about another model.
-    """
+
+def _name_of(model: Model, folder: Path) -> str:
+    """Return what pages in a folder may call a model, if anything."""
     source = model.source
     if source is None or not source.is_file() or fingerprint(load(source)) != fingerprint(model):
-        own = path.with_name(f"{path.stem}_model.toml")
-        save_model(model, own)
-        return own.name, [own]
+        return ""
     name = source.parent.name
     if source.parent not in shipped().values():
-        name = Path(os.path.relpath(source.resolve(), path.parent.resolve())).as_posix()
+        name = Path(os.path.relpath(source.resolve(), folder.resolve())).as_posix()
     try:
-        meant = model_file(path.parent, name)
-    except ValueError:
-        raise DocumentError.whole(
-            path, f"expected a file in the folder of '{source}' or above it"
-        ) from None
-    if meant is None or not meant.samefile(source):
-        raise DocumentError.whole(
-            path, f"beside it stands another model, '{meant}', which would be taken"
-        )
-    return name, []
+        meant = model_file(folder, name)
+    except ValueError:  # it leads out of the folder
+        return ""
+    return name if meant is not None and meant.samefile(source) else ""

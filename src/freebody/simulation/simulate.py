@@ -15,7 +15,7 @@ from freebody.arrays import Array
 from freebody.backends import cache
 from freebody.backends.compiler import has_compiler
 from freebody.checking.check import surprises
-from freebody.checking.models import is_about, model_of, section_models
+from freebody.checking.models import is_about, is_outdated, model_of, section_models
 from freebody.documents import Document, documents_beside
 from freebody.errors import DocumentError, ModelError, SimulationError
 from freebody.mechanics.build import mechanism
@@ -309,13 +309,18 @@ def _checked(model: Model, documents: Sequence[Document | DocumentError]) -> str
         raise SimulationError(
             "the equations differ from their documents in a way that is not recorded:\n  "
             + "\n  ".join(differing)
+            + "\nmend the page or the model, record it in the errata of the page, or go on without "
+            "a check (unchecked=True, --unchecked)"
         )
     pages = [one for one in documents if isinstance(one, Document)]
-    about = [one for one in pages if _is_about(one, model)]
+    of_model = [one for one in pages if _is_about(one, model)]
+    about = [one for one in of_model if not is_outdated(one, model)]
     titles = ", ".join(one.front.title for one in about)
     lines = [f"nothing differs unrecorded from {titles}" if about else "no documents"]
     lines += [f"warning: not read: {one.text}" for one in found]
-    for page in (page for page in pages if page not in about):
+    for page in (page for page in of_model if page not in about):
+        lines.append(f"left aside: {page.path.name}, derived before the model was changed")
+    for page in (page for page in pages if page not in of_model):
         lines.append(f"left aside: {page.path.name}, which names the model '{page.front.model}'")
     return "\n  ".join(lines)
 
