@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from freebody.algebra.terms import TooLargeError
 from freebody.arguments import checked
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.documents import Document
 from freebody.errors import DerivationError
-from freebody.explaining.angles import Angles, in_angles
+from freebody.explaining.angles import Angles, Relation, in_angles
 from freebody.explaining.borrowed import symbols_of
 from freebody.explaining.cases import SpecialCases
 from freebody.explaining.document import body, front_matter, toml, verified
@@ -26,7 +27,7 @@ from freebody.explaining.page import Block, Formula, Page, Picture, Steps
 from freebody.explaining.system import System
 from freebody.explaining.terms import Blocks
 from freebody.mechanics.build import mechanism
-from freebody.mechanics.mechanism import AnyModel
+from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
 from freebody.model.files import fingerprint
 
@@ -166,9 +167,8 @@ def explain(
     ArgumentError, DocumentError
         If there is no such document, or it cannot be read.
     DerivationError
-        If the model has what is not explained by this method, which is said.
-    TooLargeError
-        If its equations are too large to be written out.
+        If the model has what is not explained by this method, which is said, or its equations are
+        too large to be written out.
 
     Examples
     --------
@@ -178,8 +178,26 @@ def explain(
     """
     own_model, relations = in_angles(mechanism(model).model, angles)
     moving = mechanism(own_model)
-    quantities = Quantities(moving.model)
     own = {} if symbols is None else symbols_of(symbols, moving.model)
+    try:
+        return _explained(moving, method, relations, steps, own, short=short)
+    except TooLargeError as error:
+        raise DerivationError(
+            f"{moving.model.title}: equations in closed form are too large for a page ({error}): "
+            "expected fewer coordinates, such as of a body that moves in a plane"
+        ) from None
+
+
+def _explained(
+    moving: Mechanism,
+    method: Method,
+    relations: Sequence[Relation],
+    steps: Steps,
+    own: Mapping[str, str],
+    *,
+    short: bool,
+) -> Derivation:
+    quantities = Quantities(moving.model)
     notation = Notation(quantities.mechanism, own, short=short)
     system, page = System(quantities.equations, notation), Page(notation, steps)
     overview = Overview(page, system)
