@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from freebody.model import loads
 if TYPE_CHECKING:
     from conftest import System
 
+SHIPPED = Path(__file__).parents[1] / "models"
 HELD = ["linkage", "spatial_loop", "wheels", "ball", "beads", "rolling_disc", "chaplygin_sleigh"]
 
 
@@ -479,3 +481,11 @@ def test_a_name_that_two_constraints_share_is_told_once() -> None:
     found = problems(OWN["linkage"].read_text(), ('name = "level"', 'name = "loop"'))
     told = "'loop' is also a constraint (constraints[0]), and position.loop means one part"
     assert found == [f"constraints[1].name: {told}; expected another name, such as 'loop_2'"]
+
+
+def test_what_no_constraint_depends_on_cannot_follow_from_one() -> None:
+    text = (SHIPPED / "two_link" / "model.toml").read_text("utf-8")
+    held = '[[constraints]]\nname = "c"\ntype = "holonomic"\nexpression = "sin(alpha1) - 0.2"\n'
+    model = loads(f'{text}\n{held}dependent = ["alpha2"]\n')
+    with pytest.raises(SimulationError, match="no constraint depends on alpha2: .* alpha1_dot$"):
+        freebody.simulate(model, 0.02)

@@ -298,8 +298,8 @@ def _residuals(data: xr.Dataset) -> Iterator[str]:
     if not known.any():
         known = np.ones_like(known)
     left = np.abs(data["residual"].to_numpy()) * known[:, None]
-    sizes = np.abs(data["generalized"].to_numpy()[known]).max(axis=0, initial=0.0)
-    least = NOTHING * sizes.max(initial=0.0)
+    parts = (np.abs(data[name].to_numpy()[known]) for name in ("generalized", "terms"))
+    least = NOTHING * max(float(part.max(initial=0.0)) for part in parts)
     for number in np.argsort(-left.max(axis=0, initial=0.0)):
         at = int(left[:, number].argmax())
         largest, value = float(left[at, number]), float(data["residual"][at, number])

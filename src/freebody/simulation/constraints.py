@@ -16,7 +16,7 @@ from freebody.backends.evaluation import Call
 from freebody.errors import SimulationError
 from freebody.graph import Cell
 from freebody.model import Model
-from freebody.model.names import speed_units
+from freebody.model.names import speed_names, speed_units
 from freebody.programs.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ class Constraints:
             If there is none, or the constraints do not decide it, or some follow from the others.
         """
         speeds = [self.mechanism.speeds.index(u) for u in self.mechanism.dependent_speeds]
+        self._expect_within(speeds)
         q, q_closed = self._closed(q.copy(), u, [*self.mechanism.decided])
         self._expect_independent(q_closed.J, speeds)
         u = u.copy()
@@ -289,6 +290,19 @@ class Constraints:
         # an angle that is rounded after many turns puts a loop off along all of its axes
         whole = np.where(self._loops, whole.max(initial=0.0, where=self._loops), whole)
         return whole[self._holonomic]
+
+    def _expect_within(self, speeds: list[int]) -> None:
+        """Refuse what is to follow from constraints that do not depend on it."""
+        code = self.dynamics.output("constraint_matrix")
+        J = np.array([not code.is_zero(place) for place in code.results]).reshape(code.shape)
+        names = [str(name) for name in self.mechanism.dependent]
+        if outside := [name for name, n in zip(names, speeds, strict=True) if not J[:, n].any()]:
+            all_names = speed_names(self.mechanism.model)
+            inside = [name for n, name in enumerate(all_names) if J[:, n].any()]
+            raise SimulationError(
+                f"no constraint depends on {', '.join(outside)}: expected others as 'dependent', of "
+                f"those with the speeds {', '.join(inside)}"
+            )
 
     def _expect_solved(self, off: Array, size: Array) -> None:
         if np.any(np.abs(off) > UNMET * size):
