@@ -362,7 +362,9 @@ def test_constraints_that_repeat_or_contradict_each_other_are_told(more: str, to
 
 def test_constraints_that_do_not_decide_what_they_should_are_told() -> None:
     text = CIRCLE.replace("y**2", "0*y*l").replace("initial = 0.6", "initial = 1")
-    with pytest.raises(SimulationError, match="do not decide y: expected others as 'dependent'"):
+    with pytest.raises(
+        SimulationError, match="no constraint depends on y: expected others as 'dependent'"
+    ):
         freebody.simulate(loads(text), duration=0.1)
 
 
@@ -487,5 +489,5 @@ def test_what_no_constraint_depends_on_cannot_follow_from_one() -> None:
     text = (SHIPPED / "two_link" / "model.toml").read_text("utf-8")
     held = '[[constraints]]\nname = "c"\ntype = "holonomic"\nexpression = "sin(alpha1) - 0.2"\n'
     model = loads(f'{text}\n{held}dependent = ["alpha2"]\n')
-    with pytest.raises(SimulationError, match="no constraint depends on alpha2: .* alpha1_dot$"):
+    with pytest.raises(SimulationError, match=r"no constraint depends on alpha2: .* alpha1_dot$"):
         freebody.simulate(model, 0.02)

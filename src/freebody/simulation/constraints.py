@@ -300,8 +300,8 @@ class Constraints:
             all_names = speed_names(self.mechanism.model)
             inside = [name for n, name in enumerate(all_names) if J[:, n].any()]
             raise SimulationError(
-                f"no constraint depends on {', '.join(outside)}: expected others as 'dependent', of "
-                f"those with the speeds {', '.join(inside)}"
+                f"no constraint depends on {', '.join(outside)}: expected others as 'dependent', "
+                f"of those with the speeds {', '.join(inside)}"
             )
 
     def _expect_solved(self, off: Array, size: Array) -> None:
