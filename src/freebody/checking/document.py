@@ -156,8 +156,8 @@ def _stale(
             yield f"{label} is recorded, but there is no such equation{nearest(label, labels)}"
     for label in (label for entry in document.front.equations for label in entry.labels):
         if label not in labels:
-            told = f"{label} is declared an equation of motion, but there is no such equation"
-            yield f"{told}{nearest(label, labels)}"
+            message = f"{label} is declared an equation of motion, but there is no such equation"
+            yield f"{message}{nearest(label, labels)}"
     for label in assumptions.labels():
         if not any(covers([label], one) for one in labels):
             yield f"{label} is assumed of, but there is no such equation{nearest(label, labels)}"

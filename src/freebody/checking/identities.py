@@ -48,8 +48,8 @@ def in_free_letters(symbols: Symbols, relation: Relation) -> dict[str, Any] | No
         return None
     letters = ", ".join(sorted(free[0]))
     if _is_identity(symbols, relation, free[0]):
-        told = f"any {letters}: not declared, and read as numbers"
-        return {"status": "holds", "proof": "exact", "readings": (told,)}
+        message = f"any {letters}: not declared, and read as numbers"
+        return {"status": "holds", "proof": "exact", "readings": (message,)}
     alone = not any({name.key for name in side} & symbols.meanings.keys() for side in sides)
     if alone and len(free[0]) > 1:
         return {"status": "not checked", "note": f"{UNDECIDED} ({letters})"}

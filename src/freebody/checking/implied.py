@@ -106,8 +106,8 @@ def _called(symbols: Symbols, name: str) -> Implied | None:
         return None
     whole = whole_of[found[0]]
     meaning = _meaning(symbols, symbols.value(whole, found[1]))
-    told = f"'{name}' is read as '{whole}'"
-    return None if meaning is None else Implied(name, meaning, told, whole)
+    message = f"'{name}' is read as '{whole}'"
+    return None if meaning is None else Implied(name, meaning, message, whole)
 
 
 def _entry(symbols: Symbols, name: str) -> Implied | None:
@@ -122,8 +122,8 @@ def _entry(symbols: Symbols, name: str) -> Implied | None:
     if whole is None or place is None:
         return None
     meaning = written(symbols, symbols.value(whole).rows[place[0] - 1][place[1] - 1])
-    told = f"'{name}' is read as an entry of '{whole}'"
-    return Implied(name, meaning, told, whole, is_sure=spelled[0] in known)
+    message = f"'{name}' is read as an entry of '{whole}'"
+    return Implied(name, meaning, message, whole, is_sure=spelled[0] in known)
 
 
 def _place(symbols: Symbols, whole: str, index: str) -> tuple[int, int] | None:
@@ -156,8 +156,8 @@ def _crossed(symbols: Symbols, name: str) -> Implied | None:
     if whole is None or symbols.value(whole).shape not in ((3, 1), (1, 3)):
         return None
     meaning = _meaning(symbols, skew(symbols.value(whole)))
-    told = f"'{name}' is read as the matrix of the cross product with '{whole}'"
-    return None if meaning is None else Implied(name, meaning, told, whole, is_sure=False)
+    message = f"'{name}' is read as the matrix of the cross product with '{whole}'"
+    return None if meaning is None else Implied(name, meaning, message, whole, is_sure=False)
 
 
 def _size(symbols: Symbols, name: str) -> Implied | None:
@@ -169,8 +169,8 @@ def _size(symbols: Symbols, name: str) -> Implied | None:
     if whole is None or symbols.value(whole).shape not in ((3, 1), (2, 1)):
         return None
     squares = (f"({written(symbols, form)})**2" for form in symbols.value(whole).entries())
-    told = f"'{name}' is read as the size of '{whole}'"
-    return Implied(name, f"sqrt({' + '.join(squares)})", told, whole, is_sure=False)
+    message = f"'{name}' is read as the size of '{whole}'"
+    return Implied(name, f"sqrt({' + '.join(squares)})", message, whole, is_sure=False)
 
 
 def _unit(name: str) -> Implied | None:
@@ -185,8 +185,8 @@ def _unit(name: str) -> Implied | None:
     )
     if place is None:
         return None
-    told = f"'{name}' is read as a unit vector"
-    return Implied(name, [int(i == place) for i in range(3)], told, is_sure=False)
+    message = f"'{name}' is read as a unit vector"
+    return Implied(name, [int(i == place) for i in range(3)], message, is_sure=False)
 
 
 def _meaning(symbols: Symbols, grid: Grid) -> Meaning | None:

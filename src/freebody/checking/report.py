@@ -176,8 +176,8 @@ class Contradiction:
         """Say it in a sentence."""
         if not self.right:
             return f"equation {self.equation} of {self.page} and {self.line} are both wrong"
-        told = f"equation {self.equation} of {self.page} and {self.line} say different things"
-        return f"{told}; the {self.right} is right"
+        message = f"equation {self.equation} of {self.page} and {self.line} say different things"
+        return f"{message}; the {self.right} is right"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -231,8 +231,8 @@ def _tell(result: Simulation) -> None:
     for one in statistics["impacts"][:TOLD]:
         impulses = ", ".join(f"{name} {value:.6g}" for name, value in one["impulses"].items())
         lost = f", {one['energy_lost']:.6g} J lost" if one["impulses"] else ""
-        told = f"{one['name']} {one['what']} at t = {one['time']:.9g} s"
-        click.echo(f"{told}{f': {impulses}' if impulses else ''}{lost}")
+        message = f"{one['name']} {one['what']} at t = {one['time']:.9g} s"
+        click.echo(f"{message}{f': {impulses}' if impulses else ''}{lost}")
     if len(statistics["impacts"]) > TOLD:
         click.echo(f"and {len(statistics['impacts']) - TOLD} more impacts")
     if "constraint_residual" in statistics:

@@ -55,8 +55,8 @@ class GrammarReader(ABC):
 
             parser = Parser(Language(self.grammar()))
         except ImportError:
-            told = f"reading {self.language} needs a grammar: pip install 'freebody[code]'"
-            raise ListingError(told, self._start) from None
+            message = f"reading {self.language} needs a grammar: pip install 'freebody[code]'"
+            raise ListingError(message, self._start) from None
         root = self._parsed(parser).root_node
         if root.has_error:
             self.remarks += self._misread(root)
@@ -80,8 +80,8 @@ class GrammarReader(ABC):
 
         tree = parser.parse(piece)
         if is_late:
-            told = f"it takes more than {SECONDS} seconds to read: is it {self.language}?"
-            raise ListingError(told, self._start)
+            message = f"it takes more than {SECONDS} seconds to read: is it {self.language}?"
+            raise ListingError(message, self._start)
         return tree
 
     def _misread(self, root: Any) -> list[str]:

@@ -116,8 +116,8 @@ class PythonReader:
             lines[i] = f"    {lines[i]}"
             self._added[i] += 4
         self._text, self._is_indented = "\n".join(lines), True
-        told = f"line {here}: the indentation is lost; what follows is read as inside of it"
-        self.remarks.append(told)
+        message = f"line {here}: the indentation is lost; what follows is read as inside of it"
+        self.remarks.append(message)
         return True
 
     # ------------------------------------------------------------------ places

@@ -164,22 +164,22 @@ class _Culprits:
             return replace(made, proof=PROOFS[finding.route or "definitions"])
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
-        told = " and ".join(labels)
+        message = " and ".join(labels)
         if several := self._of_several(statement, finding):
-            reason = SEVERAL.format(told, " and ".join(several))
+            reason = SEVERAL.format(message, " and ".join(several))
             return _verdict(statement, "unsupported", reason=reason)
         if finding.is_open:
             self._several |= dict.fromkeys(self._defined(statement))
-            return _verdict(statement, "unsupported", reason=CASE.format(told))
+            return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
         mended = self._mended(statement, finding)
         if not mended and self._is_spent:
-            return _verdict(statement, "unsupported", reason=LARGE.format(told))
+            return _verdict(statement, "unsupported", reason=LARGE.format(message))
         if not mended:
             self._several |= dict.fromkeys(self._defined(statement))
-            return _verdict(statement, "unsupported", reason=FAR.format(told))
+            return _verdict(statement, "unsupported", reason=FAR.format(message))
         wrong, repairs, reason = self._blamed(statement, mended)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         proof = PROOFS[finding.route or "definitions"]
@@ -284,13 +284,13 @@ class _Culprits:
         likely = [one for one in mended if scores[id(one)] == best]
         likely = self._by_mechanics(likely)
         if self._is_spent:
-            told = "the page is too large to look for all misprints that would explain it"
-            return "", tuple(one.repair for one in likely), told
+            message = "the page is too large to look for all misprints that would explain it"
+            return "", tuple(one.repair for one in likely), message
         labels = dict.fromkeys(one.statement.label for one in likely)
         if len(labels) > 1:
-            told = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"
+            message = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"
             own = tuple(one.repair for one in likely if one.statement is statement)
-            return "", own or tuple(one.repair for one in likely), told
+            return "", own or tuple(one.repair for one in likely), message
         (label,) = labels
         return label, tuple(one.repair for one in likely), ""
 

@@ -197,10 +197,10 @@ class Judge:
         found = in_numbers(self.meanings, statement)
         if found is None:
             return None
-        told = f"the values of the page give {shown(found.given)}"
+        message = f"the values of the page give {shown(found.given)}"
         if found.holds is None:
-            return Finding(None, reason=f"{told}: another unit, or rounded otherwise")
-        return Finding(found.holds, found.used, told, "numbers", statement.is_case)
+            return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
+        return Finding(found.holds, found.used, message, "numbers", statement.is_case)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)

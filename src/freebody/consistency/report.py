@@ -73,8 +73,8 @@ class StatementVerdict:
         others = _listed(self.against)
         match self.status:
             case "consistent":
-                told = f"follows from {others}" if others else "follows of itself"
-                return f"{told}: {self.reason}" if self.reason else told
+                message = f"follows from {others}" if others else "follows of itself"
+                return f"{message}: {self.reason}" if self.reason else message
             case "contradicts":
                 return f"contradicts {others}"
         return f"nothing to hold it against: {self.reason}"

@@ -72,11 +72,11 @@ def converted(path: Path) -> tuple[str, tuple[Cell, ...]]:
     try:
         about = path.stat()
     except OSError as error:
-        told = f"cannot be read: {error.strerror or error}"
-        raise DocumentError.whole(path, told) from None
+        message = f"cannot be read: {error.strerror or error}"
+        raise DocumentError.whole(path, message) from None
     if about.st_size > MAX_BYTES:
-        told = f"expected at most {MAX_BYTES:,} bytes, found {about.st_size:,}"
-        raise DocumentError.whole(path, told)
+        message = f"expected at most {MAX_BYTES:,} bytes, found {about.st_size:,}"
+        raise DocumentError.whole(path, message)
     return _converted(path.resolve(), path, (about.st_mtime_ns, about.st_size))
 
 
@@ -100,11 +100,11 @@ def _markdown(file: Path, path: Path) -> str:
             command, capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
         )
     except subprocess.TimeoutExpired:
-        told = f"pandoc takes more than {SECONDS} s for it: save it as .md or .tex"
-        raise DocumentError.whole(path, told) from None
+        message = f"pandoc takes more than {SECONDS} s for it: save it as .md or .tex"
+        raise DocumentError.whole(path, message) from None
     except OSError as error:
-        told = f"pandoc cannot be run: {error.strerror or error}"
-        raise DocumentError.whole(path, told) from None
+        message = f"pandoc cannot be run: {error.strerror or error}"
+        raise DocumentError.whole(path, message) from None
     if done.returncode:
         said = " ".join(_WARNING.sub("", done.stderr.decode("utf-8", "replace")).split())
         raise DocumentError.whole(path, f"pandoc cannot read it: {said[:400]}")

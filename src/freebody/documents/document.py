@@ -297,8 +297,10 @@ def _problem(entry: Any) -> Problem:
             return Problem(path, f"expected an expression{lists}")
     if kind == "extra_forbidden":
         names = [field.alias or name for name, field in _table(where).model_fields.items()]
-        told = f"unknown key{nearest(str(where[-1]), names)} (expected one of {', '.join(names)})"
-        return Problem(_path(where), told)
+        message = (
+            f"unknown key{nearest(str(where[-1]), names)} (expected one of {', '.join(names)})"
+        )
+        return Problem(_path(where), message)
     return Problem(_path(where), EXPECTED.get(kind, entry["msg"].removeprefix("Value error, ")))
 
 

@@ -240,8 +240,8 @@ def _expect_true(report: DocumentReport) -> None:
     """Refuse a derivation with an equation that is not found to hold."""
     wrong = [one for one in report.equations if one.status != "holds"]
     if wrong:
-        told = "; ".join(f"{one.label} {one.status}: {one.latex[:SHOWN]}" for one in wrong[:3])
+        message = "; ".join(f"{one.label} {one.status}: {one.latex[:SHOWN]}" for one in wrong[:3])
         raise DerivationError(
             f"not explained: {len(wrong)} of {len(report.equations)} equations of the derivation "
-            f"were not found to hold, which is a fault of freebody: {told}"
+            f"were not found to hold, which is a fault of freebody: {message}"
         )

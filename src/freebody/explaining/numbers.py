@@ -106,12 +106,12 @@ class WorkedState:
     def _sentence(self) -> str:
         symbols = {**self.names.symbols, **self.names.accelerations}
         latex = self.system.notation.latex
-        told = ", ".join(
+        message = ", ".join(
             f"${latex(symbols[name])}$ {value:g}" for name, value in self.state.items()
         )
         return (
-            f"With the constants above and, in units of the table, {told}, the quantities of the "
-            "derivation are, rounded:"
+            f"With the constants above and, in units of the table, {message}, the quantities of "
+            "the derivation are, rounded:"
         )
 
     # ------------------------------------------------------------------ values

@@ -181,11 +181,11 @@ def _short(value: float) -> str:
 def _sentence(system: System) -> str:
     """Return how many bodies and freedoms there are, in words."""
     bodies, n, m = len(system.bodies), len(system.mechanism.speeds), len(system.multipliers)
-    told = f"{_count(bodies, 'body', 'bodies')} with {_count(n, 'generalized speed')}"
+    message = f"{_count(bodies, 'body', 'bodies')} with {_count(n, 'generalized speed')}"
     if m:
-        told += f", {_count(m, 'equation')} of constraints, and so {n - m} degrees of freedom"
+        message += f", {_count(m, 'equation')} of constraints, and so {n - m} degrees of freedom"
     where = "in a plane" if system.is_planar else "in space"
-    return f"{told[0].upper()}{told[1:]}, {where}."
+    return f"{message[0].upper()}{message[1:]}, {where}."
 
 
 def _article(word: str) -> str:

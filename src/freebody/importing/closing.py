@@ -126,5 +126,5 @@ def _decide(description: Description, closure: Closure, kept: Mapping[int, str |
     closure.axes = tuple("xyz"[k] for k, name in kept.items() if name)
     closure.dependent = tuple(name for name in kept.values() if name)
     for axis in (axis for axis in "xyz" if axis not in closure.axes):
-        told = f"equation of '{closure.name}' along {axis}, which follows from the others"
-        description.note("left", told)
+        message = f"equation of '{closure.name}' along {axis}, which follows from the others"
+        description.note("left", message)

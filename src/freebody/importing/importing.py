@@ -158,8 +158,8 @@ def _described(
     if root.tag == "robot":
         return urdf.read(root, floating)
     if floating:
-        told = "a body floats by its <freejoint> in MJCF, by its <FreeJoint> in OpenSim"
-        raise ArgumentError(f"floating: is for URDF; {told}")
+        message = "a body floats by its <freejoint> in MJCF, by its <FreeJoint> in OpenSim"
+        raise ArgumentError(f"floating: is for URDF; {message}")
     if root.tag == "mujoco":
         return mjcf.read(root, None if within is None else Path(within))
     if root.tag == "OpenSimDocument":
@@ -192,15 +192,15 @@ def _notes(description: Description) -> Iterator[Note]:
     for body in description.bodies.values():
         if body.inertial.is_unphysical:
             moments = ", ".join(f"{part:.4g}" for part in np.linalg.eigvalsh(body.inertial.inertia))
-            told = (
+            message = (
                 f"no body has the principal moments {moments} of '{body.name}': taken all the same"
             )
-            description.note("approximated", told)
+            description.note("approximated", message)
         if is_rounded(body.pose.rotation):
             description.count("approximated", _ROUNDED)
     for body in description.weightless():
-        told = f"'{body.name}' moves without any mass, so that the mass matrix is singular"
-        description.note("approximated", told)
+        message = f"'{body.name}' moves without any mass, so that the mass matrix is singular"
+        description.note("approximated", message)
     counted = [Note(kind, f"{n} × {what}") for (kind, what), n in description.counts.items()]
     every = [*description.notes, *counted]
     for kind in ("taken", "merged", "renamed", "approximated", "left"):

@@ -121,8 +121,8 @@ class _Robot:
     def _refuse_roots(self, roots: list[str]) -> NoReturn:
         if not roots:
             self.root.refuse("expected one link that no joint carries, found none")
-        told = f"expected one link that no joint carries, found '{roots[0]}' and '{roots[1]}'"
-        self.links[roots[1]].refuse(told)
+        message = f"expected one link that no joint carries, found '{roots[0]}' and '{roots[1]}'"
+        self.links[roots[1]].refuse(message)
 
     def _body_name(self, link: str) -> str:
         is_ground = link == self.base and not self.floating
@@ -148,8 +148,8 @@ class _Robot:
     def _six(self, name: str) -> tuple[str, ...]:
         shifts = [self._coordinate(f"{name}_{axis}", "m") for axis in "xyz"]
         turns = [self._coordinate(f"{name}_turn_{axis}", "rad") for axis in "xyz"]
-        told = "singular where the second is a right angle"
-        self.description.note("taken", f"'{name}' turns by angles about x, y and z, {told}")
+        message = "singular where the second is a right angle"
+        self.description.note("taken", f"'{name}' turns by angles about x, y and z, {message}")
         return (*shifts, *turns)
 
     def _coordinate(self, name: str, unit: str, more: str = "") -> str:
@@ -226,8 +226,8 @@ class _Robot:
         elif damping:
             self.description.note("left", f"damping {damping:g} of joint '{part}'", dynamics.line)
         if friction:
-            told = f"dry friction {friction:g} of joint '{part}', which [[friction]] can add"
-            self.description.note("left", told, dynamics.line)
+            message = f"dry friction {friction:g} of joint '{part}', which [[friction]] can add"
+            self.description.note("left", message, dynamics.line)
 
     def _set_free(self) -> None:
         if self.floating:
@@ -235,8 +235,8 @@ class _Robot:
             body.freedoms = [Freedom("free", self.free, self.moves[self.free])]
             self.description.note("taken", f"'{self.base}' moves freely")
         else:
-            told = "stands on the ground; --floating lets it move freely"
-            self.description.note("taken", f"'{self.base}', which no joint carries, {told}")
+            message = "stands on the ground; --floating lets it move freely"
+            self.description.note("taken", f"'{self.base}', which no joint carries, {message}")
             if not _inertial(self.links[self.base]).is_none:
                 self.description.note("left", f"mass of '{self.base}', which does not move")
 
@@ -248,8 +248,8 @@ class _Robot:
                 if child.tag in _SEEN:
                     self.description.count("left", _SEEN[child.tag])
                 elif child.tag not in _KNOWN[element.tag]:
-                    told = f"<{child.tag}> in <{element.tag}>, which URDF does not have"
-                    self.description.note("left", told, child.line)
+                    message = f"<{child.tag}> in <{element.tag}>, which URDF does not have"
+                    self.description.note("left", message, child.line)
         for joint in self.joints.values():
             if joint.one("limit") is not None and joint.need("type") in _KINDS:
                 self.description.count("left", "limit of a joint, which its title tells")

@@ -88,8 +88,8 @@ class Model(Entry):
 
     def __repr__(self) -> str:
         counts = {"bodies": self.bodies, "coordinates": self.coordinates, "inputs": self.inputs}
-        told = ", ".join(f"{len(of)} {name}" for name, of in counts.items() if of)
-        return f"<Model '{self.title}': {told}>"
+        message = ", ".join(f"{len(of)} {name}" for name, of in counts.items() if of)
+        return f"<Model '{self.title}': {message}>"
 
     def _repr_html_(self) -> str:
         from freebody.notebook.shown import model_html  # which draws models

@@ -58,8 +58,8 @@ def progress_bar(what: str, total: float | None = None) -> Iterator[Callable[[An
 def _bar(what: str, done: Any, total: float | None) -> str:
     part = f' max="{total}" value="{float(done)}"' if _is_part(done, total) else ""
     now = "" if isinstance(done, float | int) else f": {escape(str(done))}"
-    told = f"{escape(what)}{now}"
-    return f'{STYLE}<div class="freebody"><progress{part}></progress> {told}</div>'
+    message = f"{escape(what)}{now}"
+    return f'{STYLE}<div class="freebody"><progress{part}></progress> {message}</div>'
 
 
 def _is_part(done: Any, total: float | None) -> bool:

@@ -282,8 +282,8 @@ def derivation_html(derivation: Derivation) -> str:
         folded(title, body, is_open=number == 0)
         for number, (title, body) in enumerate(sections_html(derivation.blocks))
     ]
-    told = f"{_count(len(derivation.equations), 'equation')}, all of them hold"
-    return whole(derivation.title, soft(told), *parts)
+    message = f"{_count(len(derivation.equations), 'equation')}, all of them hold"
+    return whole(derivation.title, soft(message), *parts)
 
 
 def comparison_html(compared: ModelComparison | PageComparison) -> str:

@@ -169,8 +169,8 @@ def _known(models: str | Path | None) -> Iterator[tuple[str, Path]]:
         folder = Path(models)
         own = _files(folder)
         if not own:
-            told = f"expected model files in it, or in folders in it as {FILE_NAME}"
-            raise ModelError(str(folder), [Problem("", told)])
+            message = f"expected model files in it, or in folders in it as {FILE_NAME}"
+            raise ModelError(str(folder), [Problem("", message)])
         for path in own:
             name = path.parent.name if path.name == FILE_NAME else path.stem
             yield name, path

@@ -126,8 +126,8 @@ class OpenModel:
         self._equations = derive(mechanism(self.opened))
         self._mechanism = self._equations.mechanism
         if self._mechanism.equations or model.speeds or model.prescribed or model.muscles:
-            told = "expected one without constraints, speeds of its own, and muscles"
-            raise ModelError(name, [Problem("", told)])
+            message = "expected one without constraints, speeds of its own, and muscles"
+            raise ModelError(name, [Problem("", message)])
         self.coordinates = tuple(model.coordinates)
         self.is_angle = tuple(
             dimension(one.unit) != dimension("m") for one in model.coordinates.values()

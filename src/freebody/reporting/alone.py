@@ -170,5 +170,5 @@ def _commands(report: AloneReport) -> Iterator[str]:
         for one in page.equations:
             if one.status == "contradicts":
                 title = f"{one.label} {one}"
-                told = "\n".join([one.latex, *(repair.latex for repair in one.repairs[:1])])
-                yield github.command(told, file=file, line=str(one.line), title=title)
+                message = "\n".join([one.latex, *(repair.latex for repair in one.repairs[:1])])
+                yield github.command(message, file=file, line=str(one.line), title=title)

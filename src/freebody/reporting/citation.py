@@ -89,8 +89,8 @@ def _symbols(symbols: Mapping[str, str]) -> list[str]:
 
 
 def _listed(head: str, entries: Iterable[str]) -> list[str]:
-    told = "; ".join(entries)
-    return [f"{head}: {told}."] if told else []
+    message = "; ".join(entries)
+    return [f"{head}: {message}."] if message else []
 
 
 def _one_line(text: str) -> str:

@@ -121,10 +121,10 @@ def human(
     is_alone = "trunk" not in LIMBS[body]
     tables = {head: [part[head] for part in parts if head in part] for head in TABLES}
     tables["constants"].append(COMMON)
-    told = "\n".join((CONVENTIONS[plane], *(MUSCLES[part] for part in moved)))
-    told += f"\n{MUSCLED_LIKE}" if moved else ""
+    message = "\n".join((CONVENTIONS[plane], *(MUSCLES[part] for part in moved)))
+    message += f"\n{MUSCLED_LIKE}" if moved else ""
     sections = [
-        f"# {name}: {TITLES[body]}.\n{_comment(told)}",
+        f"# {name}: {TITLES[body]}.\n{_comment(message)}",
         f'title   = "{name}: {TITLES[body]}"\ngravity = [0, "-g", 0]\n',
         SEGMENTS.format(table=segments, sex=sex),
         "" if is_alone else SIDES,

@@ -95,8 +95,8 @@ def _details(record: Mapping[str, Any]) -> Iterator[str]:
     for one in record.get("elsewhere", ()):
         yield _said(f"{one['label']} is none of the model, in another section", one, "soft")
     if symbols := record.get("meanings"):
-        told = ", ".join(f"{key} = {meaning}" for key, meaning in symbols.items())
-        yield f"<p>sure: <code>{escape(told)}</code></p>"
+        message = ", ".join(f"{key} = {meaning}" for key, meaning in symbols.items())
+        yield f"<p>sure: <code>{escape(message)}</code></p>"
     if text := record.get("model_file"):
         yield f"<details><summary>model</summary><pre>{escape(text)}</pre></details>"
     yield from _passed(record.get("unread", ()))

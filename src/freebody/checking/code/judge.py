@@ -490,10 +490,12 @@ class _Judge:
         sign = outcome.signs.get((claim.run, claim.group), 1)
         if claim.run in outcome.rows and claim.group in (*VECTORS, "M"):
             own = outcome.rows[claim.run][claim.target[1]]
-            told = " + ".join(
+            message = " + ".join(
                 f"{by}*({row})" if by != 1 else f"({row})" for row, by in enumerate(own, 1) if by
             )
-            return (f"its equation {claim.target[1] + 1} is the sum {told} of those of the model",)
+            return (
+                f"its equation {claim.target[1] + 1} is the sum {message} of those of the model",
+            )
         side = f"{claim.group} stands on the other side: with the opposite sign"
         return (side,) if sign < 0 and said.status in ("holds", "differs") else ()
 
@@ -552,8 +554,8 @@ class _Judge:
             self._remarks[f"{where}{_frame_words(reading.frame, self.quantities)}"] = None
         names = self.quantities.mechanism.names
         for atom, value in reading.given.items():
-            told = f"is not in the code: taken as {'zero' if value == 0 else value}"
-            self._remarks[f"{where}{names.plain(atom)} {told}"] = None
+            message = f"is not in the code: taken as {'zero' if value == 0 else value}"
+            self._remarks[f"{where}{names.plain(atom)} {message}"] = None
         for leaf in self.trial.leaves(claims):
             self._tell_leaf(leaf, reading, where)
 

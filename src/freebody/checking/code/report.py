@@ -82,8 +82,8 @@ def with_code(
     try:
         listings = listings_within(path)
     except DocumentError as error:
-        told = "; ".join(problem.message for problem in error.problems)
-        return [replace(page, remarks=(*page.remarks, f"its code is not read: {told}"))]
+        message = "; ".join(problem.message for problem in error.problems)
+        return [replace(page, remarks=(*page.remarks, f"its code is not read: {message}"))]
     for listing in listings:
         name = f"{path.name}, code in {listing.language}"
         try:

@@ -94,8 +94,8 @@ def adopt(
 
 def _file_of(model: Model) -> str:
     if model.source is None:
-        told = "expected a model from a file, which the document can name"
-        raise ModelError.whole(model.title, told)
+        message = "expected a model from a file, which the document can name"
+        raise ModelError.whole(model.title, message)
     return str(model.source)
 
 

@@ -143,13 +143,13 @@ class Directions:
         rows = [[self._slope(form, atom) for atom in atoms] for form in below]
         is_steady = all(slope.is_number for row in rows for slope in row)
         if not (by_speeds or is_steady) or (not is_steady and len(atoms) > MOST):
-            told = ", ".join(str(self.ring.expression(form)) for form in printed)
-            raise MeaningError(f"a derivative by '{told}', expected one by a coordinate")
+            message = ", ".join(str(self.ring.expression(form)) for form in printed)
+            raise MeaningError(f"a derivative by '{message}', expected one by a coordinate")
         others = self._held(atoms, by_speeds=by_speeds)
         chosen = self._independent(rows, others, len(atoms))
         if len(chosen) < len(atoms) or chosen[: len(rows)] != rows:
-            told = ", ".join(str(self.ring.expression(form)) for form in printed)
-            raise MeaningError(f"a derivative by '{told}', which are not independent")
+            message = ", ".join(str(self.ring.expression(form)) for form in printed)
+            raise MeaningError(f"a derivative by '{message}', which are not independent")
         inverse = self._inverse(chosen)
         return [
             {atom: row[place] for atom, row in zip(atoms, inverse, strict=True) if row[place]}

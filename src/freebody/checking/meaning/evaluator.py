@@ -190,8 +190,8 @@ class Evaluator(Calls):
         free = (*moving.coordinates, *moving.speeds, *self.quantities.equations.inputs)
         found = self._slopes(form, free) or self._slopes(form, moving.names.constants.values())
         if len(found) != 1 or not found[0][1].is_number:
-            told = "a value at a point is that of a coordinate, a speed, an input or a constant"
-            raise MeaningError(told)
+            message = "a value at a point is that of a coordinate, a speed, an input or a constant"
+            raise MeaningError(message)
         return found[0]
 
     def _slopes(self, form: Form, atoms: Iterable[sympy.Expr]) -> list[tuple[sympy.Expr, Form]]:

@@ -56,8 +56,8 @@ def pairs(evaluator: Calls, relation: Relation) -> list[Pair]:
         If the sides have no values or different shapes.
     """
     if relation.relation in APPROXIMATIONS and not evaluator.quantities.cuts:
-        told = "it is approximate, and nothing small is assumed for it"
-        raise MeaningError(f"{told}: '{relation.relation}'")
+        message = "it is approximate, and nothing small is assumed for it"
+        raise MeaningError(f"{message}: '{relation.relation}'")
     if relation.relation not in COMPARED:
         raise MeaningError(f"only equations are checked, found '{relation.relation}'")
     found: list[Pair] = []

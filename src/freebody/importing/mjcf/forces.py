@@ -56,8 +56,10 @@ class Actuators:
             actuator = self._filled(element)
             reason = self._unsaid(actuator)
             if reason:
-                told = f"actuator '{shown(actuator.get('name'))}' ({actuator.tag}), {reason}"
-                self.description.note("left", f"{told}: the equations are without it", element.line)
+                message = f"actuator '{shown(actuator.get('name'))}' ({actuator.tag}), {reason}"
+                self.description.note(
+                    "left", f"{message}: the equations are without it", element.line
+                )
             else:
                 self._drive(actuator)
 
@@ -270,8 +272,8 @@ def _connected(description: Description, element: Element, places: Places, numbe
     if one[0] == other[0]:
         element.refuse("expected places of two bodies, found one body")
     description.closures.append(Closure(part, (one, other)))
-    told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", told, element.line)
+    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
+    description.note("approximated", message, element.line)
 
 
 def _coupled(
@@ -301,8 +303,8 @@ def _coupled(
     description.slopes.append((own, other, powers[1]))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
-    told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", told, element.line)
+    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
+    description.note("approximated", message, element.line)
 
 
 def _tendons(settings: Settings) -> dict[str, Element]:
@@ -339,8 +341,8 @@ def _pulled(
             description.slopes.append((own, coordinate, slope))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
-    told = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", told, element.line)
+    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
+    description.note("approximated", message, element.line)
 
 
 def _length(

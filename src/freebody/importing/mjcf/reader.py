@@ -138,8 +138,8 @@ class _Scene:
         body.inertial = bounded(body.inertial, self.settings.compiler)
         self._tell_unread(element, *element.all("inertial"))
         if element.get("mocap") == "true":
-            told = f"'{name}', which is moved from outside in MuJoCo, stands where it is"
-            self.description.note("approximated", told, element.line)
+            message = f"'{name}', which is moved from outside in MuJoCo, stands where it is"
+            self.description.note("approximated", message, element.line)
         if element.get("gravcomp") is not None:
             self.lifted.append((body, element.number("gravcomp")))
 
@@ -185,8 +185,8 @@ class _Scene:
             except ModelError as error:
                 problems = [*problem.problems, *error.problems]
                 raise ModelError(problem.source, problems) from None
-            told = f"mass of a body with a mesh or a shell, {self.compiled.told}"
-            self.description.count("taken", told)
+            message = f"mass of a body with a mesh or a shell, {self.compiled.told}"
+            self.description.count("taken", message)
 
     def _moves(self, body: Body) -> bool:
         parent = self.description.bodies.get(body.parent)
@@ -271,8 +271,8 @@ class _Scene:
         return (*places, *turns)
 
     def _tell_angles(self, name: str) -> None:
-        told = "singular where the second is a right angle"
-        self.description.note("taken", f"'{name}' turns by angles about x, y and z, {told}")
+        message = "singular where the second is a right angle"
+        self.description.note("taken", f"'{name}' turns by angles about x, y and z, {message}")
 
     def _coordinate(self, name: str, unit: str, initial: float = 0.0, more: str = "") -> str:
         given = self.names.quantity(name)
@@ -300,8 +300,8 @@ class _Scene:
         if joint.get("springdamper") is not None and joint.numbers("springdamper", 2).any():
             losses["stiffness"], losses["damping"] = self._timed(joint)
         if joint.number("frictionloss", 0.0):
-            told = f"dry friction {joint.get('frictionloss')} of joint '{name}'"
-            self.description.note("left", f"{told}, which [[friction]] can add", joint.line)
+            message = f"dry friction {joint.get('frictionloss')} of joint '{name}'"
+            self.description.note("left", f"{message}, which [[friction]] can add", joint.line)
         if losses["armature"]:
             self._armature(losses["armature"], freedom)
         if kind in ("slide", "hinge"):
@@ -310,16 +310,16 @@ class _Scene:
                 self._damper(losses["damping"], freedom, body)
             return
         if losses["stiffness"]:
-            told = f"stiffness of joint '{name}': the equations are without it"
-            self.description.note("left", told, joint.line)
+            message = f"stiffness of joint '{name}': the equations are without it"
+            self.description.note("left", message, joint.line)
         if losses["damping"]:
             self._viscous(losses["damping"], freedom, body)
 
     def _timed(self, joint: Element) -> tuple[float, float]:
         """Return the stiffness and the damping of a spring that is given by its time."""
         if not self.compiled.is_there:
-            told = "expected 'stiffness' and 'damping' instead"
-            joint.refuse(f"springdamper: {told}, or MuJoCo to work them out: install '{EXTRA}'")
+            message = "expected 'stiffness' and 'damping' instead"
+            joint.refuse(f"springdamper: {message}, or MuJoCo to work them out: install '{EXTRA}'")
         self.description.count("taken", f"spring given by its time, {self.compiled.told}")
         return self.compiled.spring(self.numbers["joint"])
 
@@ -388,8 +388,8 @@ class _Scene:
         axis = self._level() if kind == "slider" else np.array([0.0, 0, 1])
         freedom = Freedom(kind, self.names.made_part(f"{name}_joint"), values, axis)
         self.rotors[part] = Body(part, GROUND, inertial=inertial, freedoms=[freedom])
-        told = "armature of a joint, as a rotor on the ground that turns with it"
-        self.description.count("taken", told)
+        message = "armature of a joint, as a rotor on the ground that turns with it"
+        self.description.count("taken", message)
 
     def _level(self) -> Array:
         """Return an axis across gravity."""
@@ -420,9 +420,9 @@ class _Scene:
                 section.refuse(f"<{shown(section.tag)}> is no section of MJCF")
         for what in _FLUID:
             if self.settings.option.number(what, 0.0):
-                told = f"{what} of a fluid: the equations are without its forces"
-                self.description.note("left", told)
+                message = f"{what} of a fluid: the equations are without its forces"
+                self.description.note("left", message)
         for flag in _PASSIVE:
             if self.settings.flags.get(flag) == "disable":
-                told = f"flag {flag}='disable': what it switches off is in the equations"
-                self.description.note("left", told)
+                message = f"flag {flag}='disable': what it switches off is in the equations"
+                self.description.note("left", message)

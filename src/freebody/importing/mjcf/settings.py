@@ -144,12 +144,14 @@ def _included(root: Element, within: Path | None) -> Element:
             return [replace(element, children=inner)]
         path = (folder / element.need("file")).resolve()
         if not path.is_relative_to(bound):
-            told = (
+            message = (
                 f"expected one in '{bound}'"
                 if within
                 else "expected one in the folder of the model"
             )
-            element.refuse(f"file: {told}; --within FOLDER says where else included files may be")
+            element.refuse(
+                f"file: {message}; --within FOLDER says where else included files may be"
+            )
         if path in files or len(files) >= MAX_FILES:
             element.refuse(f"file: '{shown(element.get('file'))}' is included already")
         if not path.is_file():

@@ -51,11 +51,11 @@ def of_geom(geom: Element, settings: Settings) -> Inertial:
         return Inertial()
     if kind not in _SIZES or geom.get("mesh") or geom.get("shellinertia") == "true":
         what = "shell" if kind in _SIZES and not geom.get("mesh") else kind
-        told = (
+        message = (
             f"the mass of a {what} is not worked out here: give its body an <inertial>, "
             f"the geom mass='0', or let MuJoCo work it out ('{EXTRA}')"
         )
-        raise UnknownMassError(str(geom.file), [Problem(geom.where, told)])
+        raise UnknownMassError(str(geom.file), [Problem(geom.where, message)])
     size, pose = _size(geom, kind, settings)
     volume, moments = _solid(kind, size)
     mass = geom.number("mass", density * volume)

@@ -64,8 +64,8 @@ class MuscleReader:
             elif (path := _path(force)) is not None and force.tag not in ("PathSpring", "Ligament"):
                 self._muscle(force, path)
             else:
-                told = f"{force.tag} '{called(force)}': the equations are without it"
-                self.description.note("left", told, force.line)
+                message = f"{force.tag} '{called(force)}': the equations are without it"
+                self.description.note("left", message, force.line)
 
     # -------------------------------------------------------------- coordinates
 
@@ -76,8 +76,8 @@ class MuscleReader:
         coordinate = self.coordinates[name]
         moved = self._moved_by(coordinate)
         if moved is None:
-            told = f"actuator '{called(force)}', whose coordinate is no turn or shift of its own"
-            self.description.note("left", f"{told}: the equations are without it", force.line)
+            message = f"actuator '{called(force)}', whose coordinate is no turn or shift of its own"
+            self.description.note("left", f"{message}: the equations are without it", force.line)
             return
         unit = "N*m" if self.description.coordinates[coordinate].unit == "rad" else "N"
         given = self.description.names.quantity(called(force), "control")
@@ -97,8 +97,8 @@ class MuscleReader:
         for coordinate, known in self.description.coordinates.items():
             moved = self._moved_by(coordinate)
             if moved is None or self._is_base(moved):
-                told = f"'{coordinate}', which nothing drives"
-                self.description.note("taken", told)
+                message = f"'{coordinate}', which nothing drives"
+                self.description.note("taken", message)
                 continue
             unit, what = ("N*m", "torque") if known.unit == "rad" else ("N", "force")
             given = self.description.names.made(
@@ -142,8 +142,8 @@ class MuscleReader:
         entry["path"] = self.wrapping.wrapped(path, places, name)
         if force.get("optimal_fiber_length"):
             entry["hill"] = self._hill(force)
-            told = "muscle, with the curves of De Groote et al. (2016) instead of its own"
-            self.description.count("approximated", told)
+            message = "muscle, with the curves of De Groote et al. (2016) instead of its own"
+            self.description.count("approximated", message)
         self.description.load("muscles", **entry)
 
     def _hill(self, force: Element) -> dict[str, Any]:
@@ -201,8 +201,8 @@ class MuscleReader:
         if not any(self._depends(move.by) for move in numeric):
             at = sum((move.by({}) * move.axis for move in numeric), np.zeros(3))
             return PathPlace(body, pose.place(at))
-        told = "moving point of a path, which moves on beyond the range of its coordinate"
-        self.description.count("approximated", told)
+        message = "moving point of a path, which moves on beyond the range of its coordinate"
+        self.description.count("approximated", message)
         part = self.description.names.made_part(f"{name}_moves")
         freedom = Freedom(
             "custom", part, tuple(move.by for move in moves), moves=moves, socket=Pose()

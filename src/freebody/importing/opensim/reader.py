@@ -196,15 +196,15 @@ class _Reader:
         ends = (float(low), float(high)) if low < high else None
         self.description.coordinates[given] = Coordinate(title, unit, start, ends)
         if element.number("default_speed_value", 0.0):
-            told = f"speed of '{name}' at the start, which --initial can set"
-            self.description.note("left", told, element.line)
+            message = f"speed of '{name}' at the start, which --initial can set"
+            self.description.note("left", message, element.line)
         if low < high and is_true(element, "clamped", default=False):
             self.description.count("left", "range that clamps a coordinate, which its title tells")
         if is_true(element, "locked", default=False):
             self._lock(given, start, unit, element.line)
         elif is_true(element, "prescribed", default=False):
-            told = f"prescribed motion of '{name}', which moves freely here"
-            self.description.note("left", told, element.line)
+            message = f"prescribed motion of '{name}', which moves freely here"
+            self.description.note("left", message, element.line)
 
     def _lock(self, coordinate: str, value: float, unit: str, line: int) -> None:
         expression = coordinate

@@ -131,15 +131,15 @@ class Wrapping:
             wrap.refuse(f"wrap_object: no surface '{name}'")
         about = f"muscle '{muscle}' about '{name}'"
         if isinstance(surface, Element):
-            told = f"path of {about}, a {surface.tag}: its length and arms are without it"
+            message = f"path of {about}, a {surface.tag}: its length and arms are without it"
             if not is_true(surface, "active", default=True):
-                told = f"path of {about}, which is not active"
-            self.description.note("left", told, wrap.line)
+                message = f"path of {about}, which is not active"
+            self.description.note("left", message, wrap.line)
             return
         chosen = self._chosen(surface, places, _range(wrap, len(places)), taken)
         if chosen is None:
-            told = f"path of {about}, which it touches in none of {POSTURES} postures"
-            self.description.note("left", told, wrap.line)
+            message = f"path of {about}, which it touches in none of {POSTURES} postures"
+            self.description.note("left", message, wrap.line)
             return
         index, is_counter = chosen
         said = surface.said
@@ -148,8 +148,8 @@ class Wrapping:
         taken[index] = said
         turn = f", {said['turn']}" if "turn" in said else ""
         where = f"between its points {index + 1} and {index + 2}{turn}"
-        told = f"path of {about} bends {where}, at any height of it"
-        self.description.note("approximated", told, wrap.line)
+        message = f"path of {about} bends {where}, at any height of it"
+        self.description.note("approximated", message, wrap.line)
 
     def _chosen(
         self,

@@ -132,8 +132,10 @@ def subscripted(reader: Reader, _: Item) -> Node:
     first = reader.position
     script = reader.items[first + 1] if first + 1 < len(reader.items) else None
     if not isinstance(script, Command) or script.text != "_":
-        told = r"what it is by, as in '\nabla_q V' (or write the derivatives out)"
-        raise reader.expected(told if reader.text == r"\nabla" else "a number, a name or a bracket")
+        message = r"what it is by, as in '\nabla_q V' (or write the derivatives out)"
+        raise reader.expected(
+            message if reader.text == r"\nabla" else "a number, a name or a bracket"
+        )
     reader.position += 2
     by = variable(reader, script.arguments[0], script)
     return Partial(operand(reader, script), (by,), reader.span(first))

@@ -128,9 +128,9 @@ def _touches(items: Sequence[Item], first: int, position: int) -> bool:
 
 def misspelled(reader: Reader, name: str, stop: int) -> Node:
     """Read a function that lacks its backslash, which is told."""
-    told = f"'{name}' without a backslash is read as the function"
-    if told not in reader.context.told:
-        reader.context.told.append(told)
+    message = f"'{name}' without a backslash is read as the function"
+    if message not in reader.context.told:
+        reader.context.told.append(message)
     return applied(reader, _FUNCTIONS[name], stop)
 
 

@@ -228,5 +228,5 @@ def _undefined(reader: Reader, item: Item, first: int) -> Node | None:
         return None
     inside = [*takewhile(lambda one: one.start < stop, reader.items[first + 1 :])]
     reader.position = first + 1 + len(inside)
-    told = f"the command '{item.text}', which the page does not define"
-    return Opaque(told, (), reader.span(first))
+    message = f"the command '{item.text}', which the page does not define"
+    return Opaque(message, (), reader.span(first))
