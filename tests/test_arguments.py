@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,14 @@ GIVEN: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "inverse": (freebody.inverse, {"model": PENDULUM, "motion": REACH}),
     "excite": (freebody.excite, {"model": ARM, "excitations": {}, "duration": 0.02}),
     "static_optimisation": (freebody.static_optimisation, {"model": ARM, "motion": TORQUES}),
+    "opty_motion": (
+        freebody.opty_motion,
+        {
+            "model": PENDULUM,
+            "problem": SimpleNamespace(collocator=SimpleNamespace(state_symbols=())),
+            "solution": [0.0],
+        },
+    ),
     "opty_problem": (
         freebody.opty_problem,
         {"model": PENDULUM, "objective": len, "gradient": len, "nodes": 3, "interval": 0.1},

@@ -267,6 +267,24 @@ def test_opty_has_our_equations() -> None:
     assert np.abs(problem.con(free)).max() > 1
 
 
+def test_a_solution_of_opty_comes_back_as_a_motion() -> None:
+    pytest.importorskip("opty")
+    nodes, step = 101, 0.01
+    run = simulate("pendulum", 1, step=step, inputs={"T": "sin(t)"}, constants={"m": 2.0}).data
+    how: dict[str, Any] = {"unknown": ["m"], "backend": "numpy"}
+    nothing = (lambda _: 0.0, lambda free: 0 * free)
+    problem = freebody.opty_problem("pendulum", *nothing, nodes, sympy.Symbol("h"), **how)
+    parts = [run[name].to_numpy()[:, 0] for name in ("coordinates", "speeds", "inputs")]
+    motion = freebody.opty_motion("pendulum", problem, np.concatenate([*parts, [2.0, step]]))
+    np.testing.assert_allclose(motion.data["coordinates"], run["coordinates"])
+    np.testing.assert_allclose(motion.data["accelerations"], run["accelerations"], atol=1e-9)
+    told = re.search("up to (.*) off \\(theta\\)", motion.choices["simulated"])
+    assert told
+    assert float(told[1]) < 1e-6
+    with pytest.raises(SimulationError, match="expected a problem with the states alpha"):
+        freebody.opty_motion("one_link", problem, np.zeros(305))
+
+
 def test_constants_may_be_left_to_opty() -> None:
     pytest.importorskip("opty")
     problem = freebody.opty_problem(

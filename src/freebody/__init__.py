@@ -93,6 +93,7 @@ if _FOR_TYPES:
     from freebody.simulation import LostMotionError as LostMotionError
     from freebody.simulation import Simulation as Simulation
     from freebody.simulation import simulate as simulate
+    from freebody.simulation.export import opty_motion as opty_motion
     from freebody.simulation.export import opty_problem as opty_problem
     from freebody.simulation.export import pydy_system as pydy_system
     from freebody.surveying import Survey as Survey
@@ -128,7 +129,7 @@ _HOMES = {
     "backends.generate": ("generate",),
     "results": ("Result",),
     "simulation": ("Event", "Simulation", "simulate"),
-    "simulation.export": ("opty_problem", "pydy_system"),
+    "simulation.export": ("opty_motion", "opty_problem", "pydy_system"),
     "identification": ("Identified", "Regressor", "fit_trajectory", "identify", "regressor"),
     "linearization": ("Linearization", "LinearizedMotion", "equilibria", "linearize"),
     "optimization": ("OptimalMotion", "optimal_motion"),

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import sympy
 from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.arguments import checked
 from freebody.arrays import Array
-from freebody.errors import BackendError, DerivationError, SimulationError, lacking
+from freebody.backends.compile import Functions
+from freebody.errors import ArgumentError, BackendError, DerivationError, SimulationError, lacking
 from freebody.mechanics import derive
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
+from freebody.model.names import speed_names
+from freebody.motion.motion import Motion
 from freebody.simulation.dynamics import Dynamics
 from freebody.simulation.inputs import AnyInitial, AnyInputs
 from freebody.simulation.setup import Setup, start_of
+from freebody.simulation.simulate import simulate
 
 if TYPE_CHECKING:
     from pydy.system import System
@@ -145,7 +151,7 @@ def opty_problem(
     constants : mapping of str to float, optional
         Values to use instead of those of the model.
     unknown : sequence of str, optional
-        Constants that are to be found.
+        Constants that are to be found; what is defined by them follows.
     **options
         What else opty takes: ``instance_constraints``, ``bounds``, ``integration_method`` ...
 
@@ -172,7 +178,7 @@ def opty_problem(
             f'opty is not installed ({error}): pip install "freebody[opty]"'
         ) from None
     moving = mechanism(model)
-    equations = equations_of_motion(moving)
+    equations = equations_of_motion(moving).xreplace(_following(moving, unknown))
     return Problem(
         objective,
         gradient,
@@ -184,6 +190,80 @@ def opty_problem(
         time_symbol=dynamicsymbols._t,
         **options,
     )
+
+
+@checked
+def opty_motion(model: AnyModel, problem: Any, solution: Array) -> Motion:
+    """Return the motion that opty has found, and how far a simulation is off it.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        Of which the problem is.
+    problem : opty.Problem
+        Of `opty_problem`.
+    solution : array, shape (free variables,)
+        What its ``solve`` returns.
+
+    Returns
+    -------
+    Motion
+        At opty's nodes, from the time 0, with the accelerations of the model; in ``choices``,
+        ``simulated`` tells how far off a simulation is that begins as it does, and has its inputs,
+        with splines between the nodes.
+
+    Raises
+    ------
+    ArgumentError, SimulationError, MotionError
+        If the problem is none or one of another model, or the model cannot be simulated so.
+    """
+    moving = mechanism(model)
+    collocator = getattr(problem, "collocator", None)
+    symbols = (*moving.coordinates, *moving.speeds)
+    if collocator is None:
+        raise ArgumentError(f"problem: expected one of opty, found a {type(problem).__name__}")
+    if tuple(collocator.state_symbols) != symbols:
+        raise SimulationError(f"expected a problem with the states {', '.join(map(str, symbols))}")
+    solution = np.asarray(solution, dtype=np.float64)
+    states, inputs, found, *_ = problem.parse_free(solution)
+    times, n = problem.time_vector(solution), len(moving.coordinates)
+    free = zip(collocator.unknown_parameters, np.atleast_1d(found), strict=False)
+    values = {str(one): float(of) for one, of in collocator.known_parameter_map.items()}
+    values |= {str(one): float(of) for one, of in free}
+    rows = zip(collocator.unknown_input_trajectories, np.atleast_2d(inputs), strict=False)
+    driven = {str(one.func): (times, row) for one, row in rows}
+    q, u = states[:n].T, states[n:].T
+    labels = [*moving.model.coordinates, *speed_names(moving.model)]
+    run = simulate(
+        moving,
+        float(times[-1]),
+        step=float(times[1] - times[0]),
+        constants=values,
+        initial=dict(zip(labels, states[:, 0].tolist(), strict=True)),
+        inputs=driven,
+        max_drift=np.inf,
+        unchecked=True,
+    )
+    off = np.abs(run["coordinates"].to_numpy() - q).max(axis=0)
+    worst = int(off.argmax())
+    how = f"from its first state with its inputs, up to {off[worst]:.2g} off ({labels[worst]})"
+    data = {"t": times, "q": q, "u": u, "constants": values}
+    data["inputs"] = np.array([row for _, row in driven.values()]).reshape(-1, len(times)).T
+    motion = _motion(moving, data)
+    return replace(motion, choices={**motion.choices, "simulated": how})
+
+
+def _motion(moving: Mechanism, data: Mapping[str, Any]) -> Motion:
+    """Return a motion, with speeds and accelerations where they are those of coordinates."""
+    names = list(moving.model.coordinates)
+    units = {name: entry.unit for name, entry in moving.model.coordinates.items()}
+    exact: dict[str, Any] = {}
+    if not moving.model.speeds:
+        rates = Functions(moving, "numpy")["accelerations"].of(data)
+        parts = {"speeds": data["u"], "accelerations": rates}
+        exact = {kind: dict(zip(names, of.T, strict=True)) for kind, of in parts.items()}
+    columns = dict(zip(names, data["q"].T, strict=True))
+    return Motion.of(data["t"], columns, unit=units, source="a solution of opty", **exact)
 
 
 def equations_of_motion(mechanism: Mechanism) -> sympy.Matrix:
@@ -208,6 +288,25 @@ def equations_of_motion(mechanism: Mechanism) -> sympy.Matrix:
     pairs = zip(mechanism.coordinates, mechanism.kinematics.values(), strict=True)
     rates = [q.diff(dynamicsymbols._t) - rate for q, rate in pairs]
     return sympy.Matrix([*rates, *(forces - equations.tau)]).xreplace({**equations.laws})
+
+
+def _following(mechanism: Mechanism, unknown: Sequence[str]) -> dict[sympy.Expr, sympy.Expr]:
+    """Return what constants that are defined by unknown ones are in them."""
+    symbols, follows = mechanism.names.constants, dict[sympy.Expr, sympy.Expr]()
+    sought = {symbols[name] for name in unknown if name in symbols}
+
+    def meaning(name: str) -> sympy.Expr:
+        text = mechanism.model.constants[name].value
+        if name in unknown or not isinstance(text, str):
+            return symbols[name]
+        expr = sympy.sympify(mechanism.read(text), strict=True)
+        whole = expr.xreplace({one: meaning(str(one)) for one in expr.free_symbols})
+        return whole if whole.free_symbols & sought else symbols[name]
+
+    for name, symbol in symbols.items():
+        if (whole := meaning(name)) != symbol:
+            follows[symbol] = whole
+    return follows
 
 
 def _known_parameters(
