@@ -451,3 +451,14 @@ def test_front_matter_of_another_program_is_passed_over(tmp_path: Path) -> None:
     assert standing(report, "consistent")
     found = CliRunner().invoke(main, ["check", str(tmp_path / "page.md")])
     assert found.exit_code == 0
+
+
+def test_a_partial_derivative_by_time_of_a_field_is_not_zero(tmp_path: Path) -> None:
+    text = r"""
+Where $H=\dot{a}/a$ and $\ln(\omega)=3\ln(a)$:
+
+$$\partial_\mu\ln(\omega)\partial^\mu \phi=3 \partial_t\ln(a)g^{00}\dot{\phi}= -3H\dot{\phi}$$
+"""
+    report = checked(tmp_path, text)
+    assert not standing(report, "contradicts")
+    assert any("g^{00}" in one for one in report.constants)

@@ -257,6 +257,16 @@ $$ A\ddot\theta + b\theta = 0, \qquad b\omega = c \tag{1} $$
     assert not adopted(tmp_path, text).models
 
 
+def test_an_index_that_counts_steps_of_time_leaves_a_letter_a_coordinate(tmp_path: Path) -> None:
+    text = r"""
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{1} $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 \tag{2} $$
+$$ \theta_{i+1} = \theta_i + h\omega_i $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fits) == ("cart_pendulum", ("(1)", "(2)"))
+
+
 def test_a_point_in_space_is_placed_by_three_shifts(tmp_path: Path) -> None:
     text = r"""
 $$ T = \frac12 m(\dot x^2 + \dot y^2 + \dot z^2), \qquad V = m g z, \qquad L = T - V $$

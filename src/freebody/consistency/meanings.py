@@ -89,12 +89,20 @@ class Values(Evaluator):
         """Return a derivative of what a letter stands for by a letter that stands for itself."""
         grid = self.view.lowered(self.value(node.node))
         for name in node.with_respect_to:
+            if bare(name.key) == TIME and self._moves(grid):
+                raise MeaningError("a partial derivative by time of what moves")
             variables = [self._variable(form) for form in self.value(name).entries()]
             if len(variables) > 1 and not grid.is_scalar:
                 raise MeaningError("the derivative of a column by a column")
             partial = self.ring.partial
             grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
         return grid
+
+    def _moves(self, grid: Grid) -> bool:
+        """Return whether a letter moves: of a field its partial derivative by time is no zero."""
+        letters = self.view.letters
+        found = (one for form in grid.entries() for one in letters_of(letters, form))
+        return any(one.dots or one.key in letters.moving for one in found)
 
     def _variable(self, form: Form) -> object:
         found = self.view.letters.letter(self.ring.expression(form))

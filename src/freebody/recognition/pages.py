@@ -25,6 +25,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.products import Moving, Named, Row, row_of
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
+_STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
@@ -209,9 +210,14 @@ class PageMotion:
 
     @cached_property
     def _indexed(self) -> frozenset[str]:
-        r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``."""
-        found = map(_INDEXED.fullmatch, self.meanings.keys)
-        return frozenset(match[1] for match in found if match)
+        r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``.
+
+        Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate.
+        """
+        indexed = map(_INDEXED.fullmatch, self.meanings.keys)
+        stepped = map(_STEPPED.fullmatch, self.meanings.keys)
+        by_steps = {match[1] for match in stepped if match}
+        return frozenset(match[1] for match in indexed if match and match[1] not in by_steps)
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""
