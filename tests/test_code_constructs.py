@@ -200,3 +200,45 @@ def test_letters_that_only_look_like_energies_are_left_aside(tmp_path):
 def test_functions_that_call_themselves_leave_the_rest_to_be_judged(tmp_path):
     text = CONSTRUCTS["functions of one name for other arguments"][1] + "\nf(x) = f(x - 1)\n"
     assert set(statuses(checked(tmp_path, "a.jl", text))) == {"holds"}
+
+
+EIGEN = """
+#include <Eigen/Dense>
+struct Params { double m1, m2, l1, l2, g; };
+class Pendulum {
+  Params p;
+  Eigen::Matrix2d M;
+public:
+  Eigen::Vector4d rates(const Eigen::Vector4d& x) {
+    const double c = std::cos(x(0) - x(1)), s = std::sin(x(0) - x(1));
+    Eigen::VectorXd f(2), bias = Eigen::VectorXd::Zero(2);
+    M << (p.m1/3 + p.m2)*p.l1*p.l1, p.m2*p.l1*p.l2*c/2,
+         p.m2*p.l1*p.l2*c/2, p.m2*p.l2*p.l2/3;
+    f << -p.m2*p.l1*p.l2*x(3)*x(3)*s/2 - (p.m1/2 + p.m2)*p.g*p.l1*std::sin(x(0)),
+         p.m2*p.l1*p.l2*x(2)*x(2)*s/2 - p.m2*p.g*p.l2*std::sin(x(1))/2;
+    std::cout << "at " << c << s;
+    Eigen::Vector4d dx;
+    dx << x(2), x(3), M.ldlt().solve(f - bias);
+    return dx;
+  }
+};
+"""
+
+
+def test_matrices_of_cpp_are_filled_row_by_row(tmp_path):
+    path = tmp_path / "rates.cpp"
+
+    def judged(text):
+        path.write_text(text)
+        return freebody.check(path, against="double_pendulum").documents[0].equations
+
+    assert [one.status for one in judged(EIGEN)] == ["holds"] * 10
+    wrong = [
+        one
+        for one in judged(EIGEN.replace("x(2)*x(2)*s/2", "x(2)*x(3)*s/2"))
+        if one.status == "differs"
+    ]
+    assert wrong[0].line == 14
+    assert any("x(2)*x(2)" in one.latex for one in wrong[0].repairs)
+    unknown = judged(EIGEN.replace("VectorXd f(2), bias", "MatrixXd f(p.n, 1), bias"))
+    assert {one.status for one in unknown} == {"holds", "not checked"}

@@ -1,4 +1,4 @@
-"""C and C++."""
+"""C."""
 
 from __future__ import annotations
 
@@ -97,12 +97,19 @@ class CReader(GrammarReader):
             inner = self.named(inner, "declarator")
         if inner is None:
             return []
-        target, span = self.name(inner), self.span(node)
+        target, span = Name(self.span(inner), self.text(inner)), self.span(node)
+        if value is not None and value.type == "argument_list":
+            return self._constructed(node, target, value)
         if value is not None:
             worth = self.expression(value)
             worth = made("array", worth.span, [worth]) if isinstance(worth, Items) else worth
             return [Assign(span, target, worth)]
         return [Assign(span, target, made("zeros", span, sizes[::-1]))] if sizes else []
+
+    def _constructed(self, node: Any, target: Name, given: Any) -> Sequence[Node]:
+        """Return what a variable is set to by brackets behind it: ``double a(0.5)``."""
+        parts = self.parts(given)
+        return [Assign(self.span(node), target, self.expression(parts[0]))] if parts else []
 
     def s_function_definition(self, node: Any) -> Sequence[Node]:
         """Return a function."""
@@ -307,43 +314,3 @@ class CReader(GrammarReader):
     def x_assignment_expression(self, node: Any) -> Node:
         """Tell that an assignment within an expression is not followed."""
         return Skipped(self.span(node), "an assignment within an expression is not followed")
-
-
-class CppReader(CReader):
-    """Reads C++, whose objects' members are names."""
-
-    language = "C++"
-    calls_from = 0
-
-    def grammar(self) -> Any:
-        """Return the language as its package has it."""
-        import tree_sitter_cpp
-
-        return tree_sitter_cpp.language()
-
-    def s_class_specifier(self, node: Any) -> Sequence[Node]:
-        """Return methods and members, as functions and names of their own."""
-        body = self.named(node, "body")
-        kinds = ("function_definition", "field_declaration")
-        return self.block(one for one in self.parts(body) if one.type in kinds) if body else []
-
-    s_struct_specifier = s_class_specifier
-
-    def s_field_declaration(self, node: Any) -> Sequence[Node]:
-        """Return what a member is set to."""
-        name, value = self.named(node, "declarator"), self.named(node, "default_value")
-        if value is None or name is None or name.type != "field_identifier":
-            return []
-        return [Assign(self.span(node), self.name(name), self.expression(value))]
-
-    def s_template_declaration(self, node: Any) -> Sequence[Node]:
-        """Return what is a template."""
-        return self.block(one for one in self.parts(node) if one.type == "function_definition")
-
-    def x_qualified_identifier(self, node: Any) -> Node:
-        """Return a name without where it is from."""
-        return self.expression(self.named(node, "name"))
-
-    def x_this(self, node: Any) -> Node:
-        """Return the object itself."""
-        return self.name(node)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.code import arrays
+from freebody.code.eigen import FACTORED
 from freebody.code.values import (
     Closure,
     NotFollowedError,
@@ -214,7 +215,7 @@ def _plainly(operation: str) -> Callable[[Working, Arguments], Any]:
 
 FUNCTIONS: dict[str, Callable[[Working, Arguments], Any]] = {
     **{name: _plainly(to) for name, to in PLAIN.items()},
-    **{name: (lambda _, of: of[0]) for name in SAME},
+    **{name: (lambda _, of: of[0]) for name in (*SAME, *FACTORED)},
     **dict.fromkeys(ARRAYS, lambda interp, of: arrays.array(interp, of)),
     **dict.fromkeys(MATRICES, arrays.matrix(-1)),
     **dict.fromkeys(ROWS, arrays.matrix(0)),
@@ -247,6 +248,7 @@ FUNCTIONS: dict[str, Callable[[Working, Arguments], Any]] = {
     "multi_dot": lambda interp, of: arrays.product(interp, of[0]),
     "mtimes": lambda interp, of: arrays.product(interp, of), "inner": arrays.dot,
     "inv": lambda interp, of: arrays.inverse(interp, of[0]),
+    "inverse": lambda interp, of: arrays.inverse(interp, of[0]),
     "pinv": lambda interp, of: arrays.inverse(interp, of[0]),
     "solve": lambda interp, of: arrays.solve(interp, *of[:2]),
     "mldivide": lambda interp, of: arrays.solve(interp, *of[:2]),

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from freebody.code import LANGUAGES
-from freebody.code.c import CppReader, CReader
+from freebody.code.c import CReader
+from freebody.code.cpp import CppReader
 from freebody.code.julia import JuliaReader
 from freebody.code.matlab import MatlabReader
 from freebody.code.python import PythonReader

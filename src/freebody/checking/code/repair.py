@@ -54,6 +54,8 @@ NUMBERS = tuple(
 )
 SWAPPED = {"sin": "cos", "cos": "sin", "sind": "cosd", "cosd": "sind"}
 ATOMS = 30
+NOT_WRITTEN = (0, 0)
+"""The span of what a reader puts in that stands nowhere in the text."""
 
 
 @dataclass(frozen=True)
@@ -372,6 +374,8 @@ class ListingRepairs:
         """What is written in names, with indices, and the scalars that it comes to."""
         out: dict[str, dict[Cell, None]] = {}
         for node in walk(*self._body):
+            if node.span == NOT_WRITTEN:
+                continue
             if _is_atom(node) and (cells := self._found.worked.get(node.span)):
                 text = self._text(node.span)
                 if "\n" not in text:
@@ -407,7 +411,7 @@ class ListingRepairs:
     def _tries(self, reached: set[int]) -> Iterator[_Try]:
         """Iterate over the edits of what a claim is made of."""
         for node in walk(*self._body):
-            if self._cell(node, reached) is not None:
+            if node.span != NOT_WRITTEN and self._cell(node, reached) is not None:
                 yield from self._of_node(node)
 
     def _of_node(self, node: Node) -> Iterator[_Try]:
