@@ -242,3 +242,31 @@ def test_matrices_of_cpp_are_filled_row_by_row(tmp_path):
     assert any("x(2)*x(2)" in one.latex for one in wrong[0].repairs)
     unknown = judged(EIGEN.replace("VectorXd f(2), bias", "MatrixXd f(p.n, 1), bias"))
     assert {one.status for one in unknown} == {"holds", "not checked"}
+
+
+def test_a_function_of_time_from_outside_may_be_any_load(tmp_path):
+    text = "g = 9.81; l = 1; m = 1\nfunction f!(du, u, p, t)\n    du[1] = u[2]\n"
+    text += "    du[2] = -g/l*sin(u[1]) + p(t)/(m*l^2)\nend\n"
+    model = tmp_path / "driven.toml"
+    model.write_text(DAMPED, encoding="utf-8")
+    assert statuses(checked(tmp_path, "a.jl", text, model)) == ["holds", "not checked"]
+
+
+def test_functions_without_types_and_returns_outside_of_functions_are_followed(tmp_path):
+    text = "double theta, omega, t, dt, m, d, I, g, T;\ninit()\n{\n    theta = 0.2; omega = 0;\n"
+    text += "    m = 1; d = 2; I = 3; g = 9.81; dt = 0.1;\n    return;\n}\ncalc()\n{\n"
+    text += f"    while (t < 9) {{\n        omega += {C}*dt;\n        theta += omega*dt;\n    }}\n"
+    text += "    return 0;\n}\n"
+    right = checked(tmp_path, "a.c", text)
+    assert not right.faults
+    assert statuses(right) == ["holds", "holds"]
+    assert "differs" in statuses(checked(tmp_path, "b.c", text.replace("T - m", "T + m")))
+    script = f"w_dot = {RHS};\nif done\n    return\nend\nreturn\n"
+    assert not any("failed here" in one for one in checked(tmp_path, "a.m", script).faults)
+
+
+def test_globals_of_matlab_are_read_by_their_names(tmp_path):
+    text = "function dx = rates(t, x)\nglobal m d I g T\ntheta = x(1);\n"
+    text += f"dx = [x(2); {RHS}];\nend\n"
+    assert statuses(checked(tmp_path, "a.m", text)) == ["holds", "holds"]
+    assert "differs" in statuses(checked(tmp_path, "b.m", text.replace("- m", "+ m")))

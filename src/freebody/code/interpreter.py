@@ -7,9 +7,10 @@ What cannot be followed becomes a leaf that says why.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from freebody.code.calls import once
+from freebody.code.calls import Left, Returned, once
 from freebody.code.statements import Statements
 from freebody.code.tree import (
     Assign,
@@ -97,7 +98,12 @@ class Interpreter(Statements):
             self._globals.names[one.name] = Closure(one, self._globals, None, before)
         self._globals.once = once(body)
         self.runs.append(self._run)
-        self._block([one for one in body if not isinstance(one, Function)], self._globals)
+        self._results = []
+        for node in body:
+            if not isinstance(node, Function):
+                # a return ends a script, or stands in what could not be read as a function
+                with suppress(Returned, Left):
+                    self._statement(node, self._globals)
         within, self._within = self._within, []
         for closure in [*(Closure(function, self._globals) for function in functions), *within]:
             self._alone(closure)

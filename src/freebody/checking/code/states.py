@@ -85,9 +85,14 @@ def _moving_of(leaf: Leaf, roles: Roles) -> tuple[int, int] | None:
 
 
 def _is_sure(name: str, leaf: Leaf, roles: Roles) -> bool:
-    """Return whether a name is a coordinate's rather than that of an input or a constant."""
+    """Return whether a name is a coordinate's rather than that of an input or a constant.
+
+    A function of time that is given from outside, as ``p(t)``, may be any load.
+    """
     others = roles.constant(leaf, "")
     stem = re.sub(r"[_\d]+$", "", name.lower())
+    if leaf.path.endswith("()") and stem not in SURE:
+        return False
     return not others or (stem in SURE and others[0].cost > NAMED)
 
 
