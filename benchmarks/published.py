@@ -226,6 +226,20 @@ BALL = 0.02858
 ROLLING = [5 * 2 / 7 + 2 * -30 * BALL / 7, 2 * -10 * BALL / 7]
 
 
+# ------------------------------------------------------------------ satellites
+
+
+def nutation() -> Numbers:
+    """Return the transverse angular velocity of a gyrostat after 20 s, in rad/s."""
+    run = freebody.simulate("gyrostat", 20, step=0.5, tolerance=1e-12)
+    return run.data["speeds"].sel(speed=["w1", "w2"])[-1].to_numpy()
+
+
+NUTATION = ((80 + 0.5) * 0.1 + 0.5 * 100 - 120 * 0.1) / 120
+"""Its rate seen from the body, in rad/s, of 0.05 rad/s at first."""
+TRANSVERSE = [0.05 * np.cos(20 * NUTATION), 0.05 * np.sin(20 * NUTATION)]
+
+
 # ------------------------------------------------------------------ walking
 
 LEANS = (0.2, -0.3)
@@ -341,6 +355,13 @@ PROBLEMS = (
         "Coriolis, Jeu de billard (1835): closed form",
         billiards,
         ROLLING,
+    ),
+    Problem(
+        "gyrostat",
+        "transverse angular velocity after 20 s, rad/s",
+        "Hughes, Spacecraft attitude dynamics (1986): closed form",
+        nutation,
+        TRANSVERSE,
     ),
     Problem(
         "compass_gait",
