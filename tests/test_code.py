@@ -278,6 +278,8 @@ def test_hostile_code_is_refused_or_told(tmp_path, text):
         ("a.c", "void f(double *x) { for (int i=0; i<1000000000; i++) x[i] = i; }"),
         ("a.jl", "x = 1\n" * 300_000),
         ("a.jl", "@@@(((" * 20_000),
+        ("a.jl", "] ) } end " * 20_000),
+        ("a.cpp", "a' b ` $( \n" * 70_000),
     ],
 )
 def test_hostile_code_of_other_languages_is_refused_or_told(tmp_path, name, text):

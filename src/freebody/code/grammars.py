@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from time import process_time
 from typing import Any
 
 from freebody.code.numbers import exact
@@ -13,8 +12,10 @@ from freebody.errors import ListingError
 
 DEEPEST = 150
 """Levels of expressions and blocks inside each other."""
-SECONDS, PIECE = 2, 4096
-"""How long a grammar may take over a text, and how many bytes it is given at once."""
+MOST_BYTES = 600_000
+"""Beyond it, text that is not the language takes a grammar too long."""
+MOST_TIMES, FEW_PIECES, PIECE = 16, 100, 4096
+"""How often a grammar may read a text over, and pieces of it besides; bytes it is given at once."""
 
 
 class GrammarReader(ABC):
@@ -66,21 +67,26 @@ class GrammarReader(ABC):
             raise ListingError("it is nested too deeply", self._start) from None
 
     def _parsed(self, parser: Any) -> Any:
-        """Return the tree of the text, handed over in pieces until it takes too long.
+        """Return the tree of the text, handed over in pieces until it is read too often.
 
-        What a grammar makes of text that is not its language can take it a time that grows with
-        the square of the length.
+        What a grammar makes of text that is not its language can look ahead to the end from every
+        place, and takes a time that grows with the square of the length. Code is read two or three
+        times over, whatever the machine.
         """
-        data, stop, is_late = self.readable(self._data), process_time() + SECONDS, False
+        if len(self._data) > MOST_BYTES:
+            message = f"expected at most {MOST_BYTES} bytes of {self.language}"
+            raise ListingError(message, self._start)
+        data, handed = self.readable(self._data), 0
+        most = MOST_TIMES * (len(data) // PIECE + 1) + FEW_PIECES
 
         def piece(offset: int, _place: Any) -> bytes:
-            nonlocal is_late
-            is_late = is_late or process_time() > stop
-            return b"" if is_late else data[offset : offset + PIECE]
+            nonlocal handed
+            handed += 1
+            return b"" if handed > most else data[offset : offset + PIECE]
 
         tree = parser.parse(piece)
-        if is_late:
-            message = f"it takes more than {SECONDS} seconds to read: is it {self.language}?"
+        if handed > most:
+            message = f"it is read more than {MOST_TIMES} times over: is it {self.language}?"
             raise ListingError(message, self._start)
         return tree
 
