@@ -207,11 +207,11 @@ EIGEN = """
 struct Params { double m1, m2, l1, l2, g; };
 class Pendulum {
   Params p;
-  Eigen::Matrix2d M;
+  Eigen::Vector2d unused;
 public:
   Eigen::Vector4d rates(const Eigen::Vector4d& x) {
     const double c = std::cos(x(0) - x(1)), s = std::sin(x(0) - x(1));
-    Eigen::VectorXd f(2), bias = Eigen::VectorXd::Zero(2);
+    Eigen::Matrix2d M; Eigen::VectorXd f(2), bias = Eigen::VectorXd::Zero(2);
     M << (p.m1/3 + p.m2)*p.l1*p.l1, p.m2*p.l1*p.l2*c/2,
          p.m2*p.l1*p.l2*c/2, p.m2*p.l2*p.l2/3;
     f << -p.m2*p.l1*p.l2*x(3)*x(3)*s/2 - (p.m1/2 + p.m2)*p.g*p.l1*std::sin(x(0)),

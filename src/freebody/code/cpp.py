@@ -46,7 +46,7 @@ class CppReader(CReader):
         return [made for one in found for made in self._declared(one)]
 
     def _declared(self, node: Any) -> Sequence[Node]:
-        """Return what a variable is set to; a matrix without a value has zeros."""
+        """Return what a variable is set to; a local matrix without a value has zeros."""
         shape = self._shape(node.parent)
         plain = self.named(node, "declarator") if node.type == "init_declarator" else node
         if shape is None or plain.type not in ("identifier", "field_identifier"):
@@ -54,6 +54,8 @@ class CppReader(CReader):
         self._shapes[self.text(plain)] = shape
         if node.type == "init_declarator":
             return super()._declared(node)
+        if node.parent.parent.type != "compound_statement":
+            return []
         return self._of_zeros(node, Name(self.span(plain), self.text(plain)), shape)
 
     def _constructed(self, node: Any, target: Name, given: Any) -> Sequence[Node]:
@@ -149,8 +151,6 @@ class CppReader(CReader):
         shape = self._shape(node)
         if name is not None and name.type == "field_identifier" and shape is not None:
             self._shapes[self.text(name)] = shape
-            if value is None:
-                return self._of_zeros(node, Name(self.span(name), self.text(name)), shape)
         if value is None or name is None or name.type != "field_identifier":
             return []
         return [Assign(self.span(node), self.name(name), self.expression(value))]
