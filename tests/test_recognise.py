@@ -274,3 +274,11 @@ $$ m\ddot x = F_x, \qquad m\ddot y = F_y, \qquad m\ddot z = F_z - m g $$
 """
     (best,) = adopted(tmp_path, text).models
     assert (best.name, best.fails) == ("built", ())
+
+
+def test_functions_that_keep_equations_of_motion_from_a_model_are_named(tmp_path: Path) -> None:
+    page = tmp_path / "friction.md"
+    motion = r"m l^2 \ddot\theta + c\,\mathrm{sgn}(\dot\theta) + m g l \sin\theta = \tau"
+    page.write_text(f"A pendulum:\n\n$$ {motion} $$\n", "utf-8")
+    told = freebody.adopt(page, force=True)
+    assert "functions that no model is tried with: sign" in str(told.as_json())

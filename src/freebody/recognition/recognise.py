@@ -10,6 +10,7 @@ from freebody.algebra.units import dimension
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import is_vector
 from freebody.documents import Document
+from freebody.documents.latex.tree import Call, Name, walk
 from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.model import load
 from freebody.model.files import FILE_NAME, fingerprint, shipped
@@ -25,6 +26,8 @@ FAMILIES = Path(__file__).parent / "families"
 """Mechanisms of textbooks, of which a page gets a model of its own."""
 _OPENED: dict[str, OpenModel | None] = {}
 """Models that were opened before, which takes longer than a page."""
+TRIED = frozenset({"sin", "cos", "tan", "sqrt", "sec", "csc", "cot"})
+"""Functions that equations of motion of known models have."""
 STAGES = ((0, False), (0, True), (2, False))
 """How many products of an equation may differ, and whether for solved ones, one after another.
 
@@ -113,7 +116,20 @@ def _fitting(
 def _nothing_to_hold(motion: PageMotion) -> str:
     if not motion.statements.all:
         return "it has no equations that can be read"
+    if functions := sorted(_of_motion(motion)):
+        called = ", ".join(functions)
+        return f"its equations of motion have functions that no model is tried with: {called}"
     return "it has no equations of motion, and no Lagrangian, that can be read"
+
+
+def _of_motion(motion: PageMotion) -> set[str]:
+    """Return the functions, other than of angles, in equations with accelerations."""
+    found = set[str]()
+    for one in motion.statements.all:
+        nodes = [*walk(one.relation.left), *walk(one.relation.right)]
+        if any(isinstance(node, Name) and node.dots == 2 for node in nodes):
+            found |= {node.function for node in nodes if isinstance(node, Call)}
+    return found - TRIED
 
 
 def _told(motion: PageMotion) -> str:
