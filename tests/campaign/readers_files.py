@@ -222,6 +222,12 @@ def _swing(folder: Path) -> None:
         run.save(folder / name)
 
 
+def _pendulum(folder: Path) -> None:
+    """Make the recording of a pendulum that swings freely."""
+    run = freebody.simulate("pendulum", 2, constants={"d": 0.35}, inputs={"T": 0}, unchecked=True)
+    run.save(folder / "swing.csv")
+
+
 def _motor(folder: Path) -> None:
     """Make the recording of a pendulum on a motor, at uneven times."""
     model = ROOT / "examples" / "identification" / "pendulum_on_a_motor.toml"
@@ -242,5 +248,6 @@ RECORDED: dict[tuple[str, ...], Callable[[Path], None]] = {
     ("angles.csv", "plate.csv", "gait.mot"): _step,
     ("recording.csv", "run.csv"): _swing,
     ("data_measured.csv",): _motor,
+    ("swing.csv",): _pendulum,
 }
 """What makes recordings, by the names that pages have for them."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from freebody.errors import SchedulerError
 from freebody.workers.task import Answers, Task, done
@@ -21,6 +23,10 @@ DIGITS = 3
 """Of the largest number of processes that makes sense."""
 LOOKED = 1.0
 """After how many s a process looks whether the one that asks is still there."""
+ANSWER = 10.0
+"""For how many s an address is waited for."""
+PORT = 8786
+"""That of a Dask scheduler where an address has none."""
 ADDRESSES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
 
 
@@ -142,9 +148,24 @@ def _connected(address: str) -> Any:
         message = f'Dask is not installed ({error}): pip install "freebody[dask]"'
         raise SchedulerError(message) from None
     try:
+        _expect_answer(address)
         return Client(address, set_as_default=False)
     except (OSError, ValueError) as error:
         raise SchedulerError(f"there is no Dask scheduler at {address}: {error}") from None
+
+
+def _expect_answer(address: str) -> None:
+    """See that something answers there: a client that finds nothing keeps the program from ending.
+
+    Raises
+    ------
+    OSError, ValueError
+        If nothing does, or it is no address.
+    """
+    place = urlsplit(address)
+    if place.scheme in ("tcp", "tls"):
+        with socket.create_connection((place.hostname, place.port or PORT), timeout=ANSWER):
+            pass
 
 
 # ------------------------------------------------------------------ this process
