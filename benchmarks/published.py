@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 from scipy.special import ellipk
 
 import freebody
@@ -212,6 +213,32 @@ def squeezer(what: str = "coordinates") -> Numbers:
     return run[what].isel(time=-1).to_numpy()
 
 
+GOVERNOR = [
+    *(
+        0.5,
+        0.523836,
+        0.585079,
+        0.658632,
+        0.717713,
+        0.743249,
+        0.727631,
+        0.675467,
+        0.603181,
+        0.536282,
+    ),
+    *(0.50142, 0.513713, 0.56773, 0.640878, 0.705698, 0.740684, 0.735264, 0.691027, 0.621601),
+    *(0.550746, 0.505909, 0.506231, 0.551569, 0.622584, 0.691814, 0.735602, 0.740475, 0.705002),
+    *(0.639911, 0.566833, 0.513246),
+]
+"""Height of the slider every 0.1 s, read off the curve of the library's reference, a drawing of lines."""
+
+
+def governor() -> Numbers:
+    """Return the height of the governor's slider every 0.1 s, in m."""
+    run = freebody.simulate("governor", 3.0, step=0.1)
+    return run.data["coordinates"].sel(coordinate="s").to_numpy()
+
+
 # ------------------------------------------------------------------ billiards
 
 
@@ -238,6 +265,71 @@ def nutation() -> Numbers:
 NUTATION = ((80 + 0.5) * 0.1 + 0.5 * 100 - 120 * 0.1) / 120
 """Its rate seen from the body, in rad/s, of 0.05 rad/s at first."""
 TRANSVERSE = [0.05 * np.cos(20 * NUTATION), 0.05 * np.sin(20 * NUTATION)]
+
+
+# ------------------------------------------------------------------ a quadrotor
+
+QUADROTOR = {
+    **{"m": 0.468, "l": 0.225, "k": 2.98e-6, "b": 1.14e-7, "IM": 3.357e-5, "A": 0.25},
+    **{"Ixx": 4.856e-3, "Iyy": 4.856e-3, "Izz": 8.801e-3},
+}
+"""Luukkonen's constants, in SI units."""
+SENSES = np.array([1, -1, 1, -1])
+FLIGHT = {
+    **{"angles": [0.4, -0.7, 1.1], "velocity": [1.3, -0.8, 2.1], "turning": [3.0, -2.0, 1.5]},
+    **{"rotors": [500.0, 640.0, 710.0, 590.0], "motors": [0.03, 0.05, 0.06, 0.02]},
+}
+"""A flight: yaw, pitch and roll, velocity, angular velocity in the airframe's axes, rates of the rotors
+and torques of their motors, in SI units."""
+
+
+def hovering() -> Numbers:
+    """Return how accelerations near hovering depend on velocity, attitude and rotors."""
+    near = freebody.linearize("quadrotor")
+    rows = [near.states.index(name) for name in ("vx", "vy", "vz", "p", "q")]
+    columns = [near.states.index(name) for name in ("vx", "theta", "phi", "w1", "w2", "w3", "w4")]
+    return near.A[np.ix_(rows, columns)]
+
+
+def printed_hovering() -> Numbers:
+    """Return the same as it is printed, with drag; the columns are as in ``hovering``."""
+    of = QUADROTOR
+    rate = np.sqrt(of["m"] * G / (4 * of["k"]))
+    up, roll = 2 * of["k"] * rate / of["m"], 2 * of["l"] * of["k"] * rate / of["Ixx"]
+    return np.array(
+        [
+            [-of["A"] / of["m"], G, 0, 0, 0, 0, 0],
+            [0, 0, -G, 0, 0, 0, 0],
+            [0, 0, 0, up, up, up, up],
+            [0, 0, 0, 0, -roll, 0, roll],
+            [0, 0, 0, -roll, 0, roll, 0],
+        ]
+    )
+
+
+def flying() -> Numbers:
+    """Return the accelerations of the quadrotor, of its angular velocity and of its rotors."""
+    f = freebody.compile("quadrotor", outputs=["accelerations"])
+    q = [0.0, 0.0, 0.0, *FLIGHT["angles"], 0.0, 0.0, 0.0, 0.0]
+    u = [*FLIGHT["velocity"], *FLIGHT["turning"], *FLIGHT["rotors"]]
+    return f.accelerations(0.0, q, u, FLIGHT["motors"])
+
+
+def printed_flying() -> Numbers:
+    """Return the same by Newton and Euler: m r'' = R F - m g - A r', I w' + w x (I w + h) = moments."""
+    of, velocity, turning = QUADROTOR, np.array(FLIGHT["velocity"]), np.array(FLIGHT["turning"])
+    rates, driven = np.array(FLIGHT["rotors"]), np.array(FLIGHT["motors"])
+    turned = Rotation.from_euler("ZYX", FLIGHT["angles"]).as_matrix()
+    thrusts, arm = of["k"] * rates**2, of["l"]
+    straight = turned[:, 2] * thrusts.sum() / of["m"] - [0, 0, G] - of["A"] / of["m"] * velocity
+    inertia = np.array([of["Ixx"], of["Iyy"], of["Izz"]])
+    held = np.array([0, 0, of["IM"] * (SENSES @ rates)])
+    moments = np.array([arm * (thrusts[3] - thrusts[1]), arm * (thrusts[2] - thrusts[0]), 0])
+    moments[2] = -SENSES @ driven  # of the motors: drag acts on the rotors alone
+    carried = inertia - [0, 0, 4 * of["IM"]]
+    angular = (moments - np.cross(turning, inertia * turning + held)) / carried
+    spun = (driven - of["b"] * rates**2) / of["IM"] - SENSES * angular[2]
+    return np.array([*straight, *angular, *spun])
 
 
 # ------------------------------------------------------------------ walking
@@ -350,6 +442,13 @@ PROBLEMS = (
         1.0,
     ),
     Problem(
+        "governor",
+        "A05: height of the slider over 3 s, m",
+        "IFToMM library, drawn by MBS-BOS (2015): six decimals",
+        governor,
+        GOVERNOR,
+    ),
+    Problem(
         "billiard_ball",
         "velocity once it rolls, m/s",
         "Coriolis, Jeu de billard (1835): closed form",
@@ -362,6 +461,20 @@ PROBLEMS = (
         "Hughes, Spacecraft attitude dynamics (1986): closed form",
         nutation,
         TRANSVERSE,
+    ),
+    Problem(
+        "quadrotor",
+        "linear model near hovering",
+        "Mahony et al., IEEE Robot. Autom. Mag. 19(3) (2012)",
+        hovering,
+        printed_hovering(),
+    ),
+    Problem(
+        "quadrotor",
+        "accelerations in a turn, m/s**2, rad/s**2",
+        "Luukkonen (2011), equations (7) to (10)",
+        flying,
+        printed_flying(),
     ),
     Problem(
         "compass_gait",

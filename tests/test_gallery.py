@@ -19,8 +19,11 @@ DIGITS = {
     "A01: period from the horizontal, s": 10,
     "A03: angles after 0.03 s, rad": 9.5,
     "A03: rates after 0.03 s, rad/s": 9,
+    "A05: height of the slider over 3 s, m": 5.5,
     "velocity once it rolls, m/s": 10,
     "transverse angular velocity after 20 s, rad/s": 11,
+    "linear model near hovering": 14,
+    "accelerations in a turn, m/s**2, rad/s**2": 14,
     "rates of the legs after a strike": 14,
 }
 """In which the worst number of a problem agrees; what takes longer is in the table."""
