@@ -1,0 +1,8 @@
+"""Problems of the gallery, each with what is printed and how freebody finds it."""
+
+from problems import bicycle, library, machines, walking
+from problems.problem import Problem
+
+PROBLEMS = (*bicycle.PROBLEMS, *library.PROBLEMS, *machines.PROBLEMS, *walking.PROBLEMS)
+
+__all__ = ["PROBLEMS", "Problem"]
