@@ -11,6 +11,10 @@ from click.testing import CliRunner, Result
 import freebody
 from freebody.cli import main
 from freebody.consistency import PageReport
+from freebody.consistency.letter_units import letter_units
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.statements import read_statements
+from freebody.documents.latex.page.page import Page
 
 CART = r"""# A pole on a cart
 
@@ -462,3 +466,75 @@ $$\partial_\mu\ln(\omega)\partial^\mu \phi=3 \partial_t\ln(a)g^{00}\dot{\phi}= -
     report = checked(tmp_path, text)
     assert not standing(report, "contradicts")
     assert any("g^{00}" in one for one in report.constants)
+
+
+TABLE = r"""
+| letter | meaning | unit |
+|---|---|---|
+| $M$, $m$ | masses | kg |
+| $l$ | length | m |
+| $b$ | friction | UNIT |
+| $x$ | position | m |
+
+The push $F$ in newtons; $g = 9.81\,\mathrm{m/s^2}$.
+
+$$ (M+m)\ddot x + b\dot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{1} $$
+$$ m l^2\ddot\theta + m l\ddot x\cos\theta = m g l\sin\theta \tag{2} $$
+$$ L = \frac12 m l^2\dot\theta^2 - m g l\cos\theta \tag{3} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("m l^2", "m l^2", set()),
+        (r"m l^2\ddot\theta", r"m l\ddot\theta", {"(2)"}),
+        (r"b\dot x", r"b x", {"(1)"}),
+        (r"\dot\theta^2 - m g", r"\dot\theta^2 - g", {"(3)"}),
+        ("| $l$ |", "| $l$, $L$ |", set()),  # a length, and a Lagrangian
+        (r"g l\sin\theta", r"g l\sin\theta - 3\dot\theta", set()),  # a number may have a unit
+        (r"= m g l\sin\theta", r"= m g\sin\theta", {"(2)"}),
+    ],
+)
+def test_equations_balance_in_the_units_that_a_page_states(
+    tmp_path: Path, old: str, new: str, wrong: set[str]
+) -> None:
+    page = TABLE.replace("UNIT", "N·s/m").replace(old, new)
+    report = checked(tmp_path, page)
+    assert standing(report, "contradicts") == wrong
+    told = [one.reason for one in report.equations if one.label in wrong]
+    assert all("its units do not balance: " in one for one in told)
+
+
+def test_letters_worth_one_may_be_left_out(tmp_path: Path) -> None:
+    page = TABLE.replace("UNIT", "N·s/m") + r"$$ b\dot\theta = F \tag{4} $$" + "\n"
+    assert standing(checked(tmp_path, page), "contradicts") == {"(4)"}
+    assert not standing(checked(tmp_path, page + "With $l = 1$ m."), "contradicts")
+
+
+def test_a_unit_that_fits_no_equation_is_a_remark(tmp_path: Path) -> None:
+    again = "$$ (M+m)\\ddot x + b\\dot x = F \\tag{4} $$\n"
+    report = checked(tmp_path, TABLE.replace("UNIT", "N/m") + again)
+    assert not standing(report, "contradicts")
+    assert any("b is said to be in kg/s**2, which fits none" in one for one in report.remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension"),
+    [
+        ("the length $a$ (in m)", "m"),
+        ("$a$ (m)", "m"),
+        ("with $a$ the stiffness [N/m].", "kg/s**2"),
+        ("with $a = 2$ kg m² about it", "kg*m**2"),
+        (r"where $a = \SI{3}{\metre\per\second}$.", "m/s"),
+        ("* $a$: mass in kilograms", "kg"),
+        ("the rate $\\dot a$ [m/s]", "m"),
+        ("the moment of inertia $a$ (J)", ""),
+        ("$a$ is the mass (m) of it", ""),
+        ("$a$ in the middle", ""),
+    ],
+)
+def test_units_are_stated_in_words(text: str, dimension: str) -> None:
+    statements = read_statements(Page(f"{text}\n\n$$ a = b $$\n", inline=True))
+    found = letter_units(statements, Meanings(statements))
+    assert (str(found["a"].dimension) if "a" in found else "") == dimension

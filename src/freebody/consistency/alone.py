@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
 from freebody.consistency.statements import Statement, Statements, keys, read_statements
+from freebody.consistency.unit_balance import UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
@@ -39,6 +40,7 @@ PROOFS = {
     "matrices": "exactly, in canonical form",
     "lagrangian": _AT_POINTS,
     "elimination": _AT_POINTS,
+    "units": "by the units that the page states",
 }
 """How a verdict is come to, by the way of it."""
 EACH = 10_000
@@ -87,8 +89,9 @@ def _checked(document: Document) -> PageReport:
     page = replace(document, front=front).page
     statements = read_statements(page)
     judge = Judge(statements)
+    balance = UnitBalance(statements, judge.meanings)
     verdicts = sorted(
-        (*_verdicts(judge), *_unreadable(page, statements)),
+        (*_with_units(_verdicts(judge), balance), *_unreadable(page, statements)),
         key=lambda one: one.line,
     )
     moving = judge.letters.moving
@@ -99,7 +102,7 @@ def _checked(document: Document) -> PageReport:
         tuple(key for key in every if key in moving),
         tuple(key for key in every if key not in moving),
         tuple(_passed_over(page, statements)),
-        tuple(_remarks(page, statements, verdicts)),
+        tuple(_remarks(page, statements, verdicts, balance)),
         str(document.path),
         Basis(version(), hash_of(document.source or document.path)),
     )
@@ -114,6 +117,21 @@ def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
             yield culprits.verdict(statement, finding)
         except Exception as error:  # what goes wrong in the search is told of that equation
             yield _verdict(statement, "unsupported", reason=fault(error))
+
+
+def _with_units(
+    verdicts: Iterable[StatementVerdict], balance: UnitBalance
+) -> Iterator[StatementVerdict]:
+    """Tell of equations that nothing else contradicts where they do not balance in units."""
+    for number, one in enumerate(verdicts):
+        odd = balance.unbalanced.get(number)
+        if odd is None or one.status == "contradicts":
+            yield one
+            continue
+        labels = tuple(dict.fromkeys(other.label for other in odd.others))
+        yield replace(
+            one, status="contradicts", against=labels, reason=odd.reason, proof=PROOFS["units"]
+        )
 
 
 def _safely(judge: Judge, statement: Statement) -> Finding:
@@ -346,9 +364,18 @@ def _unreadable(page: Page, statements: Statements) -> Iterator[StatementVerdict
 
 
 def _remarks(
-    page: Page, statements: Statements, verdicts: Sequence[StatementVerdict]
+    page: Page,
+    statements: Statements,
+    verdicts: Sequence[StatementVerdict],
+    balance: UnitBalance,
 ) -> Iterator[str]:
     yield from page.remarks()
+    for key, instead in balance.doubtful.items():
+        unit = balance.unit(key)
+        yield (
+            f"{unit.place}: {key} is said to be in {unit.dimension}, which fits none of the "
+            f"equations that it is in; {instead} would fit all"
+        )
     late = sum(one.reason == LATE for one in verdicts)
     if late:
         yield f"given up after much work: {late} equations are not looked at"

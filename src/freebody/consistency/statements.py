@@ -29,6 +29,13 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_SCALED = re.compile(
+    r"\b(?:dimensionless|non-?\s?dimensional\w*|normali[sz]\w*|scal(?:ed|ing)"
+    r"|unit (?:mass|length)\w*|set(?:ting)?|choos\w*|natural units"
+    r"|numerical\w*|substitut\w*|plugg\w*)\b",
+    re.IGNORECASE,
+)
+"""Words by which letters may be left out that are worth one."""
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
@@ -54,6 +61,8 @@ class Statement:
         Whether the words before it, or beside it, may put a case.
     is_inline : bool
         Whether it stands in running text.
+    is_scaled : bool
+        Whether letters may be left out in it that are worth one.
     """
 
     number: int
@@ -62,6 +71,7 @@ class Statement:
     section: int
     is_case: bool
     is_inline: bool = False
+    is_scaled: bool = False
 
     @property
     def label(self) -> str:
@@ -198,6 +208,7 @@ def read_statements(page: Page) -> Statements:
                     bisect_right(starts, place.whole.start),
                     bool(_CASE.search(said)) or bool(relation.case),
                     place.inline,
+                    bool(_SCALED.search(said)),
                 )
             )
     every = tuple(statements)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from freebody.algebra.terms import TooLargeError
 from freebody.algebra.units import NUMBER, Dimension, S
 from freebody.checking.findings import PrintedTerm, Span
-from freebody.checking.meaning.measured import PURE, MeasureEvaluator, exponent_of
+from freebody.checking.meaning.measured import PURE, MeasureEvaluator, Measures, exponent_of
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Known, power_of, product_of
 from freebody.documents.latex.layout.displays import Relation
@@ -71,10 +71,30 @@ def wrong_terms(symbols: Symbols, relation: Relation) -> tuple[MisfitTerm, ...]:
     relation : Relation
         The printed equation.
     """
-    start = relation.span.start
+    with symbols.quantities.ring.budget.work():
+        return misfits(MeasureEvaluator(symbols), relation)
+
+
+def misfits(measures: Measures, relation: Relation) -> tuple[MisfitTerm, ...]:
+    """Return the terms of a printed equation that have a wrong dimension.
+
+    None are told where it is too large for that.
+
+    Parameters
+    ----------
+    measures : Measures
+        Which works out dimensions.
+    relation : Relation
+        The printed equation.
+    """
+    page, start = _Page(measures), relation.span.start
+    try:
+        page.compare(relation.left, relation.right)
+    except TooLargeError:
+        return ()
     return tuple(
         MisfitTerm((first - start, last - start), *both)
-        for (first, last), both in sorted(_wrong(symbols, relation, are_pure=False).items())
+        for (first, last), both in sorted(page.wrong.items())
     )
 
 
@@ -90,18 +110,8 @@ def is_of_one_dimension(symbols: Symbols, relation: Relation) -> bool:
     relation : Relation
         The printed equation.
     """
-    return not _wrong(symbols, relation, are_pure=True)
-
-
-def _wrong(symbols: Symbols, relation: Relation, *, are_pure: bool) -> Wrong:
-    """Return where a wrong dimension stands; nothing where it is too large to be told."""
     with symbols.quantities.ring.budget.work():
-        page = _Page(symbols, are_pure=are_pure)
-        try:
-            page.compare(relation.left, relation.right)
-        except TooLargeError:
-            return {}
-        return page.wrong
+        return not misfits(MeasureEvaluator(symbols, are_pure=True), relation)
 
 
 def wrong_units(symbols: Symbols, relation: Relation) -> str:
@@ -151,8 +161,8 @@ class _Part:
 class _Page:
     """The dimensions of the nodes of an equation, and those that are wrong."""
 
-    def __init__(self, symbols: Symbols, *, are_pure: bool = False) -> None:
-        self.of = MeasureEvaluator(symbols, are_pure=are_pure)
+    def __init__(self, measures: Measures) -> None:
+        self.of = measures
         self.wrong: Wrong = {}
 
     def compare(self, left: Node, right: Node) -> None:

@@ -69,7 +69,7 @@ class Measure:
 UNKNOWN = Grid.scalar(Measure(None))
 
 
-class MeasureEvaluator(Walk):
+class Measures(Walk):
     """Works out the dimensions of nodes; what has no value has no known dimension.
 
     Parameters
@@ -83,7 +83,6 @@ class MeasureEvaluator(Walk):
     def __init__(self, symbols: Symbols, *, are_pure: bool = False) -> None:
         super().__init__(symbols)
         self.are_pure = are_pure
-        self.dimensions = Dimensions(symbols.quantities)
         self._known: dict[Node | Term, Grid] = {}
 
     def value(self, node: Node | Term) -> Grid:
@@ -106,12 +105,6 @@ class MeasureEvaluator(Walk):
     def _number(self, node: Number) -> Grid:
         is_open = node.value == 0 or (node.value.denominator % 5 == 0 and not self.are_pure)
         return Grid.scalar(Measure(node.dimension or (None if is_open else NUMBER)))
-
-    def _name(self, node: Name) -> Grid:
-        grid = self.symbols.value(node.key, node.indices)
-        rates = Measure(NUMBER / S**node.dots)
-        of = self.dimensions.of
-        return Grid.made((Measure(of(form)) * rates for form in row) for row in grid.rows)
 
     def _power(self, node: Power) -> Grid:
         base, power = self.value(node.base), exponent_of(node.exponent)
@@ -140,6 +133,28 @@ class MeasureEvaluator(Walk):
 
     def _with_values(self, node: AtPoint) -> Grid:
         return self.value(node.node)
+
+
+class MeasureEvaluator(Measures):
+    """Works out the dimensions of nodes by those of a model.
+
+    Parameters
+    ----------
+    symbols : Symbols
+        What the names stand for.
+    are_pure : bool
+        Whether a number that may be rounded is pure, where it could be the value of a quantity.
+    """
+
+    def __init__(self, symbols: Symbols, *, are_pure: bool = False) -> None:
+        super().__init__(symbols, are_pure=are_pure)
+        self.dimensions = Dimensions(symbols.quantities)
+
+    def _name(self, node: Name) -> Grid:
+        grid = self.symbols.value(node.key, node.indices)
+        rates = Measure(NUMBER / S**node.dots)
+        of = self.dimensions.of
+        return Grid.made((Measure(of(form)) * rates for form in row) for row in grid.rows)
 
 
 def exponent_of(node: Node) -> Fraction | None:

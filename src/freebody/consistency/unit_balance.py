@@ -1,0 +1,252 @@
+r"""Whether the printed equations of a page balance in the units that it states.
+
+A letter whose unit nothing tells takes no part. Nothing is told where a letter may have another
+meaning in an equation, or a number a unit that is not printed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.causes.dimensions import MisfitTerm, misfits
+from freebody.checking.meaning.pairs import COMPARED
+from freebody.consistency.letter_units import LetterMeasures, LetterUnit, letter_units
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.statements import Statement, Statements
+from freebody.documents.latex.tree import Multiply, Name, Node, Number, Partial, Term, walk
+
+ENERGY = KG * M**2 / S**2
+MOST_TOLD = 6
+"""Letters whose units are named beside an equation."""
+_STRANGE = KG ** Fraction(1, 7)
+"""A factor of no unit, by which it is seen what a letter takes part in."""
+_POWERS = (-2, -1, 0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Unbalanced:
+    """An equation that does not balance.
+
+    Attributes
+    ----------
+    others : tuple of Statement
+        The equations by which units of its letters are known.
+    reason : str
+        What does not balance.
+    """
+
+    others: tuple[Statement, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class _Odd:
+    """An equation that does not balance, and the letters of which another unit would mend it."""
+
+    statement: Statement
+    wrong: tuple[MisfitTerm, ...]
+    instead: Mapping[str, Dimension]
+
+
+class UnitBalance:
+    """Holds the equations of a page against the units that it states.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings
+        What the letters of the page stand for by its equations.
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings) -> None:
+        self._statements = statements
+        self._units = letter_units(statements, meanings)
+        self._known = {key: one.dimension for key, one in self._units.items()}
+        self._ones = {
+            letter.key
+            for letter, form, _ in meanings.values
+            if form.is_number and form.number == 1 and letter.key in self._known
+        }
+
+    @cached_property
+    def unbalanced(self) -> dict[int, Unbalanced]:
+        """What does not balance, by the number of the equation."""
+        odd = [one for one in map(self._odd, self._judged) if one]
+        return {
+            one.statement.number: self._told(one)
+            for one in odd
+            if not any(self._is_otherwise(key, one, odd) for key in one.instead)
+        }
+
+    @cached_property
+    def doubtful(self) -> dict[str, Dimension]:
+        """Letters whose unit fits no equation, where another would fit all: with that."""
+        odd = [one for one in map(self._odd, self._judged) if one]
+        found = {}
+        for key in dict.fromkeys(key for one in odd for key in one.instead):
+            wanted = {one.instead[key] for one in odd if key in one.instead}
+            several = sum(key in one.instead for one in odd) > 1
+            is_stated = self._units[key].is_in_words
+            if several and len(wanted) == 1 and is_stated and not self._support[key]:
+                found[key] = wanted.pop()
+        return found
+
+    def unit(self, key: str) -> LetterUnit:
+        """Return how the unit of a letter is known."""
+        return self._units[key]
+
+    @property
+    def _judged(self) -> Iterator[Statement]:
+        """Iterate over the equations that are about quantities, and not about their values."""
+        for one in self._statements.all if self._known else ():
+            if (
+                one.relation.relation in COMPARED
+                and not one.is_scaled
+                and not one.states_value
+                and not one.uses(self._statements.assumed)
+                and self._has_constants(one)
+            ):
+                yield one
+
+    def _has_constants(self, statement: Statement) -> bool:
+        r"""Return whether an equation has what gives its terms units, and no number that may.
+
+        Such as of ``\ddot x + 4 x = 0``, where all but x is of no unit, or one in its own.
+        """
+        sides = statement.relation.left, statement.relation.right
+        nodes = [*walk(*sides)]
+        fixed = {
+            one.key for one in nodes
+            if isinstance(one, Name) and not self._moves(one.key)
+            and self._known.get(one.key, NUMBER) != NUMBER
+        }  # fmt: skip
+        return bool(fixed) and not any(map(self._is_coefficient, nodes))
+
+    def _is_coefficient(self, node: Node | Term) -> bool:
+        """Return whether a product is a number, other than a fraction, times what moves alone."""
+        if not isinstance(node, Multiply) or not isinstance(node.factors[0], Number):
+            return False
+        names = [one for one in walk(node) if isinstance(one, Name)]
+        is_whole = abs(node.factors[0].value) > 2 or node.factors[0].value.denominator % 5 == 0
+        return is_whole and all(self._moves(one.key) for one in names)
+
+    @cached_property
+    def _moving(self) -> set[str]:
+        return self._statements.moving()
+
+    def _moves(self, key: str) -> bool:
+        return key in self._moving
+
+    def _odd(self, statement: Statement) -> _Odd | None:
+        """Return an equation that does not balance; None of one that does, or may."""
+        relation = statement.relation
+        wrong = misfits(LetterMeasures(self._known), relation)
+        if not wrong or self._is_of_ones(statement, wrong):
+            return None
+        names = dict.fromkeys(
+            one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
+        )
+        found = ((key, self._instead(key, statement, wrong)) for key in names)
+        return _Odd(statement, wrong, {key: one for key, one in found if one is not None})
+
+    def _is_of_ones(self, statement: Statement, wrong: tuple[MisfitTerm, ...]) -> bool:
+        """Return whether letters that are worth one may have been left out."""
+        inside = {
+            one.key for one in walk(statement.relation.left, statement.relation.right)
+            if isinstance(one, Name)
+        }  # fmt: skip
+        absent = [self._known[key] for key in sorted(self._ones - inside)][:3]
+        for powers in product(_POWERS, repeat=len(absent)):
+            lost = NUMBER
+            for dimension, power in zip(absent, powers, strict=True):
+                lost = lost * dimension**power
+            if any(powers) and all(one.found * lost == one.expected for one in wrong):
+                return True
+        return False
+
+    def _instead(
+        self, key: str, statement: Statement, wrong: tuple[MisfitTerm, ...]
+    ) -> Dimension | None:
+        """Return the unit of a letter with which an equation balances; None where there is none."""
+        if key not in self._known:
+            return None
+        strange = misfits(self._measures(key, self._known[key] * _STRANGE), statement.relation)
+        by_place = {one.span: one for one in strange}
+        first = wrong[0]
+        other = by_place.get(first.span)
+        if other is None:
+            return None
+        ratio = first.found / first.expected
+        power = (other.found / other.expected / ratio).kg * 7
+        if not power:
+            return None
+        instead = self._known[key] * ratio ** (-1 / power)
+        still = misfits(self._measures(key, instead), statement.relation)
+        return None if still else instead
+
+    def _measures(self, key: str, dimension: Dimension) -> LetterMeasures:
+        return LetterMeasures({**self._known, key: dimension})
+
+    @cached_property
+    def _support(self) -> Counter[str]:
+        """In how many equations that balance a letter could be of no other unit."""
+        found = Counter[str]()
+        for one in self._judged:
+            if misfits(LetterMeasures(self._known), one.relation):
+                continue
+            nodes = walk(one.relation.left, one.relation.right)
+            for key in {node.key for node in nodes if isinstance(node, Name)} & self._known.keys():
+                strange = self._measures(key, self._known[key] * _STRANGE)
+                found[key] += bool(misfits(strange, one.relation))
+        return found
+
+    def _is_otherwise(self, key: str, one: _Odd, odd: list[_Odd]) -> bool:
+        """Return whether a letter may have another meaning in an equation, or another unit."""
+        if self._is_energy(key, one):
+            return True
+        others = [each for each in odd if each is not one and key in each.instead]
+        return bool(others) and not self._support[key]
+
+    def _is_energy(self, key: str, one: _Odd) -> bool:
+        r"""Return whether a letter is an energy in an equation, as in ``L = T - V``."""
+        relation = one.statement.relation
+        names = {
+            node.node.key
+            for node in walk(relation.left, relation.right)
+            if isinstance(node, Partial) and isinstance(node.node, Name)
+        }
+        sides = relation.left, relation.right
+        is_side = any(isinstance(side, Name) and side.key == key for side in sides)
+        return key in names or (is_side and one.instead[key] == ENERGY)
+
+    def _told(self, one: _Odd) -> Unbalanced:
+        relation = one.statement.relation
+        parts = [
+            f"'{' '.join(relation.latex[slice(*term.span)].split())}' is in {_unit(term.found)}, "
+            f"where {_unit(term.expected)} is due"
+            for term in one.wrong[:2]
+        ]
+        nodes = walk(relation.left, relation.right)
+        names = dict.fromkeys(node.key for node in nodes if isinstance(node, Name))
+        units = [(key, self._units[key]) for key in names if key in self._units]
+        others = {
+            unit.statement.number: unit.statement
+            for _, unit in units
+            if unit.statement and unit.statement is not one.statement
+        }
+        stated = [
+            f"{key} in {_unit(unit.dimension)} ({unit.place})" for key, unit in units if unit.place
+        ]
+        told = f", with {', '.join(stated[:MOST_TOLD])}" if stated else ""
+        every = tuple(others[number] for number in sorted(others))
+        return Unbalanced(every, f"its units do not balance: {'; '.join(parts)}{told}")
+
+
+def _unit(dimension: Dimension) -> str:
+    return "pure numbers" if dimension == NUMBER else str(dimension)
