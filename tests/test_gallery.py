@@ -29,6 +29,10 @@ DIGITS = {
     "rates of the legs after a strike": 14,
     "accelerations in single support, rad/s**2": 14,
     "rates after a heel strike, rad/s": 14,
+    "accelerations along and across the rod": 14,
+    "accelerations with a sharp-edged disc": 14,
+    "the matrices X and Y": 14,
+    "accelerations of the cart": 14,
 }
 """In which the worst number of a problem agrees; what takes longer is in the table."""
 

@@ -1,8 +1,14 @@
 """Problems of the gallery, each with what is printed and how freebody finds it."""
 
-from problems import bicycle, library, machines, walking
+from problems import bicycle, kane, library, machines, walking
 from problems.problem import Problem
 
-PROBLEMS = (*bicycle.PROBLEMS, *library.PROBLEMS, *machines.PROBLEMS, *walking.PROBLEMS)
+PROBLEMS = (
+    *bicycle.PROBLEMS,
+    *library.PROBLEMS,
+    *machines.PROBLEMS,
+    *walking.PROBLEMS,
+    *kane.PROBLEMS,
+)
 
 __all__ = ["PROBLEMS", "Problem"]

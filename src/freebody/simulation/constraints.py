@@ -76,6 +76,8 @@ class Constraints:
         self._parallel = np.array([hasattr(equation, "swapped") for equation in equations])
         self._length, self._span, self._least_span = 0.0, np.zeros(self.m), 0.0
         self._angular = np.array([*_angular(self.mechanism.model)], dtype=bool)
+        units = [dimension(unit) for unit in speed_units(self.mechanism.model)]
+        self._alike = np.array([[one == other for other in units] for one in units], dtype=bool)
 
     @cached_property
     def _holding(self) -> Call:
@@ -171,7 +173,8 @@ class Constraints:
         """Return what the residual of each constraint is measured by, shape (m,).
 
         A loop is measured by the lengths of the arms that move it, what is parallel by one, an
-        equation between coordinates by what these take it to, and one between speeds likewise.
+        equation between coordinates by what these take it to, and one between speeds by what the
+        largest speeds of the same unit do.
 
         Parameters
         ----------
@@ -279,7 +282,9 @@ class Constraints:
         J = np.abs(state.J)
         length = self._lengths(state, q)
         reached = np.where(self._angular, 1.0, np.maximum(length, np.abs(q)))
-        turned = np.where(self._holonomic, (J * reached).max(axis=1), (J * np.abs(u)).max(axis=1))
+        # a speed that is held at zero has no size of its own: it has that of its like
+        fast = np.where(self._alike, np.abs(u), 0.0).max(axis=1)
+        turned = np.where(self._holonomic, (J * reached).max(axis=1), (J * fast).max(axis=1))
         return np.where(self._loops, length, np.where(self._parallel, 1.0, turned))
 
     def _largest(self, state: _ConstraintState, q: Array) -> Array:
