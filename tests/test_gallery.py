@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 import freebody
 from freebody.model import gallery, load
 
+MODELS = "FREEBODY_OPENSIM_MODELS"
+"""Names the folder of a copy of OpenSim's repository of models, where there is one."""
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 DIGITS = {
     "eigenvalues at rest, 1/s": 13,
@@ -87,3 +90,16 @@ def test_the_biped_has_the_matrices_of_a_chain_of_links_by_hand() -> None:
     np.testing.assert_allclose(
         f.gravity(state[0])[2:], -g * np.array(m) @ place * np.sin(q), atol=1e-13
     )
+
+
+@pytest.mark.skipif(MODELS not in os.environ, reason=f"{MODELS} names no copy of opensim-models")
+def test_walks_have_the_forces_that_opensim_ships(published: Any) -> None:
+    plane, space = published.gait.problems(Path(os.environ[MODELS]))
+    for walk, least in ((plane, 2e-4), (space, 1e-4)):
+        found, _, _ = walk.compared()
+        np.testing.assert_allclose(found, walk.published, rtol=0, atol=least)
+
+
+def test_a_folder_without_the_walks_is_told(published: Any, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"subject01\.osim: not found; expected a copy of"):
+        published.gait.problems(tmp_path)

@@ -1,6 +1,6 @@
 """Problems of the gallery, each with what is printed and how freebody finds it."""
 
-from problems import bicycle, kane, library, machines, walking
+from problems import bicycle, gait, kane, library, machines, walking
 from problems.problem import Problem
 
 PROBLEMS = (
@@ -11,4 +11,4 @@ PROBLEMS = (
     *kane.PROBLEMS,
 )
 
-__all__ = ["PROBLEMS", "Problem"]
+__all__ = ["PROBLEMS", "Problem", "gait"]
