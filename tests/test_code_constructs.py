@@ -240,7 +240,7 @@ def test_matrices_of_cpp_are_filled_row_by_row(tmp_path):
     ]
     assert wrong[0].line == 14
     assert any("x(2)*x(2)" in one.latex for one in wrong[0].repairs)
-    unknown = judged(EIGEN.replace("VectorXd f(2), bias", "MatrixXd f(p.n, 1), bias"))
+    unknown = judged(EIGEN.replace("VectorXd f(2), bias", "MatrixXd f(p.n, p.k), bias"))
     assert {one.status for one in unknown} == {"holds", "not checked"}
 
 

@@ -24,7 +24,7 @@ class Arithmetic(Parts):
             return [*a, *b]
         if sign == "*" and self.language == "python" and isinstance(a, list):
             return self._repeated(a, b)
-        is_of_matrices = self.is_one_based or isinstance(a, Matrix) or isinstance(b, Matrix)
+        is_of_matrices = self.has_columns or isinstance(a, Matrix) or isinstance(b, Matrix)
         if sign == "@" or (sign == "*" and is_of_matrices):
             return like(arrays.multiply(self, a, b), a, b)
         if sign in ("**", ".**"):
@@ -54,7 +54,7 @@ class Arithmetic(Parts):
         return library.power(self, a, b)
 
     def _entry_by_entry(self, sign: str, a: Any, b: Any) -> Any:
-        if self.is_one_based and {np.ndim(a), np.ndim(b)} == {1, 2}:
+        if self.has_columns and {np.ndim(a), np.ndim(b)} == {1, 2}:
             a, b = (np.reshape(one, (-1, 1)) if np.ndim(one) == 1 else one for one in (a, b))
         try:
             one, other = np.broadcast_arrays(

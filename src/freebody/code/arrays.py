@@ -34,6 +34,8 @@ def multiply(interp: Working, a: Any, b: Any) -> Any:
         return interp.binary(".*", a, b)
     if a.size * b.size > LARGEST * 8:
         raise TooMuchError("a product of matrices that are too large")
+    if a.ndim == 1 and b.ndim == 2 and len(b) == 1 and interp.has_columns:
+        a = a.reshape(-1, 1)
     try:
         return a @ b if a.ndim and b.ndim else a * b
     except ValueError:
@@ -91,7 +93,8 @@ def filled(value: int) -> Callable[[Working, Arguments], Any]:
             return interp.fresh("zeros", zero=not value)
         if len(shape) == 1 and interp.is_one_based:
             shape = shape if interp.language == "julia" else shape * 2
-        _expect_small(int(np.prod(shape)) if shape else 1)
+        if shape and not 0 <= int(np.prod(shape)) <= LARGEST:
+            return interp.fresh("zeros", zero=not value)
         if not shape:
             return interp.table.number(value)
         return np.full(shape, interp.table.number(value), dtype=object)
@@ -179,13 +182,13 @@ def transposed(interp: Working, of: Arguments) -> Any:
     if not isinstance(of[0], (np.ndarray, list)):
         return of[0]
     value = interp.array(of[0])
-    return value.reshape(1, -1) if value.ndim == 1 and interp.is_one_based else value.T
+    return value.reshape(1, -1) if value.ndim == 1 and interp.has_columns else value.T
 
 
 def dot(interp: Working, of: Arguments) -> Any:
     """Return a product of vectors or matrices."""
     a, b = interp.matched(*of[:2])
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and interp.is_one_based:
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and interp.has_columns:
         a, b = a.reshape(-1), b.reshape(-1)
     return multiply(interp, a, b)
 
@@ -243,7 +246,7 @@ def numbers(interp: Working, of: Arguments) -> Any:
     numbers = [interp.whole(one) for one in of[:3]]
     found = range(*numbers)
     if len(found) > LARGEST:
-        raise TooMuchError(f"a loop of more than {LARGEST} turns")
+        raise NotFollowedError(f"a range of more than {LARGEST} numbers")
     return [interp.table.number(one) for one in found]
 
 

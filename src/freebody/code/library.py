@@ -15,6 +15,7 @@ from freebody.code.values import (
     Closure,
     NotFollowedError,
     Struct,
+    Unknown,
     copied,
 )
 from freebody.graph.operations import Cell
@@ -168,6 +169,8 @@ def _appended(interp: Working, of: Arguments) -> Any:
     if isinstance(of[0], list):
         of[0].append(of[1])
         return None
+    if isinstance(of[0], Unknown):
+        return interp.appended(of[0], of[1])
     return arrays.stack(None)(interp, of)
 
 

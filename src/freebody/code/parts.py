@@ -17,6 +17,8 @@ from freebody.code.tree import (
     Slice,
 )
 from freebody.code.values import (
+    LARGEST,
+    LAST,
     UNDECIDED,
     Closure,
     Method,
@@ -24,7 +26,7 @@ from freebody.code.values import (
     NotFollowedError,
     Scope,
     Struct,
-    TooMuchError,
+    Turn,
     Unknown,
     made,
     same,
@@ -111,6 +113,9 @@ class Parts(Working):
     def _indexed_unknown(self, held: Unknown, keys: tuple[Any, ...]) -> Any:
         if keys and keys[0] is Ellipsis:
             keys = keys[1:]
+        turns = [key for key in keys if isinstance(key, Turn)]
+        if turns or (keys == (-1,) and held.leaf.path in self._counters):
+            return self._at_turn(held, *(turns or [LAST]), keys=keys)
         if keys and isinstance(keys[0], slice):
             return self._sliced(held, keys[0])
         known = known_keys(keys)
@@ -133,9 +138,48 @@ class Parts(Working):
             places = range(self.size)[taken]
         else:
             places = range(taken.start or 0, stop, taken.step or 1)
-        if len(places) > 4096:
-            raise TooMuchError("more than 4096 entries")
+        if len(places) > LARGEST:
+            raise NotFollowedError(f"more than {LARGEST} entries")
         return made([self.scalar(self._part(held, place)) for place in places])
+
+    def _at_turn(self, held: Unknown, turn: Turn, *_: Turn, keys: tuple[Any, ...]) -> Any:
+        """Return what an array has at a place that a loop counts, or entries of that."""
+        whole = self._whole_at(held, turn)
+        rest = tuple(key for key in keys if not isinstance(key, Turn) and key != slice(None))
+        if not rest or turn == LAST:
+            return whole
+        if isinstance(whole, Unknown):
+            return self._indexed_unknown(whole, rest)
+        return _taken(self.array(whole), self._inside(rest, self.array(whole)))
+
+    def _whole_at(self, held: Unknown, turn: Turn) -> Any:
+        if turn in held.items:
+            return held.items[turn]
+        if self._now is None and turn != LAST:
+            self._now = turn.after
+        if turn.after == self._now or turn == LAST:
+            parts = {key: one for key, one in held.items.items() if not isinstance(key, Turn)}
+            found = Unknown(held.leaf, parts)
+        else:
+            path = f"{held.leaf.path}:turn {turn.after}"
+            reason = "it is of another turn of a loop"
+            found = self.table.unknown(path, "", held.leaf.span, reason)
+        held.items[turn] = found
+        return found
+
+    def _turn_of(self, cell: Cell) -> Turn | None:
+        """Return the place that an index is, which a loop counts."""
+        graph = self.table.graph
+        nodes = (graph.nodes[place] for place in graph.reached([cell]))
+        leaves = [path for kind, path, *_ in nodes if kind == "leaf"]
+        if len(leaves) != 1 or leaves[0] not in self._counters:
+            return None
+        leaf = graph.leaf(leaves[0])
+        ends = (graph.substituted([cell], {leaf: by})[0] for by in (graph.zero, graph.one))
+        first, second = (graph.fraction(one) for one in ends)
+        if first is None or second is None or second - first != 1 or first.denominator != 1:
+            return None
+        return Turn(int(first))
 
     def _keys(
         self, indices: Sequence[Node], origin: int, held: Any, scope: Scope
@@ -167,8 +211,9 @@ class Parts(Working):
             return (
                 None if None in places else [int(one) - origin for one in places if one is not None]
             )
-        number = self.table.constant(self.scalar(value))
-        return None if number is None else int(number) - origin
+        cell = self.scalar(value)
+        number = self.table.constant(cell)
+        return self._turn_of(cell) if number is None else int(number) - origin
 
     def _slice_key(self, node: Slice, origin: int, scope: Scope) -> slice:
         ends: list[int | None] = []
@@ -276,8 +321,8 @@ class Parts(Working):
             raise NotFollowedError("a range without ends")
         ends = [self.whole(self._value(one, scope)) for one in (node.start, node.stop)]
         step = self.whole(self._value(node.step, scope)) if node.step else 1
-        if not step or abs(ends[1] - ends[0]) > 4096:
-            raise TooMuchError("a loop of more than 4096 turns")
+        if not step or abs(ends[1] - ends[0]) > LARGEST:
+            raise NotFollowedError(f"a range of more than {LARGEST} numbers")
         found = range(ends[0], ends[1] + (1 if step > 0 else -1), step)
         return [self.table.number(one) for one in found]
 

@@ -35,6 +35,7 @@ from freebody.code.tree import (
     walk,
 )
 from freebody.code.values import (
+    LAST,
     UNDECIDED,
     Assigned,
     Closure,
@@ -43,6 +44,7 @@ from freebody.code.values import (
     Scope,
     Struct,
     Table,
+    Turn,
     Unknown,
     copied,
     names_of,
@@ -51,6 +53,8 @@ from freebody.code.values import (
 from freebody.errors import GraphError
 from freebody.graph.operations import Cell
 
+MOST_TURNS = 100
+"""How often a loop is followed; of more turns one stands for all: they are steps of time."""
 UNFIT = (
     GraphError,
     ZeroDivisionError,
@@ -161,8 +165,7 @@ class Statements(Calls):
                     set_part(held, name, value)
                 self._note(name, value, source)
             case Index() | Call():
-                self._write(target, value, scope)
-                self._note("", value, source)
+                self._note(self._write(target, value, scope), value, source)
             case Unary(operator="*", operand=inner):
                 self._store(inner, value, source, scope)
             case _:
@@ -208,8 +211,8 @@ class Statements(Calls):
         kinds = {graph.nodes[place][0] for place in graph.reached([cell])}
         return cell if "leaf" not in kinds and len(kinds) < 6 else None
 
-    def _write(self, target: Index | Call, value: Any, scope: Scope) -> None:
-        """Set entries of a value."""
+    def _write(self, target: Index | Call, value: Any, scope: Scope) -> str:
+        """Set entries of a value, and return its name where they are those of a turn of a loop."""
         base = target.base if isinstance(target, Index) else target.function
         parts = target.indices if isinstance(target, Index) else target.arguments
         origin = target.origin if isinstance(target, Index) else (target.origin or 0)
@@ -219,6 +222,9 @@ class Statements(Calls):
         if isinstance(held, Closure):
             raise NotFollowedError("entries of a function")
         keys = self._keys(parts, origin, held, scope)
+        if isinstance(held, Unknown) and (turns := [k for k in keys if isinstance(k, Turn)]):
+            name = base.name if isinstance(base, Name) else ""
+            return name + self._write_at_turn(held, turns[0], keys, value)
         if isinstance(held, np.ndarray):
             _fill(held, self._inside(keys, held), value, self)
         elif isinstance(held, list):
@@ -229,6 +235,27 @@ class Statements(Calls):
             self._write_unknown(held, keys, value)
         else:
             raise NotFollowedError("entries of what is no array")
+        return ""
+
+    def appended(self, held: Unknown, value: Any) -> None:
+        """Put an entry to the end of a list that a loop goes on with."""
+        if held.leaf.path not in self._counters:
+            raise NotFollowedError("more entries for what is no list")
+        held.items[LAST] = value
+        if self._here is not None:
+            self._note(held.leaf.names[0], value, self._here)
+
+    def _write_at_turn(self, held: Unknown, turn: Turn, keys: Sequence[Any], value: Any) -> str:
+        """Set what an array has at a place that a loop counts, and return which entries of it."""
+        rest = tuple(key for key in keys if not isinstance(key, Turn) and key != slice(None))
+        if not rest:
+            held.items[turn] = value
+            return ""
+        before = held.items.get(turn)
+        inner = before if isinstance(before, Unknown) and before.is_set else self.fresh("entries")
+        self._write_unknown(inner, rest, value)
+        held.items[turn] = inner
+        return f"[{','.join(map(str, rest))}]"
 
     def _write_unknown(self, held: Unknown, keys: tuple[Any, ...], value: Any) -> None:
         held.is_set = True
@@ -311,27 +338,26 @@ class Statements(Calls):
         if node.over is None:
             return None
         try:
-            return self.items(self._value(node.over, scope))
+            turns = self.items(self._value(node.over, scope))
+            return turns if len(turns) <= MOST_TURNS else None
         except (NotFollowedError, *UNFIT):
             return None
 
     def _any_turn(self, node: Loop, scope: Scope) -> None:
         """Follow a loop once, whatever went before."""
         self.remark("the loop is followed for any one of its turns", node)
-        changed = {
-            name
-            for one in walk(*node.body)
-            if isinstance(one, Assign)
-            for name in names_of(one.target)
-        }
-        for name in sorted(changed):
+        kept, self._counters, self._now = (self._counters, self._now), set(self._counters), None
+        for name in sorted(_changed(node.body)):
             before = scope.find(name)
             if isinstance(before, (Cell, np.ndarray, list, Unknown)):
                 scope.names[name] = self._carried(name, before, node)
+                self._counters.add(scope.names[name].leaf.path)
         if node.target is not None:
             for name in names_of(node.target):
                 scope.names[name] = self.opaque("it is another in each turn", node, name)
+                self._counters.add(scope.names[name].leaf.path)
         self._tried_in_place(node.body, scope)
+        self._counters, self._now = kept
 
     def _carried(self, name: str, before: Any, node: Node) -> Unknown:
         known = self.table.unknown(f"{self._run.name}:{name}", name, node.span)
@@ -345,6 +371,18 @@ class Statements(Calls):
     def _tried_in_place(self, body: Sequence[Node], scope: Scope) -> None:
         with suppress(Returned, Left):
             self._block(body, scope)
+
+
+def _changed(body: Sequence[Node]) -> set[str]:
+    """Return the names of what a loop changes, or puts entries to the end of."""
+    names = {
+        name for one in walk(*body) if isinstance(one, Assign) for name in names_of(one.target)
+    }
+    for one in walk(*body):
+        match one:
+            case Call(function=Attribute(base=Name(name=name), name="append")):
+                names.add(name)
+    return names
 
 
 def _named_first(before: Any, table: Table) -> dict[int, str]:

@@ -70,6 +70,17 @@ class Unknown:
     zero: bool = False
 
 
+@dataclass(frozen=True)
+class Turn:
+    """A place in an array that a loop counts: so many after the one that it is at."""
+
+    after: int
+
+
+LAST = Turn(-1_000_000)
+"""The last place of a list that a loop puts entries to the end of."""
+
+
 @dataclass(eq=False)
 class Struct:
     """Values by name: a dictionary, a structure, an object."""
@@ -310,7 +321,7 @@ class Assigned:
 
 METHODS = frozenset(
     ("dot", "flatten", "ravel", "reshape", "transpose", "item", "copy", "astype", "T", "squeeze",
-     "inv", "LUsolve", "sum", "det")
+     "inv", "LUsolve", "sum", "det", "append")
 )  # fmt: skip
 """What may be asked of a value from outside as its method."""
 

@@ -80,6 +80,7 @@ class Working(ABC):
     def __init__(self, language: str, size: int = 0) -> None:
         self.language, self.size = language, size
         self.is_one_based = language in ONE_BASED
+        self.has_columns = self.is_one_based or language == "cpp"
         self.table = Table()
         self.runs: list[Run] = []
         self.remarks: dict[int, str] = {}
@@ -94,6 +95,8 @@ class Working(ABC):
         self._globals = Scope({}, None, "")
         self._within: list[Closure] = []
         self._calls: list[tuple[int, int]] = []
+        self._counters: set[str] = set()
+        self._now: int | None = None
 
     # ------------------------------------------------------------------ limits
 
@@ -151,6 +154,10 @@ class Working(ABC):
     @abstractmethod
     def _named(self, name: str, value: Any, source: Node, *, once: bool) -> Any:
         """Give a value its name."""
+
+    @abstractmethod
+    def appended(self, held: Unknown, value: Any) -> None:
+        """Put an entry to the end of a list that a loop goes on with."""
 
     @abstractmethod
     def _part(self, held: Unknown, key: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +23,7 @@ from freebody.checking.code.linear_models import is_matrix, layout_of
 from freebody.checking.code.reference import Target
 from freebody.checking.code.roles import Moving, Roles
 from freebody.checking.code.states import State, filled
+from freebody.checking.code.steps import Step, steps_of
 from freebody.checking.code.tables import (
     ABBREVIATED,
     AFFIXES,
@@ -31,21 +31,16 @@ from freebody.checking.code.tables import (
     MATRICES,
     SHORT_ENERGIES,
     VECTORS,
-    is_step,
     key,
 )
 from freebody.code.interpreter import FollowedListing
 from freebody.code.listings import ONE_BASED, Listing
 from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
-from freebody.errors import GraphError
-from freebody.graph.derivatives import jacobian
 from freebody.graph.operations import Cell
 
 ENTRY_OF_M = re.compile(r"[MHDmd]_?([1-9])_?([1-9])")
 """What an entry of a mass matrix is called."""
-LARGEST = 3000
-"""Operations of a step of time that is judged."""
 
 
 class Claims:
@@ -71,6 +66,7 @@ class Claims:
         """Return the claims of one function, once each."""
         claims: dict[tuple[str, Target], Claim] = {}
         self._run, self._state = run, state
+        self._steps = steps_of(self._found, run)
         self._kind = kind_of(self._called, said_of(self._listing, run))
         for one in run.assigned:
             for claim in self._assigned(one):
@@ -79,7 +75,7 @@ class Claims:
             for claim in self._returned(one):
                 claims[claim.label, claim.target] = claim
         judged = {claim.cell for claim in claims.values() if claim.target[0] == "seen"}
-        for claim in (*self._components(), *self._linear()):
+        for claim in (*self._components(), *self._linear(), *self._stepped()):
             if claim.cell not in judged:
                 claims[claim.label, claim.target] = claim
         once = {(claim.cell, claim.target): claim for claim in reversed(claims.values())}
@@ -192,22 +188,39 @@ class Claims:
 
         That is its derivative by the step where the step is zero, whichever the method.
         """
-        table, graph = self._found.table, self._found.table.graph
-        steps = [leaf for leaf in self._leaves([value]) if is_step(leaf)]
-        if len(steps) != 1 or len(graph.reached([value])) > LARGEST:
-            return
-        step, old = table.cell(steps[0]), self._old(value, moving)
-        (begun,) = graph.substituted([value], {step: graph.zero})
-        first = table.leaf_of(begun)
-        if old is None or first is None or first.path not in self._state.moving:
-            return
-        with suppress(GraphError, ZeroDivisionError):
-            ((slope,),) = jacobian(graph, [value], [step])
-            (rate,) = graph.substituted([slope], {step: graph.zero})
-            target = ("acc" if moving.order else "rate", moving.place)
+        step = next((each for each in self._steps if each.one is one), None)
+        old = self._old(value, moving)
+        if step is not None and old is not None:
+            yield from self._begun(step, old, (moving.order, moving.place), one.name)
+
+    def _begun(self, step: Step, old: Cell, kind: tuple[int, int], label: str) -> Iterator[Claim]:
+        first = self._found.table.leaf_of(step.begun)
+        if first is not None and first.path in self._state.moving:
+            target = ("acc" if kind[0] else "rate", kind[1])
             # a step that begins at another entry of the state is wrong by how far these are apart
-            cell = rate + (begun - old)
-            yield self._claim(one.name, one, cell, target, "acc", is_final=True)
+            cell = step.slope + (step.begun - old)
+            yield self._claim(label, step.one, cell, target, "acc", is_final=True)
+
+    def _stepped(self) -> Iterator[Claim]:
+        """Judge what a step of time makes of the entries of the state."""
+        table = self._found.table
+        for step in self._steps:
+            if step.place is None or not self._is_here(step.value):
+                continue
+            path = re.compile(rf"(?:.*[:.])?{re.escape(step.name)}\[{step.place}(?:,0)?\]")
+            for leaf, kind in self._state.moving.items():
+                if path.fullmatch(leaf):
+                    label = f"{step.name}[{step.place + self._origin}]"
+                    yield from self._begun(step, table.cell(table.leaves[leaf]), kind, label)
+
+    def _is_here(self, cell: Cell) -> bool:
+        """Return whether a value is worked out in the function itself, not in one that it calls."""
+        origins, (first, last) = self._found.origins, self._run.span
+        others = [one.span for one in self._found.runs if one.name and one is not self._run]
+        apart = [span for span in others if not span[0] <= first <= last <= span[1]]
+        reached = self._found.table.graph.reached([cell])
+        places = [origins[place][0] for place in reached if place in origins]
+        return not any(start <= one < stop for start, stop in apart for one in places)
 
     def _old(self, value: Cell, moving: Moving) -> Cell | None:
         """Return the entry of the state that a step begins at, where there is one of its kind."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from freebody.checking.code.roles import NAMED, SURE, Roles
+from freebody.checking.code.steps import steps_of
 from freebody.checking.code.tables import INPUTS, ORDERS, STATES, TIME
 from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Leaf, Unknown, set_entries
@@ -180,13 +181,9 @@ def _structural(
     found: FollowedListing, run: Run, base: str, n: int
 ) -> list[tuple[int, int]] | None:
     """Return the order of a state by which of its entries are the rates of others."""
-    for one in reversed([*run.assigned, *run.returned]):
-        value = one.value
-        entries = _entries_of(value, found)
-        if entries is None or len(entries) < 2 * n:
-            continue
+    for rates in _rates(found, run, base.rsplit(":", 1)[-1], n):
         pairs = {}
-        for place, cell in enumerate(entries[: 2 * n]):
+        for place, cell in rates.items():
             leaf = found.table.leaf_of(cell) if isinstance(cell, Cell) else None
             match = ENTRY.fullmatch(leaf.path) if leaf else None
             if match and match[1] == base:
@@ -200,6 +197,16 @@ def _structural(
                 ):
                     return layout
     return None
+
+
+def _rates(found: FollowedListing, run: Run, name: str, n: int) -> Iterator[dict[int, Any]]:
+    """Iterate over what may be the rates of a state: by the places in it."""
+    for one in reversed([*run.assigned, *run.returned]):
+        entries = _entries_of(one.value, found)
+        if entries is not None and len(entries) >= 2 * n:
+            yield dict(enumerate(entries[: 2 * n]))
+    steps = (one for one in steps_of(found, run) if one.name == name and one.place is not None)
+    yield {one.place: one.slope for one in steps if one.place is not None and one.place < 2 * n}
 
 
 def _entries_of(value: Any, found: FollowedListing) -> list[Any] | None:
