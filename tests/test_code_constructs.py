@@ -244,6 +244,63 @@ def test_matrices_of_cpp_are_filled_row_by_row(tmp_path):
     assert {one.status for one in unknown} == {"holds", "not checked"}
 
 
+PARTS = """
+#include <Eigen/Dense>
+using Vec = Eigen::Matrix<double, 2, 1>;
+typedef Eigen::Matrix<double, 2, 2> Mat;
+class Pendulum {
+public:
+  Mat mass(const Vec& q) const {
+    Mat M = Mat::Zero();
+    const double c = std::cos(q.x() - q.y());
+    M.row(0) << (m1_/3 + m2_)*l1_*l1_, m2_*l1_*l2_*c/2;
+    M.block<1, 2>(1, 0) << m2_*l1_*l2_*c/2, m2_*l2_*l2_/3;
+    return M;
+  }
+  Vec coriolis(const Vec& q, const Vec& qd) const {
+    const double h = m2_*l1_*l2_*std::sin(q(0) - q(1))/2;
+    Mat C = (Mat() << 0, h*qd(1), -h*qd(0), 0).finished();
+    return C * qd;
+  }
+  Vec gravity(const Vec& q) const {
+    Vec G; G.setZero();
+    int n = q.size() - 1;
+    while (n >= 0) {
+      G(n) = (n == 0 ? (m1_/2 + m2_)*l1_ : m2_*l2_/2) * g_ * std::sin(q(n));
+      --n;
+    }
+    return G;
+  }
+  Eigen::VectorXd rates(const Eigen::VectorXd& x) const {
+    Vec q = x.head<2>(), qd = x.tail<2>();
+    Eigen::VectorXd dx(4);
+    dx.head(2) = qd;
+    dx.segment(2, 2) = mass(q).inverse() * (-coriolis(q, qd) - gravity(q));
+    return dx;
+  }
+  double kineticEnergy(const Vec& q, const Vec& qd) const { return 0.5*qd.dot(mass(q)*qd); }
+private:
+  double m1_ = 1, m2_ = 1, l1_ = 1, l2_ = 1, g_ = 9.81;
+};
+"""
+
+
+def test_parts_of_matrices_of_cpp_are_taken_and_filled(tmp_path):
+    path = tmp_path / "parts.cpp"
+
+    def judged(text):
+        path.write_text(text)
+        return freebody.check(path, against="double_pendulum").documents[0].equations
+
+    right = judged(PARTS)
+    assert len(right) == 15
+    assert {one.status for one in right} == {"holds"}
+    assert "differs" in {
+        one.status for one in judged(PARTS.replace("C * qd", "C.transpose() * qd"))
+    }
+    assert "differs" in {one.status for one in judged(PARTS.replace("n == 0", "n == 1"))}
+
+
 def test_a_function_of_time_from_outside_may_be_any_load(tmp_path):
     text = "g = 9.81; l = 1; m = 1\nfunction f!(du, u, p, t)\n    du[1] = u[2]\n"
     text += "    du[2] = -g/l*sin(u[1]) + p(t)/(m*l^2)\nend\n"

@@ -202,20 +202,26 @@ class CReader(GrammarReader):
         first, test = self.named(node, "initializer"), self.named(node, "condition")
         begun = self.statement(first) if first is not None else []
         end = self.expression(test) if test is not None else None
-        is_up = "++" in self.text(self.named(node, "update") or node)
-        if len(begun) == 1 and isinstance(begun[0], Assign) and isinstance(end, Binary) and is_up:
+        counts = self.named(node, "update")
+        step = self.statement(counts) if counts is not None else []
+        is_up = "++" in self.text(counts or node)
+        is_range = isinstance(end, Binary) and end.operator in ("<", "<=", "!=") and is_up
+        if (
+            len(begun) == 1
+            and isinstance(begun[0], Assign)
+            and isinstance(end, Binary)
+            and is_range
+        ):
             last = end.right
             if end.operator == "<=":
                 last = Binary(last.span, "+", last, Number((0, 0), Fraction(1)), (0, 0))
             over = made("range", self.span(node), [begun[0].value, last])
             return [Loop(self.span(node), begun[0].target, over, body)]
-        return [*begun, Loop(self.span(node), None, None, body)]
+        return [*begun, Loop(self.span(node), None, None, body, end, tuple(step))]
 
-    def s_while_statement(self, node: Any) -> Sequence[Node]:
+    def s_do_statement(self, node: Any) -> Sequence[Node]:
         """Return a loop without a known end."""
         return [Loop(self.span(node), None, None, self.block([self.named(node, "body")]))]
-
-    s_do_statement = s_while_statement
 
     def s_break_statement(self, node: Any) -> Sequence[Node]:
         """Return the leaving of a loop."""

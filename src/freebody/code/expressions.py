@@ -245,7 +245,8 @@ class Expressions(Arithmetic):
                 if isinstance(held, Struct) and name in OF_RECORDS and name not in held.items:
                     return Method(held, name)
                 if isinstance(held, (np.ndarray, list, Cell)) or (
-                    isinstance(held, Unknown) and name in METHODS
+                    isinstance(held, Unknown)
+                    and (name in METHODS or (held.is_set and name in library.FUNCTIONS))
                 ):
                     return Method(held, name)
                 return self._attribute(held, name, node)
@@ -256,16 +257,26 @@ class Expressions(Arithmetic):
         root = base
         while isinstance(root, Attribute):
             root = root.base
-        if isinstance(root, Name) and isinstance(scope.find(root.name), (Module, type(None))):
+        held = scope.find(root.name) if isinstance(root, Name) else root
+        if isinstance(held, Module) or (held is None and self.language != "cpp"):
             return None
         return self._value(base, scope)
 
     def _called_outside(self, node: Call, function: Unknown, scope: Scope) -> Any:
         name = function.leaf.names[0] if function.leaf.names else function.leaf.path
         arguments = [self._guarded(one, scope) for one in node.arguments]
+        if self.language == "cpp" and arguments and all(map(self._is_place, arguments)):
+            return self._indexed(function, node.arguments, 0, scope)
         if all(isinstance(one, Unknown) for one in arguments) and name not in ("print", "plot"):
             return self.table.unknown(f"{name}()", name, node.span)
         raise NotFollowedError(f"'{name}' is not known here")
+
+    def _is_place(self, value: Any) -> bool:
+        """Return whether a value is a whole number that is no less than zero."""
+        if not isinstance(value, (Cell, Unknown)):
+            return False
+        number = self.table.constant(self.scalar(value))
+        return number is not None and number.denominator == 1 and number >= 0
 
     def _library(self, name: str, arguments: Sequence[Any], node: Call) -> Any:
         if isinstance(node.function, Attribute) and name in ("T", "transpose") and not arguments:

@@ -182,8 +182,9 @@ class GrammarReader(ABC):
     # ------------------------------------------------------------------ the same in several
 
     def s_while_statement(self, node: Any) -> Sequence[Node]:
-        """Return a loop without a known end."""
-        return [Loop(self.span(node), None, None, self.block(self.parts(node)[1:]))]
+        """Return a loop that goes on as long as a test holds."""
+        test, *body = self.parts(node)
+        return [Loop(self.span(node), None, None, self.block(body), self.expression(test))]
 
     def s_return_statement(self, node: Any) -> Sequence[Node]:
         """Return what a function gives."""

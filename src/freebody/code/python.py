@@ -181,7 +181,8 @@ class PythonReader:
         return [Loop(self._span(node), target, over, self._body(node.body))]
 
     def _while(self, node: ast.While) -> Sequence[Node]:
-        return [Loop(self._span(node), None, None, self._body(node.body))]
+        test = self._expression(node.test)
+        return [Loop(self._span(node), None, None, self._body(node.body), test)]
 
     def _with(self, node: ast.With) -> Sequence[Node]:
         return self._body(node.body)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from freebody.code import library
-from freebody.code.calls import Calls, Left, Returned
+from freebody.code.calls import Left, Returned
+from freebody.code.loops import Loops
 from freebody.code.parts import known_keys, place_in, set_part
 from freebody.code.tree import (
     Assign,
@@ -35,7 +34,6 @@ from freebody.code.tree import (
     walk,
 )
 from freebody.code.values import (
-    LAST,
     UNDECIDED,
     Assigned,
     Closure,
@@ -43,32 +41,17 @@ from freebody.code.values import (
     NotFollowedError,
     Scope,
     Struct,
-    Table,
     Turn,
     Unknown,
     copied,
     names_of,
     same,
 )
-from freebody.errors import GraphError
+from freebody.code.working import UNFIT
 from freebody.graph.operations import Cell
 
-MOST_TURNS = 100
-"""How often a loop is followed; of more turns one stands for all: they are steps of time."""
-UNFIT = (
-    GraphError,
-    ZeroDivisionError,
-    ValueError,
-    TypeError,
-    IndexError,
-    KeyError,
-    AttributeError,
-    OverflowError,
-)
-"""What comes of values that do not fit what is done with them."""
 
-
-class Statements(Calls):
+class Statements(Loops):
     """Follows statements."""
 
     # ------------------------------------------------------------------ statements
@@ -237,26 +220,6 @@ class Statements(Calls):
             raise NotFollowedError("entries of what is no array")
         return ""
 
-    def appended(self, held: Unknown, value: Any) -> None:
-        """Put an entry to the end of a list that a loop goes on with."""
-        if held.leaf.path not in self._counters:
-            raise NotFollowedError("more entries for what is no list")
-        held.items[LAST] = value
-        if self._here is not None:
-            self._note(held.leaf.names[0], value, self._here)
-
-    def _write_at_turn(self, held: Unknown, turn: Turn, keys: Sequence[Any], value: Any) -> str:
-        """Set what an array has at a place that a loop counts, and return which entries of it."""
-        rest = tuple(key for key in keys if not isinstance(key, Turn) and key != slice(None))
-        if not rest:
-            held.items[turn] = value
-            return ""
-        before = held.items.get(turn)
-        inner = before if isinstance(before, Unknown) and before.is_set else self.fresh("entries")
-        self._write_unknown(inner, rest, value)
-        held.items[turn] = inner
-        return f"[{','.join(map(str, rest))}]"
-
     def _write_unknown(self, held: Unknown, keys: tuple[Any, ...], value: Any) -> None:
         held.is_set = True
         if keys and isinstance(keys[0], slice):
@@ -319,85 +282,6 @@ class Statements(Calls):
             number = self.table.constant(value)
             return None if number is None else bool(number)
         return None
-
-    def _loop(self, node: Loop, scope: Scope) -> None:
-        turns = self._turns(node, scope)
-        if turns is None:
-            self._any_turn(node, scope)
-            return
-        for one in turns:
-            self._count()
-            if node.target is not None:
-                self._put(node.target, one, node, scope)
-            try:
-                self._block(node.body, scope)
-            except Left:
-                continue
-
-    def _turns(self, node: Loop, scope: Scope) -> Sequence[Any] | None:
-        if node.over is None:
-            return None
-        try:
-            turns = self.items(self._value(node.over, scope))
-            return turns if len(turns) <= MOST_TURNS else None
-        except (NotFollowedError, *UNFIT):
-            return None
-
-    def _any_turn(self, node: Loop, scope: Scope) -> None:
-        """Follow a loop once, whatever went before."""
-        self.remark("the loop is followed for any one of its turns", node)
-        kept, self._counters, self._now = (self._counters, self._now), set(self._counters), None
-        for name in sorted(_changed(node.body)):
-            before = scope.find(name)
-            if isinstance(before, (Cell, np.ndarray, list, Unknown)):
-                scope.names[name] = self._carried(name, before, node)
-                self._counters.add(scope.names[name].leaf.path)
-        if node.target is not None:
-            for name in names_of(node.target):
-                scope.names[name] = self.opaque("it is another in each turn", node, name)
-                self._counters.add(scope.names[name].leaf.path)
-        self._tried_in_place(node.body, scope)
-        self._counters, self._now = kept
-
-    def _carried(self, name: str, before: Any, node: Node) -> Unknown:
-        known = self.table.unknown(f"{self._run.name}:{name}", name, node.span)
-        for one in before.leaf.names if isinstance(before, Unknown) else ():
-            known.leaf.names.append(one) if one not in known.leaf.names else None
-        for place, first in _named_first(before, self.table).items():
-            part = self._part(known, place)
-            part.leaf.names.append(first) if first not in part.leaf.names else None
-        return known
-
-    def _tried_in_place(self, body: Sequence[Node], scope: Scope) -> None:
-        with suppress(Returned, Left):
-            self._block(body, scope)
-
-
-def _changed(body: Sequence[Node]) -> set[str]:
-    """Return the names of what a loop changes, or puts entries to the end of."""
-    names = {
-        name for one in walk(*body) if isinstance(one, Assign) for name in names_of(one.target)
-    }
-    for one in walk(*body):
-        match one:
-            case Call(function=Attribute(base=Name(name=name), name="append")):
-                names.add(name)
-    return names
-
-
-def _named_first(before: Any, table: Table) -> dict[int, str]:
-    """Return what entries are called with which a loop begins: theta1 for theta10."""
-    items = before.items if isinstance(before, Unknown) else {}
-    leaves = {
-        place: table.leaf_of(one)
-        for place, one in items.items()
-        if isinstance(place, int) and isinstance(one, Cell)
-    }
-    names = {place: leaf.names[0] for place, leaf in leaves.items() if leaf and leaf.names}
-    return {
-        place: re.sub(r"(?<=[a-z\d])_?0$|_?init(?:ial)?$", "", name)
-        for place, name in names.items()
-    }
 
 
 def _is_plain(node: Node) -> bool:

@@ -185,11 +185,16 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Loop(Node):
-    """Statements for each of what it goes over; None where it goes on until something happens."""
+    """Statements for each of what it goes over, or as long as a test holds.
+
+    `step` follows each turn, also one that is cut short.
+    """
 
     target: Node | None
     over: Node | None
     body: tuple[Node, ...]
+    test: Node | None = None
+    step: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

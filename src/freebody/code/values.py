@@ -20,6 +20,8 @@ from freebody.graph.operations import Cell
 
 UNDECIDED = "it depends on a test that is not known"
 """Why a value is not followed that is one of two."""
+FEW = 6
+"""Numbers that a number is worked out of that decides how often, or where."""
 LARGEST = 4096
 """Entries of an array."""
 
@@ -166,12 +168,15 @@ class Table:
         found = self.graph.fraction(cell)
         if found is not None:
             return found
-        kind, path, *_ = self.graph.nodes[cell.node]
-        leaf = self.leaves.get(path) if kind == "leaf" else None
-        if leaf is None or leaf.number is None:
-            return None
-        number = self.graph.fraction(leaf.number)
-        return None if number is None else number * cell.sign
+        given: dict[Cell, Cell] = {}
+        for place in self.graph.reached([cell]):
+            kind, path, *_ = self.graph.nodes[place]
+            leaf = self.leaves.get(path) if kind == "leaf" else None
+            if kind == "leaf":
+                if leaf is None or leaf.number is None or len(given) >= FEW:
+                    return None
+                given[self.cell(leaf)] = leaf.number
+        return self.graph.fraction(self.graph.substituted([cell], given)[0]) if given else None
 
     def leaf_of(self, cell: Cell) -> Leaf | None:
         """Return the leaf that a cell is, if it is one."""

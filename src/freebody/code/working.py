@@ -27,6 +27,7 @@ from freebody.code.values import (
     made,
     set_entries,
 )
+from freebody.errors import GraphError
 from freebody.graph.operations import Cell
 
 STEPS = 300_000
@@ -38,6 +39,19 @@ DEPTH = 25
 AGAIN = 6
 """How often a function may be inside of itself."""
 ONE_BASED = ("matlab", "julia")
+
+
+UNFIT = (
+    GraphError,
+    ZeroDivisionError,
+    ValueError,
+    TypeError,
+    IndexError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+)
+"""What comes of values that do not fit what is done with them."""
 
 
 @dataclass
@@ -138,6 +152,14 @@ class Working(ABC):
         self, closure: Closure, arguments: Sequence[Any] | None, keywords: Sequence[tuple[str, Any]]
     ) -> Any:
         """Return what a function gives."""
+
+    @abstractmethod
+    def _note(self, name: str, value: Any, source: Node) -> None:
+        """Take note of what gets a name in the function that is followed on its own."""
+
+    @abstractmethod
+    def _write_unknown(self, held: Unknown, keys: tuple[Any, ...], value: Any) -> None:
+        """Set entries of a value from outside."""
 
     @abstractmethod
     def _put(self, target: Node, value: Any, source: Node, scope: Scope) -> None:

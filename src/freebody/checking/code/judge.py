@@ -564,7 +564,7 @@ class _Judge:
         if role is None:
             return
         name = _called(leaf)
-        if name != role.text and role.cost > 0:
+        if name.strip("_") != role.text and role.cost > 0:
             self._remarks[f"{where}{name} is read as {role.text}"] = None
         if leaf.number is None or role.expr.is_number:
             return

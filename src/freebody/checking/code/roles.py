@@ -23,7 +23,10 @@ LETTERS: Sequence[tuple[str, frozenset[str]]] = tuple(
     (pattern, frozenset(kinds.split()))
     for pattern, kinds in (
         (r"m|mass|masses|ma|mb|mc|mp|mcart|mpole|mpend|mrod|mtot\w*|totalmass", "mass total"),
-        (r"l|len|length|ell|lc|lcm|lcg|com|r|d|a|b|h|dist\w*|half\w*|radius|rad|ll|lp|s", "length"),
+        (
+            r"l|len|length|ell|lc|lcm|lcg|com|cm|r|d|a|b|h|dist\w*|half\w*|radius|rad|ll|lp|s",
+            "length",
+        ),
         (r"i|j|inertia|izz|jzz|moi|ic|ig|jc|io|io|ip|jp|iyy|ixx", "inertia"),
         (r"g|grav|gravity|gravit\w*|acc_g|g0|ge", "gravity"),
         (r"a|u|f|force|tau|t|torque|action|act|q|input|moment|fx|motor|ctrl", "input"),
@@ -246,7 +249,7 @@ Moving(order=2, place=0, is_named=True)]
         """
         found: dict[str, Role] = {}
         own = leaf.path.rsplit(":", 1)[-1]
-        place = re.fullmatch(r"(\w+)\[(\d+)\]", own)
+        place = re.fullmatch(r"(?:[\w.]*\.)?(\w+)\[(\d+)\]", own)
         numbered = [f"{place[1]}{int(place[2]) + 1}"] if place else [own]
         if own.rpartition(".")[0] in ORDERS:
             return []
@@ -292,7 +295,7 @@ Moving(order=2, place=0, is_named=True)]
         if entry.is_named and own == name:
             return 0.0
         if entry.is_named and _plain(own) == _plain(name):
-            return 0.2
+            return 0.1 if own.replace("_", "") == name.replace("_", "") else 0.2
         kind = "input" if entry.kind in INPUTS else entry.kind.split()[0]
         if kind not in kinds:
             return None
