@@ -89,6 +89,9 @@ class _Said:
     unless: str = ""
 
 
+_Read = tuple[Run, list[Claim], ListingReading, Outcome, ListingReading, str]
+
+
 def judged(listing: Listing, quantities: Quantities) -> Judged:
     """Hold a listing against what is derived.
 
@@ -118,6 +121,7 @@ class _Judge:
         self.trial = Trial(self.found, quantities, self.roles, listing)
         self.claims = Claims(self.found, self.roles, listing)
         self._framed = set[str]()
+        self._readings_of: list[_Read] = []
         self._spent = [0]
         self._statements: list[StatedQuantity] = []
         self._zeros = Zeros(quantities)
@@ -136,7 +140,9 @@ class _Judge:
             ]
             seen |= {(c.cell, c.target, c.span) for c in claims}
             if claims:
-                verdicts += self._of_run(one, claims, state)
+                self._readings_of.append((one, claims, *self._read(one, claims, state)))
+        for read in self._readings_of:
+            verdicts += self._of_run(*read)
         for offset, told in sorted(self.found.remarks.items()):
             self._remarks[f"{self.listing.place(offset)}: {told}"] = None
         verdicts.sort(key=lambda one: one.line)
@@ -144,11 +150,25 @@ class _Judge:
             tuple(verdicts), tuple(self._remarks), tuple(self._mends), tuple(self._statements)
         )
 
-    def _of_run(self, one: Run, claims: Sequence[Claim], state: State) -> Iterator[EquationVerdict]:
+    def _read(
+        self, one: Run, claims: Sequence[Claim], state: State
+    ) -> tuple[ListingReading, Outcome, ListingReading, str]:
+        """Return how a function is read and comes out, the likeliest way, and what else may be."""
         reading, outcome, first = self.trial.best(claims, state, one, self._frame(one, state))
         if not outcome.holds or not any(outcome.holds.values()):
             reading, outcome = self._turned_to_mend(claims, reading, outcome, first)
         reading, outcome, unless = self._unless_mended(claims, reading, outcome, first)
+        return reading, outcome, first, unless
+
+    def _of_run(
+        self,
+        one: Run,
+        claims: Sequence[Claim],
+        reading: ListingReading,
+        outcome: Outcome,
+        first: ListingReading,
+        unless: str,
+    ) -> Iterator[EquationVerdict]:
         if any(holds and c.target[0] not in ("rate", "M") for c, holds in outcome.holds.items()):
             self._framed.add(one.name)
         repairs, self._proof = self._repairs(reading, outcome), None
@@ -261,7 +281,7 @@ class _Judge:
         """Return why it is not to be said that a claim differs; nothing where it is."""
         if claim in outcome.unknown and not repairs.of(claim):
             return NOWHERE
-        if not self._is_founded(claim, outcome, repairs):
+        if not self._is_founded(claim, reading, outcome, repairs):
             return UNFOUNDED
         doubtful = self._doubtful(claim, reading)
         if doubtful and not repairs.of(claim):
@@ -289,11 +309,42 @@ class _Judge:
         """Return whether one change of the code mends a claim that is open, and others with it."""
         return not outcome.holds[claim] and any(one.fixes > 1 for one in repairs.of(claim))
 
-    def _is_founded(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
+    def _is_founded(
+        self, claim: Claim, reading: ListingReading, outcome: Outcome, repairs: ListingRepairs
+    ) -> bool:
         """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
         others = [one for one in outcome.holds if one.target[0] != "rate" and one.run == claim.run]
         tried = [claim, *others[:FEW]]
-        return any(outcome.holds[one] for one in others) or any(map(repairs.of, tried))
+        if any(outcome.holds[one] for one in others) or self._is_founded_elsewhere(claim, reading):
+            return True
+        return any(map(repairs.of, tried))
+
+    def _is_founded_elsewhere(self, claim: Claim, reading: ListingReading) -> bool:
+        """Return whether other functions that hold show what names mean, and the rest say it."""
+        if not claim.is_final or claim.target[0] == "rate":
+            return False
+        proved = set[tuple[str, str]]()
+        for one, _, other, outcome, *_ in self._readings_of:
+            held = [each for each, holds in outcome.holds.items() if holds]
+            held = [each for each in held if each.target[0] not in ("rate", "seen", "linear")]
+            if one.name != claim.run and other.frame is reading.frame and len(held) > 1:
+                proved |= self._meanings(held, other)
+        own = self._meanings([claim], reading)
+        named = {text for _, text in own & proved}
+        return bool(named) and all(
+            role.cost <= NAMED
+            for leaf in self.trial.leaves([claim])
+            if (role := reading.roles.get(leaf.path)) and role.text not in named
+        )
+
+    def _meanings(self, claims: Sequence[Claim], reading: ListingReading) -> set[tuple[str, str]]:
+        """Return what the names that claims are made of stand for, without what moves."""
+        paths = (leaf.path for leaf in self.trial.leaves(claims))
+        return {
+            (path.rsplit(":", 1)[-1], reading.roles[path].text if path in reading.roles else "?")
+            for path in paths
+            if path not in reading.state.moving
+        }
 
     def _open(self, claim: Claim, reading: ListingReading) -> str:
         """Return why a claim cannot be judged: what it is made of is not known."""
