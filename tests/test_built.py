@@ -127,3 +127,25 @@ def test_nothing_is_built_of_what_determines_nothing(tmp_path: Path, text: str) 
     page = tmp_path / "page.md"
     page.write_text(text)
     assert "built" not in {one.name for one in freebody.adopt(page).models}
+
+
+ROLLING = r"""
+$$ x_s = u\cos\gamma = R\phi\cos\gamma, \qquad y_s = -u\sin\gamma = -R\phi\sin\gamma \tag{1} $$
+$$ x_c = x_s + d\sin\phi, \qquad y_c = y_s + d\cos\phi \tag{2} $$
+$$ v^2 = \dot x_c^2 + \dot y_c^2 \tag{3} $$
+$$ T = \tfrac12 m v^2 + \tfrac12 I\omega^2
+   = \tfrac12 m\bigl(R^2 + d^2 + 2Rd\cos(\phi-\gamma)\bigr)\dot\phi^2
+   + \tfrac12 I\dot\phi^2 \tag{4} $$
+$$ V = m g y_c, \qquad L = T - V \tag{5} $$
+$$ \ddot\phi = \frac{m R d\sin(\phi-\gamma)\dot\phi^2 + m g R\sin\gamma + m g d\sin\phi}
+   {m(R^2 + d^2 + 2Rd\cos(\phi-\gamma)) + I} \tag{6} $$
+"""
+
+
+def test_an_uneven_ball_that_rolls_is_no_link(tmp_path: Path) -> None:
+    (best,) = built(tmp_path, ROLLING).models
+    assert (best.name, best.fails) == ("built", ())
+    assert "(6)" in best.fits
+    (report,) = freebody.alone(tmp_path / "page.md").documents
+    assert not report.counts()["contradicts"]
+    assert {one.label for one in report.equations if one.status == "consistent"} >= {"(6)"}

@@ -282,3 +282,20 @@ def test_functions_that_keep_equations_of_motion_from_a_model_are_named(tmp_path
     page.write_text(f"A pendulum:\n\n$$ {motion} $$\n", "utf-8")
     told = freebody.adopt(page, force=True)
     assert "functions that no model is tried with: sign" in str(told.as_json())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"""
+$$ \ddot q = u \tag{1} $$
+$$ \ell(q, u) = q^2 + \dot q^2 + u^2 \tag{2} $$
+""",  # what a control costs is no Lagrangian
+        r"""
+$$ T = \tfrac12 m l^2\dot\theta^2, \qquad V = -m g l\cos\theta \tag{1} $$
+$$ (m l^2 + I)\ddot\theta + m g l\sin\theta + 2 c l\dot\theta^2\sin 2\theta = 0 \tag{2} $$
+""",  # nothing that is printed besides is of it
+    ],
+)
+def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, text: str) -> None:
+    assert not adopted(tmp_path, text).models

@@ -13,8 +13,7 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.consistency.judging import LATE, Finding, Judge
-from freebody.consistency.letters import POINTS
-from freebody.consistency.meanings import letters_of
+from freebody.consistency.letters import POINTS, letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
@@ -193,7 +192,7 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
         mended = self._mended(statement, finding)
-        if not mended and self._is_spent:
+        if self._is_spent:  # what was not looked at may explain it otherwise
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
         if not mended:
             self._several |= dict.fromkeys(self._defined(statement))
@@ -301,9 +300,6 @@ class _Culprits:
         best = max(scores.values())
         likely = [one for one in mended if scores[id(one)] == best]
         likely = self._by_mechanics(likely)
-        if self._is_spent:
-            message = "the page is too large to look for all misprints that would explain it"
-            return "", tuple(one.repair for one in likely), message
         labels = dict.fromkeys(one.statement.label for one in likely)
         if len(labels) > 1:
             message = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"

@@ -14,7 +14,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, PageTooLongError, is_vector
+from freebody.consistency.letters import Letter, PageTooLongError, is_vector, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
     SYMMETRIC,
@@ -23,7 +23,7 @@ from freebody.consistency.matrices import (
     mass_matrix,
     uses,
 )
-from freebody.consistency.meanings import Meanings, Values, View, letters_of
+from freebody.consistency.meanings import Meanings, Values, View
 from freebody.consistency.motion import (
     Balance,
     Lagrangian,

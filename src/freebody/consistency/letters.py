@@ -11,6 +11,7 @@ import sympy
 from freebody.algebra import Form, Ring
 from freebody.algebra.budget import Budget
 from freebody.algebra.points import Point
+from freebody.algebra.substitution import atoms
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.symbols import Open
 from freebody.checking.introduced import bare
@@ -154,3 +155,8 @@ def _is_exponential(found: FoundName) -> bool:
 def is_vector(key: str) -> bool:
     """Return whether a letter is printed in a font or below an arrow of vectors."""
     return bool(_FONT.match(key))
+
+
+def letters_of(letters: Letters, form: Form) -> set[Letter]:
+    """Return the letters that a form is made of."""
+    return {one for atom in atoms(form) if (one := letters.letter(atom))}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
-from freebody.consistency.letters import Letter
-from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.meanings import View
 from freebody.consistency.statements import Statement
 from freebody.documents.latex.tree import Multiply, Name, walk
 

@@ -10,6 +10,8 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, cast
 
+from sympy.polys.domains import QQ
+
 from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
@@ -17,7 +19,7 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
-from freebody.consistency.letters import TIME, Letter, Letters
+from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.consistency.statements import Statement, Statements
 from freebody.documents.latex.tree import (
     AtPoint,
@@ -234,6 +236,9 @@ class Meanings:
             self._move_entries()
         for statement in statements.all:
             self._define_indexed(statement)
+        for statement in statements.all:
+            self._move()
+            self._define_within(statement)
         self._move()
         for statement in statements.all:  # of what was not known to move before
             if not self.of(statement):
@@ -361,6 +366,48 @@ class Meanings:
                 said = (Letter(key, 0), node)
                 self._define(statement, lambda _, said=said: iter([said]))  # type: ignore[misc]
 
+    def _define_within(self, statement: Statement) -> None:
+        r"""Note what a letter is that a chain of equalities replaces: u of ``x = u = r\phi``."""
+        before = statement.number - 1
+        chain = self._statements.all[before].relation if before >= 0 else None
+        relation = statement.relation
+        if chain is None or chain.right.span != relation.left.span:
+            return
+        try:
+            with self.letters.ring.budget.work():
+                view = View(self, statement, (statement,))
+                left, right = (
+                    view.lower(Values(view).value(side).form)
+                    for side in (relation.left, relation.right)
+                )
+                self._define_replaced(statement, left, right)
+        except (FreebodyError, ZeroDivisionError):
+            return
+
+    def _define_replaced(self, statement: Statement, left: Form, right: Form) -> None:
+        """Note what the only letter is that one side has and the other has not, or its square."""
+        ring, inside = self.letters.ring, letters_of(self.letters, right)
+        found = letters_of(self.letters, left) - inside
+        letter = found.pop() if len(found) == 1 else None
+        if letter is None or letter.dots or letter.key in self.definitions:
+            return
+        atom = self.letters.atom(letter)
+        slope = ring.partial(left, atom)
+        rest = right - substituted(left, {atom: ring.zero})
+        if atom not in slope.symbols:
+            is_place = not any(one.dots for one in inside)
+            options = [rest / slope] if is_place else []
+        else:
+            curve = ring.partial(slope, atom).scaled(QQ(1, 2))
+            is_square = atom not in curve.symbols and not substituted(slope, {atom: ring.zero})
+            speeds = [self.letters.form(one) for one in inside if one.dots == 1]
+            options = [one for one in speeds if is_square and not curve * one * one - rest]
+        for form in options:
+            grid = Grid.scalar(form)
+            moves = any(one.key in self.letters.moving for one in self._letters(form))
+            if moves and self._is_definition(letter, grid):
+                self.definitions[letter.key] = [Definition(letter, grid, statement)]
+
     @cached_property
     def keys(self) -> frozenset[str]:
         """The letters of the page."""
@@ -448,8 +495,3 @@ def _numbered(node: Any, index: str, number: str) -> Any:
     if isinstance(node, Name):
         return replace(node, key=re.sub(rf"_\{{?{index}\}}?$", f"_{number}", node.key))
     return rebuilt(node, change)
-
-
-def letters_of(letters: Letters, form: Form) -> set[Letter]:
-    """Return the letters that a form is made of."""
-    return {one for atom in atoms(form) if (one := letters.letter(atom))}

@@ -7,6 +7,7 @@ a prime field.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -18,13 +19,15 @@ from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
-from freebody.consistency.letters import Letter, Letters
-from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.meanings import View
 from freebody.consistency.statements import Statement
+from freebody.documents.latex.tree import Name
 
 MOST_COORDINATES = 6
 KINETIC = ("T", "K", "E_k", "E_K", "KE", "K_E", "T_k", "E_{kin}", "\\mathcal{T}", "\\mathcal{K}")
 POTENTIAL = ("V", "U", "E_p", "E_P", "PE", "P_E", "\\Pi", "E_{pot}", "\\mathcal{V}", "\\mathcal{U}")
+_OF_CONTROL = re.compile(r"\(.*?(?<![A-Za-z_\\])u(?![A-Za-z]).*\)")
 LAGRANGIANS = ("L", "\\mathcal{L}", "\\mathscr{L}", "\\ell")
 
 
@@ -109,12 +112,20 @@ def _energies(view: View) -> Iterable[Form]:
     """Iterate over what may be the Lagrangian of a page: one that it names, or T - V."""
     letters = view.letters
     for name in LAGRANGIANS:
-        if view.definition(Letter(name, 0)):
+        found = view.definition(Letter(name, 0))
+        if found and not _is_cost(found.statement):
             yield letters.form(Letter(name, 0))
     kinetic = [name for name in KINETIC if view.definition(Letter(name, 0))]
     potential = [name for name in POTENTIAL if view.definition(Letter(name, 0))]
     if len(kinetic) == len(potential) == 1:
         yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+
+
+def _is_cost(statement: Statement) -> bool:
+    r"""Return whether an equation is of what a control costs: ``\ell(x, u)`` is no Lagrangian."""
+    sides = (statement.relation.left, statement.relation.right)
+    keys = (one.key for one in sides if isinstance(one, Name))
+    return any(_OF_CONTROL.search(key) for key in keys)
 
 
 def _row(letters: Letters, energy: Form, coordinate: Letter) -> Form:

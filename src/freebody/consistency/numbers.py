@@ -8,7 +8,8 @@ from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.meaning.rounding import decimals
-from freebody.consistency.meanings import Meanings, Values, letters_of
+from freebody.consistency.letters import letters_of
+from freebody.consistency.meanings import Meanings, Values
 from freebody.consistency.statements import Statement
 from freebody.documents.latex.tree import Name, Number, walk
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import is_vector
-from freebody.consistency.meanings import letters_of
+from freebody.consistency.letters import is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -19,6 +18,7 @@ from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.places import bodies
 from freebody.recognition.products import row_of
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.support import is_of_less
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
@@ -74,6 +74,8 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         return None
     fits, fails = evidence.labels()
     fits = tuple(dict.fromkeys((*labels, *fits)))
+    if is_of_less(motion, system, symbols, fits):
+        return None
     near, small = motion.beside(fits), _small(system)
     fails = tuple(one for one in fails if one in near - small and one not in fits)
     made = Made(model, text, NAME, words, symbols, frozenset(symbols))

@@ -13,8 +13,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.expressions import RESERVED
 from freebody.algebra.units import NUMBER
-from freebody.consistency.letters import TIME, Letter, Letters
-from freebody.consistency.meanings import letters_of
+from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.energies import Energies

@@ -12,14 +12,14 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, exponents
-from freebody.consistency.letters import Letter, Letters
-from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.meanings import View
 from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import MotionEquation, PageMotion
 
-MOST_CHOICES = 24
+MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
 MOST_COORDINATES = 6
 MOST_PRODUCTS = 2_000_000
@@ -205,13 +205,17 @@ def _by_equations(motion: PageMotion) -> Iterator[Energies]:
 
 
 def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[MotionEquation, ...]]:
-    """Iterate over an equation for each coordinate, with an acceleration of it."""
+    """Iterate over an equation for each coordinate, with an acceleration of it.
+
+    Those about all coordinates come first: others may have reactions in them.
+    """
     own = [
         one
         for one in motion.motions
         if not one.is_derived and one.coordinates <= {*keys}
         and not any(letter.dots and letter.key not in keys for letter in one.letters)
     ]  # fmt: skip
+    own.sort(key=lambda one: -len(one.coordinates))
     rows = [[one for one in own if Letter(key, 2) in one.letters] for key in keys]
     for chosen in product(*rows):
         if len({id(one) for one in chosen}) == len(chosen):

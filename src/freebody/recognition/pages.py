@@ -14,8 +14,8 @@ from freebody.algebra import Form
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import TIME, Letter
-from freebody.consistency.meanings import Meanings, Values, View, letters_of
+from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.consistency.meanings import Meanings, Values, View
 from freebody.consistency.motion import accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.documents.latex import Relation

@@ -16,7 +16,8 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
-from freebody.consistency.meanings import View, letters_of
+from freebody.consistency.letters import letters_of
+from freebody.consistency.meanings import View
 from freebody.errors import FreebodyError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.energies import Energies, by_letter, constants, gravity_of

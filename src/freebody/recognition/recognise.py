@@ -20,6 +20,7 @@ from freebody.recognition.fits import Fit, fits
 from freebody.recognition.making import made
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.support import is_supported
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
 FAMILIES = Path(__file__).parent / "families"
@@ -165,7 +166,7 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             continue
         derived = (label for row in fit.rows if row.is_derived for label in row.labels)
         holding = tuple(dict.fromkeys((*holding, *derived)))
-        if holding:
+        if holding and is_supported(motion, fit.system, result.symbols, holding):
             near = motion.beside(holding)
             failing = tuple(one for one in failing if one in near and one not in holding)
             source = fit.model.model.source

@@ -19,6 +19,9 @@ from freebody.model.files import FILE_NAME, shipped
 
 _SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
 
+_GUESSED = re.compile(r"^# (?:unsure|unknown): .*\n?", re.MULTILINE)
+"""What an earlier adoption left open."""
+
 
 def beside(page: Path) -> Path:
     """Return where the document of a page stands, which is never the page itself.
@@ -69,6 +72,7 @@ def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str
 def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
     """Return front matter with keys that it lacks, and lines among its symbols."""
     known = tomllib.loads(front)
+    front = _GUESSED.sub("", front)
     missing = {key: value for key, value in named.items() if key not in known}
     added = "".join(f"{key} = {_toml(value)}\n" for key, value in missing.items())
     symbols = "".join(f"{line}\n" for line in lines)

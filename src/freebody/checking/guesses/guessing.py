@@ -289,7 +289,12 @@ class _Guesser:
         fits = tuple(e.label for e, holds in zip(judged, held, strict=True) if holds)
         turning = angles(self.page.equations)
         pairs = zip(judged, held, strict=True)
-        fails = tuple(e.label for e, holds in pairs if not holds and not e.is_small(turning))
+        chosen, trial = self.search.chosen, self.search.trial
+        fails = tuple(  # what cannot fail, such as an identity, is neither
+            e.label
+            for e, holds in pairs
+            if not holds and not e.is_small(turning) and not trial.holds(e, chosen)
+        )
         return fits, fails, len(self.page.equations) - len(judged)
 
 
