@@ -299,3 +299,17 @@ $$ (m l^2 + I)\ddot\theta + m g l\sin\theta + 2 c l\dot\theta^2\sin 2\theta = 0 
 )
 def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, text: str) -> None:
     assert not adopted(tmp_path, text).models
+
+
+def test_a_force_that_is_later_the_sum_of_all_is_no_difference(tmp_path: Path) -> None:
+    text = r"""
+$$ F = -k x \tag{1} $$
+$$ F = m\ddot x \tag{2} $$
+$$ m\ddot x + b\dot x + k x = m g \tag{3} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fails) == ("mass_spring", ())
+    (document,) = freebody.check(tmp_path / "page_document.md").documents
+    found = {one.label: one for one in document.equations}
+    assert found["(2)"].status == "not checked"
+    assert "here F may be the sum of all forces, as (3)" in found["(2)"].note

@@ -34,6 +34,7 @@ from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.search import Repairs
 from freebody.checking.repair.vocabulary import Word, words
 from freebody.checking.report import EquationVerdict
+from freebody.checking.resultants import sum_of_all
 from freebody.documents import Document, Erratum
 from freebody.documents.document import Part
 from freebody.documents.latex import Relation, Unreadable
@@ -173,6 +174,11 @@ class Checker(PartReading):
             if found.status == "differs" and mend:
                 found = self._judged(relation, errata, names, blank, mend=mend)
                 found = self._judged_in_its_case(relation, found)
+            if found.status == "differs" and not (errata or found.repairs):
+                holds_here = partial(self._holds, cases=self.cases)
+                every = self.relations()
+                if why := sum_of_all(self.symbols, relation, self.own, every, holds_here):
+                    return replace(blank, status="not checked", note=why)
             return self._with_words(relation, if_sure(found, names, self.implied))
         except FreebodyError as error:
             if relation.case or relation.relation in APPROXIMATIONS:

@@ -76,8 +76,9 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     fits = tuple(dict.fromkeys((*labels, *fits)))
     if is_of_less(motion, system, symbols, fits):
         return None
-    near, small = motion.beside(fits), _small(system)
-    fails = tuple(one for one in fails if one in near - small and one not in fits)
+    near = motion.beside(fits)
+    open_ = {*fits} | _small(system) | motion.resultants
+    fails = tuple(one for one in fails if one in near and one not in open_)
     made = Made(model, text, NAME, words, symbols, frozenset(symbols))
     undriven = frozenset(evidence.undriven)
     return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near, undriven)

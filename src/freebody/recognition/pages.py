@@ -11,6 +11,7 @@ from functools import cached_property
 import sympy
 
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
@@ -218,6 +219,36 @@ class PageMotion:
         stepped = map(_STEPPED.fullmatch, self.meanings.keys)
         by_steps = {match[1] for match in stepped if match}
         return frozenset(match[1] for match in indexed if match and match[1] not in by_steps)
+
+    @cached_property
+    def resultants(self) -> frozenset[str]:
+        r"""The labels of equations such as ``F = m\ddot x`` of a letter that is said to be more.
+
+        F may be one force elsewhere, and the sum of all that act here.
+        """
+        return frozenset(one.label for one in self.statements.all if self._is_resultant(one))
+
+    def _is_resultant(self, statement: Statement) -> bool:
+        relation = statement.relation
+        sides = relation.left, relation.right
+        for name, node in (sides, sides[::-1]):
+            if not isinstance(name, Name) or name.dots:
+                continue
+            view = View(self.meanings, statement, (statement,))
+            if view.definition(Letter(bare(name.key), 0)) is None:
+                continue
+            try:
+                forms = [*map(view.lower, Values(view).value(node).entries())]
+            except (FreebodyError, ZeroDivisionError):
+                continue
+            zero = self.letters.ring.zero
+            for form in forms:
+                inside = letters_of(self.letters, form)
+                rates = {self.letters.atom(one): zero for one in inside if one.dots == 2}
+                if not rates or substituted(form, rates):
+                    return False
+            return True
+        return False
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""

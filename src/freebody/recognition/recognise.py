@@ -168,7 +168,8 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         holding = tuple(dict.fromkeys((*holding, *derived)))
         if holding and is_supported(motion, fit.system, result.symbols, holding):
             near = motion.beside(holding)
-            failing = tuple(one for one in failing if one in near and one not in holding)
+            open_ = {*holding} | motion.resultants
+            failing = tuple(one for one in failing if one in near and one not in open_)
             source = fit.model.model.source
             undriven = frozenset(evidence.undriven)
             yield Recognised(
