@@ -1,7 +1,7 @@
 r"""Letters of a page that mean one force, and elsewhere the sum of all that act.
 
-A page writes ``F = -k x`` of a spring, and then ``F = m\ddot x`` of all forces. The second says what
-F is there, and nothing of the first.
+A page writes ``F = -k x`` of a spring, and then ``F = m\ddot x`` of all forces. The second says
+what F is there, and nothing of the first.
 """
 
 from __future__ import annotations

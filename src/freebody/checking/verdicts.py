@@ -174,16 +174,20 @@ class Checker(PartReading):
             if found.status == "differs" and mend:
                 found = self._judged(relation, errata, names, blank, mend=mend)
                 found = self._judged_in_its_case(relation, found)
-            if found.status == "differs" and not (errata or found.repairs):
-                holds_here = partial(self._holds, cases=self.cases)
-                every = self.relations()
-                if why := sum_of_all(self.symbols, relation, self.own, every, holds_here):
-                    return replace(blank, status="not checked", note=why)
+                found = found if errata else self._as_resultant(relation, found)
             return self._with_words(relation, if_sure(found, names, self.implied))
         except FreebodyError as error:
             if relation.case or relation.relation in APPROXIMATIONS:
                 return replace(blank, status="not checked", note=str(error))
             return replace(blank, note=str(error), surprise=str(error))
+
+    def _as_resultant(self, relation: Relation, found: EquationVerdict) -> EquationVerdict:
+        """Take back that an equation differs where a letter is the sum of all forces in it."""
+        if found.status != "differs" or found.repairs:
+            return found
+        holding = partial(self._holds, cases=self.cases)
+        why = sum_of_all(self.symbols, relation, self.own, self.relations(), holding)
+        return replace(self._blank(relation), status="not checked", note=why) if why else found
 
     def _with_words(self, relation: Relation, found: EquationVerdict) -> EquationVerdict:
         """Tell of an equation that differs which words before it may put a case."""
