@@ -301,6 +301,89 @@ def test_parts_of_matrices_of_cpp_are_taken_and_filled(tmp_path):
     assert "differs" in {one.status for one in judged(PARTS.replace("n == 0", "n == 1"))}
 
 
+CLASS = """
+classdef Pendulum
+    properties
+        m; d; I;
+        g = 9.81;
+    end
+    methods
+        function obj = Pendulum(config)
+            if nargin < 1
+                obj = obj.usual();
+            else
+                obj.m = config.m; obj.d = config.d; obj.I = config.I;
+            end
+        end
+        function obj = usual(obj)
+            obj.m = 1; obj.d = 2; obj.I = 3;
+        end
+        function qdd = accelerations(obj, theta, w, T)
+            qdd = (T - obj.m*obj.g*obj.d*sin(theta))/(obj.I + obj.m*Pendulum.square(obj.d));
+        end
+    end
+    methods (Static)
+        function y = square(x)
+            y = x^2;
+        end
+    end
+end"""
+
+
+def test_classes_of_matlab_are_followed(tmp_path):
+    right = checked(tmp_path, "Pendulum.m", CLASS)
+    assert statuses(right) == ["holds"]
+    (wrong,) = checked(tmp_path, "Pendulum.m", CLASS.replace("obj.d*sin", "obj.I*sin")).equations
+    assert wrong.status == "differs"
+    assert "obj.d*sin" in wrong.repairs[0].latex
+
+
+UNDECIDED = {
+    "a.py": f"""
+import numpy as np
+from math import sin
+class P:
+    def __init__(self, m, d, I, g, flag):
+        self.m, self.d, self.g = m, d, g
+        if flag:
+            self.J = I + 2*m*d**2
+        else:
+            self.J = I + m*d**2
+    def rates(self, t, y, T):
+        theta, w = y
+        return [w, (T - self.m*self.g*self.d*sin(theta))/self.J]
+def rates(t, y, m, d, I, g, T, flag):
+    theta, w = y
+    dx = np.zeros(2)
+    dx[0] = w
+    if flag:
+        dx[1] = 2*{PYTHON}
+    else:
+        dx[1] = {PYTHON}
+    return dx
+""",
+    "a.m": f"""
+function dx = rates(t, y, m, d, I, g, T, flag)
+    theta = y(1); dx = zeros(2, 1);
+    if flag
+        dx(2) = 2*{RHS};
+    else
+        dx(2) = {RHS};
+    end
+    dx(1) = y(2);
+end
+""",
+}
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_what_two_branches_leave_in_an_array_or_an_object_is_not_taken_for_one(tmp_path, name):
+    found = statuses(checked(tmp_path, name, UNDECIDED[name]))
+    assert sorted(set(found)) == ["holds", "not checked"]
+    alike = UNDECIDED[name].replace(" + 2*m", " + m").replace("2*(T", "(T")
+    assert set(statuses(checked(tmp_path, name, alike))) == {"holds"}
+
+
 def test_a_function_of_time_from_outside_may_be_any_load(tmp_path):
     text = "g = 9.81; l = 1; m = 1\nfunction f!(du, u, p, t)\n    du[1] = u[2]\n"
     text += "    du[2] = -g/l*sin(u[1]) + p(t)/(m*l^2)\nend\n"

@@ -115,7 +115,7 @@ class GrammarReader(ABC):
         return self._data[node.start_byte : node.end_byte].decode(errors="replace")
 
     def readable(self, data: bytes) -> bytes:
-        """Return a text, of the same length, as the grammar reads it rightly."""
+        """Return a text as the grammar reads it rightly, with all at its place."""
         return data
 
     # ------------------------------------------------------------------ walking

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -13,6 +14,7 @@ from freebody.code.tree import (
     Binary,
     Branch,
     Call,
+    Class,
     Ending,
     Function,
     Index,
@@ -119,7 +121,32 @@ class MatlabReader(GrammarReader):
         del node
         return []
 
-    s_global_operator = s_persistent_operator = s_class_definition = s_command
+    s_global_operator = s_persistent_operator = s_command
+
+    def readable(self, data: bytes) -> bytes:
+        """Return a text with an end to its last line, without which that is not read."""
+        return data + b"\n"
+
+    def s_class_definition(self, node: Any) -> Sequence[Node]:
+        """Return a class: its methods, and what its properties are set to."""
+        name, body = self.text(self.named(node, "name")), []
+        for part in self.parts(node):
+            if part.type == "properties":
+                body += [made for one in self.parts(part) for made in self._property(one)]
+            elif part.type == "methods":
+                head = next((one for one in part.named_children if one.type == "attributes"), None)
+                is_static = head is not None and "static" in self.text(head).lower()
+                inside = self.block(one for one in self.parts(part) if one.type.startswith("f"))
+                functions = [one for one in inside if isinstance(one, Function)]
+                body += [_method(one, name, is_static=is_static) for one in functions]
+        return [Class(self.span(node), name, tuple(body))]
+
+    def _property(self, node: Any) -> Sequence[Node]:
+        given = [one for one in node.named_children if one.type == "default_value"]
+        if not given:
+            return []
+        name, value = self.name(self.named(node, "name")), self.parts(given[0])[0]
+        return [Assign(self.span(node), name, self.expression(value))]
 
     # ------------------------------------------------------------------ expressions
 
@@ -240,6 +267,16 @@ class MatlabReader(GrammarReader):
     def x_handle_operator(self, node: Any) -> Node:
         """Return a function by its name."""
         return self.expression(self.parts(node)[0])
+
+
+def _method(function: Function, owner: str, *, is_static: bool) -> Function:
+    """Return a function as the method of a class; its object is the first parameter."""
+    if function.name == owner and function.outputs:
+        given = (Parameter(function.outputs[0]), *function.parameters)
+        return replace(function, name="__init__", parameters=given, outputs=())
+    if is_static:
+        return replace(function, parameters=(Parameter(""), *function.parameters))
+    return function
 
 
 def _of_power(node: Binary) -> Node:

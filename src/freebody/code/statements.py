@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from freebody.code import library
+from freebody.code.branches import Branches
 from freebody.code.calls import Left, Returned
-from freebody.code.loops import Loops
 from freebody.code.parts import known_keys, place_in, set_part
 from freebody.code.tree import (
     Assign,
@@ -34,7 +34,6 @@ from freebody.code.tree import (
     walk,
 )
 from freebody.code.values import (
-    UNDECIDED,
     Assigned,
     Closure,
     Module,
@@ -45,13 +44,12 @@ from freebody.code.values import (
     Unknown,
     copied,
     names_of,
-    same,
 )
 from freebody.code.working import UNFIT
 from freebody.graph.operations import Cell
 
 
-class Statements(Loops):
+class Statements(Branches):
     """Follows statements."""
 
     # ------------------------------------------------------------------ statements
@@ -233,42 +231,6 @@ class Statements(Loops):
         if self.is_one_based and len(known) == 2 and known[1] == 0:
             known = known[:1]
         held.items[known if len(known) > 1 else known[0] if known else None] = value
-
-    def _branch(self, node: Branch, scope: Scope) -> None:
-        test = self._test(node.test, scope)
-        if test is not None:
-            self._block(node.yes if test else node.no, scope)
-            return
-        before = dict(scope.names)
-        left = self._tried(node.yes, scope)
-        first, scope.names = scope.names, dict(before)
-        right = self._tried(node.no, scope)
-        if left and right:
-            raise Returned if self._results else Left
-        if left:
-            return
-        if right:
-            scope.names = first
-            return
-        self._merge(node, first, scope)
-
-    def _tried(self, body: Sequence[Node], scope: Scope) -> bool:
-        """Follow a branch, and return whether it leaves what it is in."""
-        scope.names = dict(scope.names)
-        try:
-            self._block(body, scope)
-        except (Returned, Left):
-            return True
-        return False
-
-    def _merge(self, node: Branch, first: dict[str, Any], scope: Scope) -> None:
-        for name in {*first, *scope.names}:
-            one, other = first.get(name), scope.names.get(name)
-            if one is None or other is None:
-                scope.names[name] = one if other is None else other
-            elif one is not other and not same(one, other):
-                self.remark("both branches are possible", node)
-                scope.names[name] = self.opaque(UNDECIDED, node, name)
 
     def _test(self, node: Node, scope: Scope) -> bool | None:
         """Return what a test comes to, or None where that is not known."""

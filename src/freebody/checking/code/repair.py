@@ -15,6 +15,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import NoRootError
 from freebody.checking.code.claim import Claim
@@ -129,7 +131,8 @@ class ListingRepairs:
         self._listing, self._found = listing, found
         self._runs = set(outcome.runs)
         self._body = concerned(body, self._runs)
-        self._trial, self._reading, self._outcome = trial, reading, outcome
+        self._trial, self._outcome = trial, outcome
+        self._own_reading = reading
         self._known: dict[Claim, list[Mend]] = {}
         self._work = 0
         self._near: tuple[set[int], set[str]] = (set(), set())
@@ -137,6 +140,18 @@ class ListingRepairs:
         self._made_in_text: dict[tuple[Span, str], dict[Any, bool]] = {}
         self._interp = Interpreter(listing.language)
         self._interp.table = found.table
+
+    @cached_property
+    def _reading(self) -> ListingReading:
+        """What names stand for, those too that no claim of the function is made of."""
+        own, trial = self._own_reading, self._trial
+        roles = dict(own.roles)
+        for cell in (cell for cells in self._atoms.values() for cell in cells):
+            leaf = self._found.table.leaf_of(cell)
+            if leaf is not None and leaf.path not in {*roles, *own.state.moving}:
+                options = trial.options(leaf)
+                roles |= {leaf.path: options[0]} if options else {}
+        return replace(own, roles=roles)
 
     def of(self, claim: Claim) -> list[Mend]:
         """Return the edits that mend a claim, the likeliest first."""
@@ -390,8 +405,22 @@ class ListingRepairs:
         ]
         found = near or cells
         if len({cell.node for cell in found}) != 1:
+            found = tuple(cell for cell in found if cell.node in self._used)
+        if len({cell.node for cell in found}) != 1:
             raise NotFollowedError("it comes to several values")
         return found[0]
+
+    @cached_property
+    def _used(self) -> set[int]:
+        """What is worked out of to give what functions give."""
+        values = [one.value for each in self._found.runs for one in each.returned]
+        cells = [
+            cell
+            for value in values
+            for cell in (value.flat if isinstance(value, np.ndarray) else [value])
+            if isinstance(cell, Cell)
+        ]
+        return set(self._graph.reached(cells))
 
     def _functions(self, reached: set[int]) -> set[str]:
         """Return the functions whose parameters are in what a claim is made of."""
