@@ -185,6 +185,39 @@ def test_a_parallel_body_may_turn_as_far_as_it_likes_about_the_axis_that_is_free
     assert abs(along(run, "i")).max() > 2 * np.pi
 
 
+PARALLEL = """
+title = "A body that is held parallel to the ground"
+[coordinates]
+a = { title = "turn", unit = "rad", initial = START }
+b = { title = "turn", unit = "rad", initial = 0.1 }
+c = { title = "turn", unit = "rad", initial = START }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+[[bodies]]
+name = "box"
+mass = "m"
+inertia = [1, 2, 2.5]
+[[joints]]
+name = "ball"
+type = "spherical"
+parent = "ground"
+child = "box"
+angles = ["a", "b", "c"]
+[[constraints]]
+name = "held"
+type = "parallel"
+on = "box"
+dependent = ["a", "b", "c"]
+"""
+
+
+def test_bodies_that_would_be_parallel_in_other_axes_are_refused() -> None:
+    run = freebody.simulate(loads(PARALLEL.replace("START", "0.3")), 0.1)
+    assert np.abs(run["coordinates"].to_numpy()).max() < 1e-9
+    with pytest.raises(SimulationError, match="'held' would be met with 'box' and 'ground' turned"):
+        freebody.simulate(loads(PARALLEL.replace("START", "-1.5")), 0.1)
+
+
 def test_a_ball_on_a_turning_table_goes_round_at_two_sevenths_of_its_rate() -> None:
     """Earnshaw's result for a homogeneous ball: v̇ = 2/7 Ω z × v."""
     run = simulated("ball", 2.0)

@@ -369,7 +369,11 @@ BAD = {
     "twice": (LIMB.replace('"shift"', '"knee"'), "another joint has this name"),
     "the world": (LIMB.replace("<light/>", "<joint/>"), "expected no joint in the world"),
     "a section": (LIMB.replace("sensor", "sensr"), "<sensr> is no section of MJCF"),
-    "a weld": (EQUAL.replace('<joint joint1="b" joint2="a"', '<weld body1="b"'), "<weld>"),
+    "a weld": (
+        LOOP.replace('<connect name="loop" body1="coupler"', '<weld body1="cupler"'),
+        "coupler",
+    ),
+    "a flex": (EQUAL.replace('<joint joint1="b" joint2="a"', '<flex flex="b"'), "<flex>"),
     "a loop": (LOOP.replace('body2="rocker"', 'body2="roker"'), "did you mean 'rocker'?"),
     "copies": (LIMB.replace("<light/>", "<replicate/>"), "save it compiled"),
     "deformable": (LIMB.replace("sensor", "deformable"), "bodies that deform"),

@@ -1,4 +1,4 @@
-"""Loops that are closed in points: which of their equations are kept, and what they decide."""
+"""Loops closed in points and by welds: which of their equations are kept, and what they decide."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from freebody.model.marks import GROUND
 
 _FOLLOWS = 1e-7
 """What is left of an equation, beside the largest, where it follows from the others."""
+_MET = 1e-9
+"""How far ends may be apart or turned that have met, in m or rad."""
+_STRIDE = 0.3
+"""The largest step towards where they meet, in rad or m."""
 _APART = 0.1
 """How far from the drawn position the equations are looked at, in rad or m."""
 
@@ -56,7 +60,7 @@ class Positions:
             self._turn(values[0], freedom.axis / np.linalg.norm(freedom.axis), freedom.at)
         elif freedom.kind == "slider":
             self._shift(values[0], freedom.axis / np.linalg.norm(freedom.axis))
-        else:
+        elif freedom.kind != "weld":
             for value, axis in zip(values[:-3], np.eye(3), strict=False):
                 self._shift(value, axis, self._start(freedom, value))
             for value, axis in zip(values[-3:], np.eye(3), strict=True):
@@ -88,6 +92,15 @@ class Positions:
             rows[:, names.index(column.coordinate)] += moves
         return rows
 
+    def turning(self, on: str) -> Array:
+        """Return how a body turns with each coordinate, in the columns of a matrix."""
+        names = list(self.description.coordinates)
+        rows = np.zeros((3, len(names)))
+        for column in self.columns[on]:
+            if column.at is not None:
+                rows[:, names.index(column.coordinate)] += column.axis
+        return rows
+
 
 def close(description: Description) -> None:
     """Choose the equations of all closures, and the coordinates that follow from them.
@@ -97,6 +110,8 @@ def close(description: Description) -> None:
     """
     if not description.closures:
         return
+    if any(closure.turns for closure in description.closures):
+        _meet(description)
     random = np.random.default_rng(0)
     moved = dict.fromkeys(description.coordinates, 0.0)
     moved = {name: _APART * random.uniform(-1, 1) for name in moved}
@@ -117,14 +132,71 @@ def close(description: Description) -> None:
     description.closures = [one for one in description.closures if one.axes]
 
 
-def _rows(positions: Positions, closure: Closure) -> Array:
+def _meet(description: Description) -> None:
+    """Let the coordinates start where welds are closed, if the file draws them open.
+
+    What is parallel is so in several ways, of which a simulation may find another.
+    """
+    names = list(description.coordinates)
+    moved = np.zeros(len(names))
+    for _ in range(200):
+        positions = Positions(description, dict(zip(names, moved, strict=True)))
+        gaps = np.concatenate([_gap(positions, one) for one in description.closures])
+        if np.abs(gaps).max() < _MET:
+            break
+        rows = np.vstack([_moves(positions, one) for one in description.closures])
+        for own, other, slope in reversed(description.slopes):
+            if other:
+                rows[:, names.index(other)] += slope * rows[:, names.index(own)]
+            rows[:, names.index(own)] = 0
+        step = np.linalg.lstsq(rows, -gaps, rcond=_FOLLOWS)[0]
+        moved += step * min(1.0, _STRIDE / max(float(np.abs(step).max()), _MET))
+        for own, other, slope in description.slopes:
+            moved[names.index(own)] = slope * moved[names.index(other)] if other else 0.0
+    else:
+        description.note("left", "where the welds are closed was not found: give initial values")
+        return
+    if np.abs(moved).max() > _MET:
+        for name, shift in zip(names, moved, strict=True):
+            description.coordinates[name].initial += float(shift)
+        description.note("taken", "the coordinates start where the welds are closed")
+
+
+def _gap(positions: Positions, closure: Closure) -> Array:
+    """Return how far the ends of a closure are apart, or by what they are turned."""
+    from scipy.spatial.transform import Rotation
+
+    (first, at), (second, end) = closure.ends
+    one, other = positions.poses[first], positions.poses[second]
+    if not closure.turns:
+        return other.place(end) - one.place(at)
+    turn: Array = Rotation.from_matrix(other.rotation @ one.rotation.T).as_rotvec()
+    return turn
+
+
+def _moves(positions: Positions, closure: Closure) -> Array:
+    """Return how the second end of a closure moves against the first, or turns."""
     one, other = closure.ends
+    if closure.turns:
+        return positions.turning(other[0]) - positions.turning(one[0])
     return positions.gradient(*other) - positions.gradient(*one)
+
+
+def _rows(positions: Positions, closure: Closure) -> Array:
+    """Return how the equations of a closure change with each coordinate."""
+    moves = _moves(positions, closure)
+    if not closure.turns:
+        return moves
+    to, on = (positions.poses[end].rotation.T for end, _ in closure.ends)
+    normals = [np.cross(on[(k + 1) % 3], to[(k + 2) % 3]) for k in range(3)]
+    turned: Array = normals @ moves
+    return turned
 
 
 def _decide(description: Description, closure: Closure, kept: Mapping[int, str | None]) -> None:
     closure.axes = tuple("xyz"[k] for k, name in kept.items() if name)
     closure.dependent = tuple(name for name in kept.values() if name)
     for axis in (axis for axis in "xyz" if axis not in closure.axes):
-        message = f"equation of '{closure.name}' along {axis}, which follows from the others"
+        way = "about" if closure.turns else "along"
+        message = f"equation of '{closure.name}' {way} {axis}, which follows from the others"
         description.note("left", message)

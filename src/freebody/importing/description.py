@@ -21,7 +21,7 @@ from freebody.importing.placing import Array, Inertial, Pose
 from freebody.model.marks import GROUND
 
 Kind = Literal["taken", "merged", "renamed", "approximated", "left"]
-Motion = Literal["pin", "slider", "planar", "spherical", "free", "custom"]
+Motion = Literal["pin", "slider", "planar", "spherical", "free", "custom", "weld"]
 MoveKind = Literal["along", "about"]
 LONGEST = 50
 """Most letters of a name, to which others are added."""
@@ -81,7 +81,8 @@ class Freedom:
 
     Attributes
     ----------
-    kind : {"pin", "slider", "planar", "spherical", "free", "custom"}
+    kind : {"pin", "slider", "planar", "spherical", "free", "custom", "weld"}
+        A weld is of a frame that stays one.
     name : str
     values : tuple of str
         Expressions of the coordinates: an angle, a displacement; three angles; two displacements
@@ -125,12 +126,13 @@ class Body:
 
 @dataclass
 class Closure:
-    """Two places that stay together: a body and a place of it, twice."""
+    """Two places that stay together, each of a body, or two bodies that stay parallel."""
 
     name: str
     ends: tuple[tuple[str, Array], tuple[str, Array]]
     axes: tuple[str, ...] = ()
     dependent: tuple[str, ...] = ()
+    turns: bool = False
 
 
 @dataclass

@@ -134,6 +134,10 @@ class Pose:
         """Return the pose of a frame that stands in this one."""
         return Pose(self.rotation @ inner.rotation, self.place(inner.origin))
 
+    def inverse(self) -> Pose:
+        """Return how the outer frame stands in this one."""
+        return Pose(self.rotation.T, -self.rotation.T @ self.origin)
+
     def place(self, point: Array) -> Array:
         """Return where a point of this frame is in the outer one."""
         return self.origin + self.rotation @ point

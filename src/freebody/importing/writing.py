@@ -155,8 +155,13 @@ class _Writer:
             yield from ((section, entry) for entry in entries)
 
     def _closures(self) -> Iterator[dict[str, Any]]:
-        """Iterate over places that stay together."""
+        """Iterate over places that stay together, and bodies that stay parallel."""
         for closure in self.description.closures:
+            if closure.turns:
+                (to, _), (on, _) = closure.ends
+                told = {"on": on, "to": to, "axes": closure.axes, "dependent": closure.dependent}
+                yield {"name": closure.name, "type": "parallel", **told}
+                continue
             places = []
             for number, (on, at) in enumerate(closure.ends, start=1):
                 title = f"{closure.name} in {on}"
@@ -305,6 +310,8 @@ def _moving(freedom: Freedom, inner: Array) -> dict[str, Any]:
             return {"angles": values, "generalized_torque": freedom.drive}
         case "free":
             return {"translation": values[:3], "rotation": values[3:]}
+        case "weld":
+            return {}
         case "custom":
             return {"motion": [_move(move) for move in freedom.moves]}
 

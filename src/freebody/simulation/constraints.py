@@ -16,6 +16,7 @@ from freebody.backends.evaluation import Call
 from freebody.errors import SimulationError
 from freebody.graph import Cell
 from freebody.model import Model
+from freebody.model.loads import Parallel
 from freebody.model.names import speed_names, speed_units
 from freebody.programs.workspace import Workspace
 
@@ -30,6 +31,8 @@ SHORT = 1e-7
 """The largest step of the finite difference in time, in s; less where the motion is fast."""
 RANK = 1e-9
 """Below this part of the largest, a singular value counts as zero."""
+_FACING = 0.5
+"""The least cosine between axes that are to agree, which are 1 where they do."""
 REDUNDANT = 1e-6
 """Below this part of the largest, equations count as following from the others."""
 
@@ -48,6 +51,8 @@ class _ConstraintState:
         The rates of the coordinates, by the speeds.
     reach : array, shape (m,)
         How far from the origin of the ground the points are that a constraint holds together.
+    facing : array, shape (k,)
+        Cosines between axes of bodies that are to be parallel.
     """
 
     residual: Array
@@ -55,6 +60,7 @@ class _ConstraintState:
     J: Array
     N: Array
     reach: Array
+    facing: Array
 
 
 class Constraints:
@@ -76,6 +82,7 @@ class Constraints:
         self._parallel = np.array([hasattr(equation, "swapped") for equation in equations])
         self._length, self._span, self._least_span = 0.0, np.zeros(self.m), 0.0
         self._angular = np.array([*_angular(self.mechanism.model)], dtype=bool)
+        self._facing = [*_facing(self.mechanism.model)]
         units = [dimension(unit) for unit in speed_units(self.mechanism.model)]
         self._alike = np.array([[one == other for other in units] for one in units], dtype=bool)
 
@@ -85,7 +92,11 @@ class Constraints:
         known = map(self.dynamics.output, ("constraint_residuals", "constraint_matrix"))
         places = [place for place in self._places if place]
         workspace = Workspace(self.mechanism)
-        more = [*_slopes(workspace), *_positions(workspace, places)]
+        frames = workspace.motion.frame_states
+        facing = [
+            frames[one.on].axes[axis].dot(frames[one.to].axes[axis]) for one, axis in self._facing
+        ]
+        more = [*_slopes(workspace), *_positions(workspace, places), *facing]
         parts = [*known, workspace.code("N and reach", more)]
         values = [value for part in parts for value in joined.put(part)]
         return self.dynamics.bound(joined.code("constraints", (len(values),), values))
@@ -95,10 +106,11 @@ class Constraints:
         if not np.isfinite(values).all():
             self.dynamics.change(t, np.concatenate([q, u]))
             raise SimulationError(f"the constraints are not finite at t = {t:.6g} s")
-        residual, rate, J, N, places = np.split(values, np.cumsum([m, m, m * n, n * n]))
+        sizes = [m, m, m * n, n * n, 3 * int(self._loops.sum())]
+        residual, rate, J, N, places, facing = np.split(values, np.cumsum(sizes))
         reach = np.zeros(m)
         reach[self._loops] = np.abs(places.reshape(-1, 3)).max(axis=1, initial=0)
-        return _ConstraintState(residual, rate, J.reshape(m, n), N.reshape(n, n), reach)
+        return _ConstraintState(residual, rate, J.reshape(m, n), N.reshape(n, n), reach, facing)
 
     def projected(self, t: float, q: Array, u: Array) -> tuple[Array, Array]:
         """Return the nearest state that the constraints allow.
@@ -150,6 +162,7 @@ class Constraints:
         self._expect_within(speeds)
         q, q_closed = self._closed(q.copy(), u, [*self.mechanism.decided])
         self._expect_independent(q_closed.J, speeds)
+        self._expect_facing(q_closed)
         u = u.copy()
         decisive = q_closed.J[:, speeds]
         u[speeds] -= np.linalg.lstsq(decisive, q_closed.rate, rcond=RANK)[0]
@@ -320,6 +333,16 @@ class Constraints:
                 f"that do not contradict each other{more}"
             )
 
+    def _expect_facing(self, state: _ConstraintState) -> None:
+        """Refuse bodies that meet the equations turned by a right angle or more."""
+        for (entry, _), cosine in zip(self._facing, state.facing, strict=True):
+            if cosine < _FACING:
+                raise SimulationError(
+                    f"constraint '{entry.name}' would be met with '{entry.on}' and '{entry.to}' "
+                    "turned against each other: expected initial values in which they are nearer "
+                    "to being parallel"
+                )
+
     def _expect_independent(self, J: Array, speeds: list[int]) -> None:
         if not self.mechanism.is_redundant:
             self._expect_no_redundant(J)
@@ -351,6 +374,18 @@ def _least_change(J: Array, off: Array, rank: int) -> Array:
     kept = (np.arange(len(values)) < rank) & (values > RANK * values[0])
     change: Array = V[kept].T @ ((U[:, kept].T @ off) / values[kept])
     return change
+
+
+def _facing(model: Model) -> Iterator[tuple[Parallel, int]]:
+    """Iterate over bodies that are to be parallel, and those of their axes that must agree.
+
+    A body that may turn about one axis shares that one; about two, none need agree.
+    """
+    for entry in model.constraints:
+        if isinstance(entry, Parallel):
+            kept = {"xyz".index(axis) for axis in entry.axes}
+            agree = {3: kept, 2: {0, 1, 2} - kept}.get(len(kept), set())
+            yield from ((entry, axis) for axis in sorted(agree))
 
 
 def _angular(model: Model) -> Iterator[bool]:

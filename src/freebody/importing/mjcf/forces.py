@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from freebody.errors import nearest
-from freebody.importing.closing import Positions, close
-from freebody.importing.description import Closure, Coordinate, Description, Freedom, valid
+from freebody.importing.closing import close
+from freebody.importing.description import Coordinate, Description, Freedom, valid
 from freebody.importing.elements import Element, shown
+from freebody.importing.mjcf.joining import Places, connect, kept_exactly, weld
 from freebody.importing.mjcf.settings import ACTUATORS, Settings
-from freebody.importing.placing import Array
-from freebody.model.marks import GROUND
 
 ONE = np.ones(1)
 _LINEAR = np.array([0.0, 1.0, 0.0, 0.0, 0.0])
@@ -200,35 +199,13 @@ class _Law:
         return self.description.parameter(f"{what}_{self.name}", value, unit, title, "actuators")
 
 
-class Places:
-    """Where bodies and sites are, by their names in the file."""
-
-    def __init__(self) -> None:
-        self.bodies: dict[str, str] = {"world": GROUND}
-        self.sites: dict[str, tuple[str, Array]] = {}
-
-    def body(self, element: Element, attribute: str) -> str:
-        """Return the body that an attribute names; the world where it names none."""
-        name = element.get(attribute) or "world"
-        if name not in self.bodies:
-            element.refuse(f"{attribute}: no body '{shown(name)}'{nearest(name, self.bodies)}")
-        return self.bodies[name]
-
-    def site(self, element: Element, attribute: str) -> tuple[str, Array]:
-        """Return the body and the place of the site that an attribute names."""
-        name = element.need(attribute)
-        if name not in self.sites:
-            element.refuse(f"{attribute}: no site '{shown(name)}'{nearest(name, self.sites)}")
-        return self.sites[name]
-
-
 def equalities(
     description: Description,
     settings: Settings,
     refs: dict[str, tuple[str, str, float]],
     places: Places,
 ) -> None:
-    """Add the equations between joints, and points that stay together; others are refused.
+    """Add the equations between joints, points that stay together and welds; others are refused.
 
     Parameters
     ----------
@@ -247,7 +224,9 @@ def equalities(
         elif element.tag == "tendon":
             _pulled(description, element, _tendons(settings), refs, number)
         elif element.tag == "connect":
-            _connected(description, element, places, number)
+            connect(description, element, places, number)
+        elif element.tag == "weld":
+            weld(description, element, places, number)
         elif element.tag != "joint":
             element.refuse(
                 f"a <{element.tag}> that is always kept is not read, and without it the bodies "
@@ -256,24 +235,6 @@ def equalities(
         else:
             _coupled(description, element, refs, number)
     close(description)
-
-
-def _connected(description: Description, element: Element, places: Places, number: int) -> None:
-    name = element.get("name") or f"equality_{number}"
-    part = description.names.force(name)
-    drawn = Positions(description, {}).poses
-    if element.get("site1") is not None:
-        one, other = (places.site(element, site) for site in ("site1", "site2"))
-    else:
-        on, second = places.body(element, "body1"), places.body(element, "body2")
-        one = on, element.numbers("anchor", 3)
-        pose = drawn[second]
-        other = second, pose.rotation.T @ (drawn[on].place(one[1]) - pose.origin)
-    if one[0] == other[0]:
-        element.refuse("expected places of two bodies, found one body")
-    description.closures.append(Closure(part, (one, other)))
-    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", message, element.line)
 
 
 def _coupled(
@@ -303,8 +264,7 @@ def _coupled(
     description.slopes.append((own, other, powers[1]))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
-    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", message, element.line)
+    kept_exactly(description, element, name)
 
 
 def _tendons(settings: Settings) -> dict[str, Element]:
@@ -341,8 +301,7 @@ def _pulled(
             description.slopes.append((own, coordinate, slope))
     entry = {"name": part, "type": "holonomic", "expression": expression, "dependent": [own]}
     description.load("constraints", **entry)
-    message = f"equality '{name}' is kept exactly, which is a stiff spring in MuJoCo"
-    description.note("approximated", message, element.line)
+    kept_exactly(description, element, name)
 
 
 def _length(

@@ -11,10 +11,11 @@ from freebody.errors import ModelError
 from freebody.importing.description import Body, Coordinate, Description, Freedom, Motion
 from freebody.importing.elements import Element, shown
 from freebody.importing.mjcf.compiled import EXTRA, Compiled
-from freebody.importing.mjcf.forces import Actuators, Places, equalities
+from freebody.importing.mjcf.forces import Actuators, equalities
+from freebody.importing.mjcf.joining import Places
 from freebody.importing.mjcf.settings import PLACES, Settings
 from freebody.importing.mjcf.shapes import UnknownMassError, bounded, of_geom, said
-from freebody.importing.placing import Array, Inertial, Pose, angles_about
+from freebody.importing.placing import Array, Inertial, Pose, angles_about, to_axis
 from freebody.model.marks import GROUND, MAX_ENTRIES
 
 JOINTS: dict[str, Motion] = {"free": "free", "ball": "spherical", "slide": "slider", "hinge": "pin"}
@@ -168,11 +169,12 @@ class _Scene:
 
     def _site(self, site: Element, body: Body, pose: Pose) -> None:
         self.description.count("left", "site")
-        at = site.numbers("pos", 3, np.zeros(3))
         if site.get("fromto") is not None:
             ends = site.numbers("fromto", 6)
-            at = (ends[:3] + ends[3:]) / 2
-        self.places.sites[site.get("name") or ""] = body.name, pose.place(at)
+            own = Pose(to_axis(ends[:3] - ends[3:]), (ends[:3] + ends[3:]) / 2)
+        else:
+            own = self.settings.pose(site)
+        self.places.sites[site.get("name") or ""] = body.name, pose.then(own)
 
     def _compile(self) -> None:
         """Take masses that are not worked out here from MuJoCo, of bodies that move."""
