@@ -149,3 +149,34 @@ def test_an_uneven_ball_that_rolls_is_no_link(tmp_path: Path) -> None:
     (report,) = freebody.alone(tmp_path / "page.md").documents
     assert not report.counts()["contradicts"]
     assert {one.label for one in report.equations if one.status == "consistent"} >= {"(6)"}
+
+
+RUBBED = r"""
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta
+   = F - \mu (M+m) g\tanh(\dot x/v_s) - b\dot x|\dot x| \tag{1} $$
+$$ m l^2\ddot\theta + m l\ddot x\cos\theta - m g l\sin\theta
+   = -d\arctan(k\dot\theta) - c\,\mathrm{sgn}(\dot\theta) - e\dot\theta \tag{2} $$
+"""
+DRAGGED = r"""
+$$ m\ddot x = -b\dot x\sqrt{\dot x^2 + \dot y^2}, \qquad
+   m\ddot y = -b\dot y\sqrt{\dot x^2 + \dot y^2} - m g $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        (RUBBED, {"mu": "1", "v_s": "m/s", "b": "kg/m", "k": "s", "c": "kg*m**2/s**2"}),
+        (DRAGGED, {"b": "kg/m"}),
+    ],
+)
+def test_friction_by_functions_of_rates_is_a_load(
+    tmp_path: Path, text: str, units: dict[str, str]
+) -> None:
+    found = built(tmp_path, text)
+    assert (found.models[0].name, found.models[0].fails) == ("built", ())
+    assert found.guesses is not None
+    assert {one.standing for one in found.guesses.symbols} == {"sure"}
+    model = freebody.load(tmp_path / "page_model.toml")
+    assert {name: model.constants[name].unit for name in units} == units
+    assert freebody.check(tmp_path / "page_document.md").agrees

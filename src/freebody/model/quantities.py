@@ -276,6 +276,7 @@ def _corners(model: Model, items: Sequence[Marked[Quantity]], scope: Scope) -> I
         if (
             isinstance(item.entry, JointBase | Move | Holonomic | Prescribed)
             and item.mark.uses != CONSTANTS
+            and "inputs" not in item.mark.uses  # a load may jump
             and scope.lost.isdisjoint(map(str, references(item.value)))
         ):
             expr = sympy.sympify(scope.names.read(item.value), strict=True)

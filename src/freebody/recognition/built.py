@@ -12,6 +12,7 @@ from freebody.model.files import loads
 from freebody.recognition.construction import Construction
 from freebody.recognition.energies import Energies, energies
 from freebody.recognition.evidence import Evidence
+from freebody.recognition.functions import is_function
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import Made
 from freebody.recognition.pages import PageMotion, PageSystem
@@ -61,7 +62,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     placed = bodies(motion, found)
     if placed is None:
         return None
-    construction = Construction(motion.letters, found, placed)
+    construction = Construction(motion.letters, found, placed, motion.functions)
     labels = tuple(dict.fromkeys(one.label for one in found.used))
     words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
     text = laid_out(construction.data(f"Built from {', '.join(labels[:6])}"))
@@ -79,7 +80,8 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     near = motion.beside(fits)
     open_ = {*fits} | _small(system) | motion.resultants
     fails = tuple(one for one in fails if one in near and one not in open_)
-    made = Made(model, text, NAME, words, symbols, frozenset(symbols))
+    own = {key: meaning for key, meaning in symbols.items() if not is_function(key)}
+    made = Made(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near, undriven)
 

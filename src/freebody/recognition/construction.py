@@ -17,6 +17,7 @@ from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.energies import Energies
+from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.making import identifier
 from freebody.recognition.page_units import Units
 
@@ -49,6 +50,8 @@ class Construction:
     letters : Letters
     found : Energies
     bodies_of : Bodies
+    functions : Functions
+        Of rates, that loads are made of.
     names : dict of str to str
         What letters of the page are called in the model.
     """
@@ -56,6 +59,7 @@ class Construction:
     letters: Letters
     found: Energies
     bodies_of: Bodies
+    functions: Functions
     names: dict[str, str] = field(default_factory=dict)
     _bodies: list[dict[str, Any]] = field(default_factory=list)
     _joints: list[dict[str, Any]] = field(default_factory=list)
@@ -80,7 +84,7 @@ class Construction:
             self._place(one)
         for turning in self.bodies_of.turning:
             self._turn(turning)
-        self._units = units = Units(self.letters, self.found, self.bodies_of)
+        self._units = units = Units(self.letters, self.found, self.bodies_of, self.functions)
         inputs = self._load()
         made: dict[str, Any] = {"title": title}
         if self.bodies_of.gravity:
@@ -92,7 +96,7 @@ class Construction:
         for entry in made["coordinates"].values():
             entry["unit"] = "rad" if entry["unit"] == "1" else entry["unit"]
         own = {one.key for one in self.found.coordinates}
-        rest = [key for key in self.names if key not in own]
+        rest = [key for key in self.names if key not in own and not is_function(key)]
         for section, keys in (
             ("inputs", [key for key in rest if key in inputs]),
             ("constants", [key for key in rest if key not in inputs]),
@@ -116,30 +120,37 @@ class Construction:
             *self.found.slopes, *self.found.stored, *self.found.loads,
         )  # fmt: skip
         inside = {one.key for form in forms for one in letters_of(self.letters, form)}
+        functions = sorted(filter(is_function, inside))
+        inside = inside.union(*map(self.functions.letters_in, functions)) - {*functions}
         coordinates = [one.key for one in self.found.coordinates]
         taken = set[str]()
         for key in (*coordinates, *sorted(inside - {*coordinates})):
             name = _free(identifier(key) or re.sub(r"\W", "", key), taken)
             self.names[key] = name
             taken.add(name)
+        for key in functions:
+            self.names[key] = str(self._written(self.functions.known[key]))
 
     # ------------------------------------------------------------------ bodies and joints
 
     def text(self, form: Form) -> str | int:
         """Return a form as an expression of the model."""
-        expr = form.ring.expression(form)
+        written = self._written(form.ring.expression(form))
+        if written.is_Integer:
+            return int(written)
+        if not written.is_Add or len(written.args) > 2:
+            written = sympy.factor_terms(written)
+        return sympy.sstr(written)
+
+    def _written(self, expr: sympy.Expr) -> sympy.Expr:
+        """Return an expression in the names of the model."""
         values = {}
         for atom in expr.free_symbols:
             letter = self.letters.letter(atom)
             if letter is None or letter.key == TIME or letter.dots > 1:
                 raise DerivationError(f"'{atom}' is nothing that a model has a name for")
             values[atom] = sympy.Symbol(self.names[letter.key] + ("", "_dot")[letter.dots])
-        written = expr.xreplace(values)
-        if written.is_Integer:
-            return int(written)
-        if not written.is_Add or len(written.args) > 2:
-            written = sympy.factor_terms(written)
-        return sympy.sstr(written)
+        return expr.xreplace(values)
 
     def _body(self, name: str, mass: str | int = 0) -> dict[str, Any]:
         entry: dict[str, Any] = {"name": name, "mass": mass}
@@ -427,7 +438,8 @@ class Construction:
                 each.key in own for each in letters_of(self.letters, slope) if each.dots
             )
             near = {each.key for each in letters_of(self.letters, slope)}
-            if one.key not in own | known and is_alone and not near & own:
+            is_constant = is_function(one.key) or any(map(is_function, near))
+            if one.key not in own | known and is_alone and not (near & own or is_constant):
                 found.add(one.key)
         return found
 

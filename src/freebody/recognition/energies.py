@@ -17,6 +17,7 @@ from freebody.consistency.meanings import View
 from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
+from freebody.recognition.functions import is_function
 from freebody.recognition.pages import MotionEquation, PageMotion
 
 MOST_CHOICES = 64
@@ -270,10 +271,11 @@ def _balanced(
         substituted(form * scale - own, still)
         for form, scale, own in zip(forms, scales, bare.balances(letters), strict=True)
     ]
-    gravity = gravity_of(letters, rests)
+    smooth = [_without_functions(letters, rest) for rest in rests]
+    gravity = gravity_of(letters, smooth)
     zero = {letters.atom(one): ring.zero for one in gravity}
-    loads = [-substituted(rest, zero) if gravity else -rest for rest in rests]
-    slopes = [rest + load for rest, load in zip(rests, loads, strict=True)]
+    loads = [-substituted(rest, zero) if gravity else -rest for rest in smooth]
+    slopes = [rest + load for rest, load in zip(smooth, loads, strict=True)]
     if any(form.symbols & {*rates} for form in slopes) or any(
         ring.partial(slopes[i], places[j]) - ring.partial(slopes[j], places[i])
         for i in n for j in n if i < j
@@ -281,11 +283,18 @@ def _balanced(
         return None
     if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
         return None
+    loads = [load - rest + own for load, rest, own in zip(loads, rests, smooth, strict=True)]
     labels = {label for one in chosen for label in one.labels}
     used = tuple(one for one in motion.statements.all if one.label in labels)
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
+
+
+def _without_functions(letters: Letters, form: Form) -> Form:
+    """Return the terms of a form without functions of rates, which are loads."""
+    found = [one for one in letters_of(letters, form) if is_function(one.key)]
+    return substituted(form, {letters.atom(one): form.ring.zero for one in found})
 
 
 def _symmetric(letters: Letters, matrix: Sequence[Sequence[Form]]) -> list[Form] | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, permutations
 
+from freebody.recognition.functions import is_function
 from freebody.recognition.matching import Images, Match, Matching, phases
 from freebody.recognition.pages import PageSystem
 from freebody.recognition.products import Powers, Product, Row
@@ -166,7 +167,7 @@ def fits(
     if len(system.coordinates) != len(model.coordinates):
         return
     matching = Matching(model.optional, misprints, model.may_mean)
-    rows = _different(system.rows)
+    rows = _different(row for row in system.rows if not any(map(is_function, row.constants)))
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))
         page = [row.renumbered(numbers, counting.flipped) for row in rows]

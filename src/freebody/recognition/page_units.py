@@ -10,10 +10,11 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
-from freebody.consistency.letters import TIME, Letters
+from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
 from freebody.recognition.energies import Energies
+from freebody.recognition.functions import Functions, is_function
 
 ENERGY = KG * M**2 / S**2
 
@@ -26,9 +27,12 @@ class Units:
     letters : Letters
     found : Energies
     placed : Bodies
+    functions : Functions
     """
 
-    def __init__(self, letters: Letters, found: Energies, placed: Bodies) -> None:
+    def __init__(
+        self, letters: Letters, found: Energies, placed: Bodies, functions: Functions
+    ) -> None:
         self._letters = letters
         self._known: dict[str, Dimension] = {TIME: S}
         self._known |= {one.mass: KG for one in placed.masses}
@@ -62,7 +66,14 @@ class Units:
         ]  # fmt: skip
         for rows in (found.slopes, found.stored, found.loads):
             targets += [(form, ENERGY / unit) for form, unit in zip(rows, units, strict=True)]
-        while any(self._solved(form, target) for form, target in targets):
+        used = {one.key for form in found.loads for one in letters_of(letters, form)}
+        waiting = [key for key in sorted(used) if is_function(key)]
+        for key in waiting:
+            if (argument := functions.pure(key)) is not None:
+                targets.append((argument, NUMBER))
+        while self._measured(functions, waiting) or any(
+            self._solved(form, target) for form, target in targets
+        ):
             pass
 
     def of(self, key: str) -> Dimension:
@@ -76,6 +87,31 @@ class Units:
         if key not in self._known:
             raise DerivationError(f"nothing tells the unit of '{key}'")
         return self._known[key]
+
+    def _measured(self, functions: Functions, waiting: list[str]) -> bool:
+        """Work out the unit of a function by that of what it is of; if any is."""
+        for key in waiting:
+            found = functions.unit(key, self._worth(functions.argument(key)))
+            if found is not None:
+                self._known[key] = found
+                waiting.remove(key)
+                return True
+        return False
+
+    def _worth(self, form: Form) -> Dimension | None:
+        """Return the unit of a form by one of its products; None where none is known."""
+        for powers in _products(form):
+            found = NUMBER
+            for atom, power in powers:
+                letter = self._letters.letter(atom)
+                if letter is None:
+                    continue
+                if letter.key not in self._known:
+                    break
+                found = found * (self._known[letter.key] / S**letter.dots) ** power
+            else:
+                return found
+        return None
 
     def _solved(self, form: Form, target: Dimension) -> bool:
         """Work out the unit of a letter that is the only one in a product without; if any is."""

@@ -23,6 +23,7 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import Add, Name, Node, walk
 from freebody.errors import FreebodyError
+from freebody.recognition.functions import Functions
 from freebody.recognition.products import Moving, Named, Row, row_of
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
@@ -89,6 +90,8 @@ class PageMotion:
     ----------
     statements : Statements
     meanings : Meanings
+    functions : Functions
+        Of rates, which are letters in its equations of motion.
     """
 
     def __init__(self, page: Page) -> None:
@@ -96,6 +99,7 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.assume(dict(_shorthands(self.meanings)))
         self.letters = self.meanings.letters
+        self.functions = Functions(self.letters)
 
     @cached_property
     def motions(self) -> tuple[MotionEquation, ...]:
@@ -202,7 +206,7 @@ class PageMotion:
     def _motion(
         self, form: Form, labels: tuple[str, ...], *, is_derived: bool = False
     ) -> Iterator[MotionEquation]:
-        cleared = form.ring.cleared(form)
+        cleared = self.functions.named(form.ring.cleared(form))
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)

@@ -118,6 +118,18 @@ class MeaningTester(ModularEvaluator):
         with self._counted():
             return self._value(candidate, replace(_ANY, dots=dots))
 
+    def fails(self, equation: SymbolEquation, chosen: Chosen) -> bool:
+        """Return whether an equation has a value, and does not hold in any way to read it."""
+        if self.holds(equation, chosen):
+            return False
+        self.chosen = chosen
+        try:
+            for relation in equation.readings:
+                list(blocks(self, relation.left, relation.right))
+        except Exception:  # told by `holds` already where it is freebody's
+            return False
+        return True
+
     def _agrees(self, relation: Relation) -> bool:
         try:
             sides = list(blocks(self, relation.left, relation.right))
