@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 import freebody
 from freebody.model import gallery, load
@@ -103,3 +104,14 @@ def test_walks_have_the_forces_that_opensim_ships(published: Any) -> None:
 def test_a_folder_without_the_walks_is_told(published: Any, tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=r"subject01\.osim: not found; expected a copy of"):
         published.gait.problems(tmp_path)
+
+
+def test_a_gyrostat_and_a_quadrotor_have_the_equations_of_a_textbook() -> None:
+    gyrostat, quadrotor = (freebody.derive(name) for name in ("gyrostat", "quadrotor"))
+    found = {str(one): one for one in (*gyrostat.speeds, *gyrostat.constants)}
+    w2, w3, spin = (found[f"{name}(t)"] for name in ("w2", "w3", "spin"))
+    It, Ia, Iw = (found[name] for name in ("It", "Ia", "Iw"))
+    assert gyrostat.M[0, 0] == It
+    assert gyrostat.C[0].expand() == (Iw * spin * w2 + w2 * w3 * (Ia - It + Iw)).expand()
+    assert not quadrotor.M.has(sympy.cos)
+    assert not quadrotor.C.has(sympy.cos)

@@ -34,6 +34,8 @@ PARTS = 12
 MAX_PARTS = 64 * PARTS
 MAX_ANGLE = 200
 """Terms of what a cosine or sine is of: a longer sum is no angle, but one that was misread."""
+DIVIDED = 1_000_000
+"""Products of terms that it may take to find out whether denominators divide a form."""
 WIDE = 32
 """With so many generators a product takes twice as long."""
 ONE = Terms.constant(1)
@@ -190,9 +192,10 @@ class Ring:
         if not self._sums_in([form]):
             return form
         try:
-            num, den = self.multiplied_out([form, self.one])
-            whole = num / den
-            return form if self._sums_in([whole]) else whole
+            with self.budget.work(DIVIDED):
+                num, den = self.multiplied_out([form, self.one])
+                whole = num / den
+                return form if self._sums_in([whole]) else whole
         except TooLargeError:
             return form
 

@@ -35,7 +35,16 @@ def textbook(form: Form) -> sympy.Expr:
     for term in read_terms(form):
         outer = frozenset(factor for factor in term.factors if not _is_plain(factor[0]))
         kinds.setdefault(outer, []).append(term)
-    return sympy.Add(*(_times(_product(outer), _waves(kind)) for outer, kind in kinds.items()))
+    return sympy.Add(*(_over(_product(outer), _waves(kind)) for outer, kind in kinds.items()))
+
+
+def _over(outer: sympy.Expr, waves: sympy.Expr) -> sympy.Expr:
+    """Multiply by roots and reciprocals, such as 1/(2*cos(x)), their numbers cancelled."""
+    number, rest = outer.as_coeff_Mul()
+    if number == 1 or not waves.is_Add:
+        return _times(outer, waves)
+    content, primitive = waves.primitive()
+    return _times(number * content, _times(rest, primitive))
 
 
 def _is_plain(atom: sympy.Expr) -> bool:
