@@ -384,6 +384,62 @@ def test_what_two_branches_leave_in_an_array_or_an_object_is_not_taken_for_one(t
     assert set(statuses(checked(tmp_path, name, alike))) == {"holds"}
 
 
+LAWS = {
+    "gains from outside": (
+        "a.py",
+        f"""
+from math import sin
+def rates(t, y, m, d, I, g, kp, kd, goal):
+    theta, w = y
+    T = kp*(goal - theta) - kd*w
+    return [w, {PYTHON}]
+""",
+    ),
+    "a law for a vector of torques": (
+        "a.m",
+        f"""
+function dx = rates(t, x)
+    m = 1; d = 2; I = 3; g = 9.81; K = [10 2];
+    theta = x(1);
+    tau = -K*x;
+    dx = [x(2); {RHS.replace("T", "tau")}];
+end
+""",
+    ),
+    "a law in a function of its own": (
+        "a.jl",
+        f"""
+control(x, t) = 3*sin(2*t) - x[2]
+function rates!(dx, x, p, t)
+    m, d, I, g = p
+    theta = x[1]
+    u = control(x, t)
+    dx[1] = x[2]
+    dx[2] = {RHS.replace("T", "u")}
+end
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LAWS)
+def test_a_control_law_stands_for_the_input(tmp_path, case):
+    name, text = LAWS[case]
+    right = checked(tmp_path, name, text)
+    assert set(statuses(right)) == {"holds"}
+    assert any("stands for an input" in one for one in right.remarks)
+    wrong = checked(tmp_path, name, text.replace("- m*g", "+ m*g")).equations
+    assert [one.status for one in wrong].count("differs") == 1
+    repaired = next(one for one in wrong if one.status == "differs").repairs[0].latex
+    assert "- m*g" in repaired
+
+
+def test_what_the_rate_of_an_entry_is_says_more_than_its_name(tmp_path):
+    text = "from math import sin\ndef f(t, S, m, d, I, g, T):\n    th, y = S\n"
+    text += f"    return [y, {PYTHON}]\n"
+    assert statuses(checked(tmp_path, "a.py", text.replace("theta", "th"))) == ["holds", "holds"]
+
+
 def test_a_function_of_time_from_outside_may_be_any_load(tmp_path):
     text = "g = 9.81; l = 1; m = 1\nfunction f!(du, u, p, t)\n    du[1] = u[2]\n"
     text += "    du[2] = -g/l*sin(u[1]) + p(t)/(m*l^2)\nend\n"

@@ -86,7 +86,9 @@ class Arithmetic(Parts):
             is_truncated = self.language in ("c", "cpp")
             whole = int(quotient) if is_truncated else quotient.__floor__()
             return self.table.number(whole)
-        raise NotFollowedError(f"'{sign}' is not followed")
+        is_power = sign == "^" and self.language == "python"
+        told = ": a power is written ** in Python" if is_power else ""
+        raise NotFollowedError(f"'{sign}' is not followed{told}")
 
     def _bounded(self, cell: Cell) -> Cell:
         """Return a cell that is no number of too many digits."""

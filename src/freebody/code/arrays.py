@@ -37,9 +37,15 @@ def multiply(interp: Working, a: Any, b: Any) -> Any:
     if a.ndim == 1 and b.ndim == 2 and len(b) == 1 and interp.has_columns:
         a = a.reshape(-1, 1)
     try:
-        return a @ b if a.ndim and b.ndim else a * b
+        found = a @ b if a.ndim and b.ndim else a * b
+        # a row times a column is a scalar there
+        return _scalar(found) if interp.has_columns else found
     except ValueError:
         raise NotFollowedError(f"a product of shapes {a.shape} and {b.shape}") from None
+
+
+def _scalar(found: Any) -> Any:
+    return found.item() if isinstance(found, np.ndarray) and found.size == 1 else found
 
 
 def solve(interp: Working, matrix: Any, right: Any) -> Any:

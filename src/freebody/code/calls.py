@@ -127,12 +127,13 @@ class Calls(Expressions):
             elif one.name in keywords:
                 scope.names[one.name] = keywords[one.name]
             else:
-                scope.names[one.name] = self._from_outside(one, function, scope)
+                label = self._run.name if arguments is None else function.name
+                scope.names[one.name] = self._from_outside(one, function, label, scope)
 
-    def _from_outside(self, parameter: Parameter, function: Function, scope: Scope) -> Any:
-        outside = self.table.unknown(
-            f"{function.name}:{parameter.name}", parameter.name, function.span
-        )
+    def _from_outside(
+        self, parameter: Parameter, function: Function, label: str, scope: Scope
+    ) -> Any:
+        outside = self.table.unknown(f"{label}:{parameter.name}", parameter.name, function.span)
         outside.leaf.is_parameter = True
         if parameter.default is not None:
             default = self._value(parameter.default, scope.outer or scope)

@@ -29,6 +29,9 @@ from freebody.code.values import (
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
 
+Law = tuple[str, str]
+"""A variable that stands for an input, whatever it is set to: its function's name, and its own."""
+
 
 @dataclass
 class FollowedListing:
@@ -45,6 +48,8 @@ class FollowedListing:
         Where each operation of the graph is first written.
     worked : dict of tuple of int to set of Cell
         The values that the expressions at a place came to.
+    laws : frozenset of Law
+        The variables that stand for inputs.
     """
 
     table: Table
@@ -52,10 +57,15 @@ class FollowedListing:
     remarks: dict[int, str]
     origins: dict[int, tuple[int, int]] = field(default_factory=dict)
     worked: dict[tuple[int, int], set[Cell]] = field(default_factory=dict)
+    laws: frozenset[Law] = frozenset()
 
 
 def run(
-    body: Sequence[Node], language: str, size: int = 0, only: Collection[str] | None = None
+    body: Sequence[Node],
+    language: str,
+    size: int = 0,
+    only: Collection[str] | None = None,
+    laws: frozenset[Law] = frozenset(),
 ) -> FollowedListing:
     """Follow a listing.
 
@@ -68,6 +78,8 @@ def run(
         How many entries a state has whose length is asked for.
     only : collection of str, optional
         The functions that are followed on their own; all if not told.
+    laws : frozenset of Law, optional
+        The variables that stand for inputs.
 
     Raises
     ------
@@ -75,12 +87,14 @@ def run(
         If it takes too much work.
     """
     interp = Interpreter(language, size)
-    interp.only = only
+    interp.only, interp.laws = only, laws
     try:
         interp.program(body)
     except RecursionError:
         raise TooMuchError("it is nested too deeply") from None
-    return FollowedListing(interp.table, interp.runs, interp.remarks, interp.origins, interp.worked)
+    return FollowedListing(
+        interp.table, interp.runs, interp.remarks, interp.origins, interp.worked, laws
+    )
 
 
 class Interpreter(Statements):
@@ -112,7 +126,7 @@ class Interpreter(Statements):
 
     def _class(self, node: Class) -> None:
         methods = {one.name: one for one in node.body if isinstance(one, Function)}
-        held = Struct(node.name, {}, methods)
+        held = Struct(node.name, {}, methods, None, node.words)
         own = Scope({}, self._globals, "", once(node.body))
         self._block([one for one in node.body if isinstance(one, Assign)], own)
         held.items.update(own.names)
@@ -130,7 +144,8 @@ class Interpreter(Statements):
         label = f"{within}.{label}" if within else label
         if not is_kept and self.only is not None and not self._is_wanted(label):
             return
-        self._run = Run(label, function.words, function.span)
+        said = filter(None, (function.words, owner.words if owner else ""))
+        self._run = Run(label, "\n\n".join(said), function.span)
         if not is_kept:
             self.runs.append(self._run)
         items = dict(owner.items) if owner else {}

@@ -280,8 +280,15 @@ ALONG = ("sum", "concatenate", "stack", "norm")
 CONSTANTS = {"pi": "pi", "π": "pi", "M_PI": "pi", "PI": "pi"}
 
 
-def constant(interp: Working, name: str) -> Cell | None:
-    """Return a number that has a name everywhere."""
+STANDARD_GRAVITY = Fraction("9.80665")
+
+
+def constant(interp: Working, name: str, within: str = "") -> Cell | None:
+    """Return a number that has a name everywhere, or in the library that it is within."""
     if name in CONSTANTS:
         return interp.table.graph.pi
+    if name == "g" and within == "constants":
+        leaf = interp.table.unknown("g", "g").leaf
+        leaf.number = interp.table.number(STANDARD_GRAVITY)
+        return interp.table.cell(leaf)
     return interp.table.number(Fraction(2)) * interp.table.graph.pi if name == "tau_" else None

@@ -50,7 +50,7 @@ class Parts(Working):
         if name in ("T", "flat", "real", "val") and isinstance(held, (Cell, Unknown)):
             return held
         if isinstance(held, Module):
-            number = library.constant(self, name)
+            number = library.constant(self, name, held.name)
             return number if number is not None else Module(name)
         if isinstance(held, Unknown):
             number = library.constant(self, name)

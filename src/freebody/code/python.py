@@ -40,6 +40,7 @@ from freebody.code.tree import (
 from freebody.errors import ListingError
 
 OPERATORS: dict[type, str] = {
+    ast.BitXor: "^", ast.BitOr: "|", ast.BitAnd: "&", ast.LShift: "<<", ast.RShift: ">>",
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@",
     ast.Mod: "%", ast.FloorDiv: "//", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.Eq: "==", ast.NotEq: "!=", ast.Is: "==", ast.IsNot: "!=", ast.And: "and", ast.Or: "or",
@@ -201,7 +202,8 @@ class PythonReader:
     _asyncfunctiondef = _functiondef
 
     def _classdef(self, node: ast.ClassDef) -> Sequence[Node]:
-        return [Class(self._span(node), node.name, self._body(node.body))]
+        words = ast.get_docstring(node) or ""
+        return [Class(self._span(node), node.name, self._body(node.body), words)]
 
     def _parameters(self, found: ast.arguments, is_static: bool = False) -> tuple[Parameter, ...]:
         names = [*found.posonlyargs, *found.args]

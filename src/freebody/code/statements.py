@@ -91,8 +91,9 @@ class Statements(Branches):
             self._within.append(closure)
 
     def _imported(self, name: str) -> Any:
-        number = library.constant(self, name)
-        return Module(name.rsplit(".", 1)[-1]) if number is None else number
+        path, _, own = name.rpartition(".")
+        number = library.constant(self, own, path.rpartition(".")[2])
+        return Module(own) if number is None else number
 
     def _return(self, value: Node | None, scope: Scope) -> None:
         if value is not None:
@@ -135,6 +136,8 @@ class Statements(Branches):
                     value = replace(value, function=replace(value.function, name=name))
                     self._note_within(value)
                 value = self._named(name, value, source, once=name in scope.once)
+                if (scope.label, name) in self.laws:
+                    value = self._from_law(name, value, scope.label)
                 scope.names[name] = value
                 self._note(name, value, source)
             case Items(entries=entries):
@@ -151,6 +154,19 @@ class Statements(Branches):
                 self._store(inner, value, source, scope)
             case _:
                 raise NotFollowedError("what is assigned to is not followed")
+
+    def _from_law(self, name: str, value: Any, label: str) -> Any:
+        """Return an input in the place of what is worked out for it."""
+        path = f"{label}:{name}" if label else f"law:{name}"
+        if isinstance(value, Cell) and self._numeric(value) is None:
+            return self.table.cell(self.table.unknown(path, name).leaf)
+        if not isinstance(value, np.ndarray):
+            return value
+        out = value.copy()
+        for place, (at, one) in enumerate(np.ndenumerate(value)):
+            if isinstance(one, Cell) and self._numeric(one) is None:
+                out[at] = self.table.cell(self.table.unknown(f"{path}[{place}]").leaf)
+        return out
 
     def _note(self, name: str, value: Any, source: Node) -> None:
         """Take note of what gets a name in the function that is followed on its own."""

@@ -199,10 +199,11 @@ class Loop(Node):
 
 @dataclass(frozen=True, slots=True)
 class Class(Node):
-    """A class with its methods."""
+    """A class with its methods, and what is said of it."""
 
     name: str
     body: tuple[Node, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ class Struct:
     items: dict[str, Any] = field(default_factory=dict)
     methods: dict[str, Function] = field(default_factory=dict)
     rest: Unknown | None = None
+    words: str = ""
 
 
 @dataclass(eq=False)

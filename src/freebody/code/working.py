@@ -111,6 +111,7 @@ class Working(ABC):
         self._calls: list[tuple[int, int]] = []
         self._counters: set[str] = set()
         self._now: int | None = None
+        self.laws = frozenset[tuple[str, str]]()
 
     # ------------------------------------------------------------------ limits
 

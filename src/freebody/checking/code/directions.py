@@ -50,17 +50,23 @@ def directions(
 
 
 def _is_of(path: str, run: Run) -> bool:
-    return ":" not in path or path.partition(":")[0] == run.name.rsplit(".", 1)[-1]
+    return ":" not in path or path.partition(":")[0] == run.name
 
 
 def _said(listing: Listing, run: Run, leaf: Leaf) -> Iterator[str]:
     names = [re.escape(name) for name in leaf.names if name.isidentifier()]
     pattern = re.compile(rf"(?<![\\w.])(?:{'|'.join(names)})(?!\\w)") if names else None
-    for line, comment in _comments(listing, run):
-        near = pattern is not None and (pattern.search(comment) or pattern.match(line.strip()))
-        for word, meant in WORDS.items() if near else ():
-            if meant.search(comment):
-                yield word
+    for source in (_comments(listing, run), _sentences(run)):
+        found = [
+            word
+            for line, comment in source
+            if pattern and (pattern.search(comment) or pattern.match(line.strip()))
+            for word, meant in WORDS.items()
+            if meant.search(comment)
+        ]
+        if found:
+            yield from found
+            return
 
 
 def _comments(listing: Listing, run: Run) -> Iterator[tuple[str, str]]:
@@ -74,6 +80,12 @@ def _comments(listing: Listing, run: Run) -> Iterator[tuple[str, str]]:
             yield line, found[1]
     for line in run.words.splitlines():
         yield "", line
+
+
+def _sentences(run: Run) -> Iterator[tuple[str, str]]:
+    """Iterate over the sentences of what is said of a function, over the ends of lines."""
+    for part in re.split(r"\n\s*\n|(?<=[.;])\s", run.words):
+        yield "", " ".join(part.split())
 
 
 def said_of(listing: Listing, run: Run) -> str:

@@ -19,6 +19,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.code.claim import Claim
 from freebody.checking.code.claims import Claims
 from freebody.checking.code.directions import Zeros, directions
+from freebody.checking.code.laws import MOST_LAWS, laws_of
 from freebody.checking.code.places import (
     angular_jacobian,
     jacobians,
@@ -35,7 +36,7 @@ from freebody.checking.code.states import State, state_of
 from freebody.checking.findings import Difference, Repair
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict, StatedQuantity
-from freebody.code.interpreter import run
+from freebody.code.interpreter import Law, run
 from freebody.code.listings import Listing
 from freebody.code.values import UNDECIDED, Leaf
 from freebody.code.working import Run
@@ -116,10 +117,7 @@ class _Judge:
     def __init__(self, listing: Listing, quantities: Quantities) -> None:
         self.listing, self.quantities = listing, quantities
         self.body, self._told = listing.read()
-        self.found = run(self.body, listing.language, 2 * len(quantities.equations.speeds))
         self.roles = Roles(quantities)
-        self.trial = Trial(self.found, quantities, self.roles, listing)
-        self.claims = Claims(self.found, self.roles, listing)
         self._framed = set[str]()
         self._readings_of: list[_Read] = []
         self._spent = [0]
@@ -128,6 +126,46 @@ class _Judge:
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
         self._mends: list[Mend] = []
         self._proof: str | None = None
+        self._follow(frozenset())
+        self._set_laws_apart()
+
+    def _follow(self, laws: frozenset[Law]) -> None:
+        """Follow the listing, where some variables stand for inputs."""
+        size = 2 * len(self.quantities.equations.speeds)
+        self.found = run(self.body, self.listing.language, size, None, laws)
+        self.trial = Trial(self.found, self.quantities, self.roles, self.listing)
+        self.claims = Claims(self.found, self.roles, self.listing)
+
+    def _set_laws_apart(self) -> None:
+        """Let control laws stand for inputs, where no less holds then."""
+        laws = laws_of(self.found, self.roles)
+        held, count = self._count_held() if laws else (0, 0)
+        tried = set[Law]()
+        while laws and held < count and len(tried) < MOST_LAWS:
+            law, has_other = laws[0]
+            tried.add(law)
+            kept = self.found.laws
+            self._follow(kept | {law})
+            there, _ = self._count_held()
+            if there > held or (there == held and has_other):
+                held = there
+            else:
+                self._follow(kept)
+            laws = [one for one in laws_of(self.found, self.roles) if one[0] not in tried]
+        for _, name in sorted(self.found.laws):
+            message = "stands for an input: what is worked out for it is not judged"
+            self._remarks[f"{name} {message}"] = None
+
+    def _count_held(self) -> tuple[int, int]:
+        """Return how many claims hold as they are likeliest read, and how many there are."""
+        held = count = 0
+        for one in self.found.runs:
+            state = state_of(self.found, one, self.roles, self.listing.front.state)
+            if claims := self.claims.of(one, state):
+                reading = self.trial.first(claims, state, self._frame(one, state), one)
+                held += self.trial.outcome(reading, claims).rank[0]
+                count += len(claims)
+        return held, count
 
     def judged(self) -> Judged:
         """Return what is said of the listing."""
@@ -211,8 +249,9 @@ class _Judge:
         there = self.trial.outcome(first, claims)
         wrong = [one for one in claims if not there.holds.get(one, True)]
         if len(wrong) < len(there.holds) and wrong:
-            mends = self._repairs(first, there).of(wrong[0])
-            if any(one.fixes >= len(wrong) for one in mends):
+            repairs = self._repairs(first, there)
+            mends = repairs.of(wrong[0])
+            if any(one.fixes >= len(wrong) and not repairs.is_given(one) for one in mends):
                 return first, there, " and ".join(deviations)
         return reading, outcome, ""
 
@@ -283,10 +322,28 @@ class _Judge:
             return NOWHERE
         if not self._is_founded(claim, reading, outcome, repairs):
             return UNFOUNDED
-        doubtful = self._doubtful(claim, reading)
-        if doubtful and not repairs.of(claim):
+        doubtful = self._guessed_inputs(claim, reading, outcome)
+        if not doubtful and not repairs.of(claim):
+            doubtful = self._doubtful(claim, reading)
+        if doubtful:
             return f"'{_called(doubtful[0])}': not known what it stands for in the model"
         return ""
+
+    def _guessed_inputs(
+        self, claim: Claim, reading: ListingReading, outcome: Outcome
+    ) -> list[Leaf]:
+        """Return what is only guessed to be one of several inputs, and in nothing that holds."""
+        if len(self.roles.inputs) < 2:
+            return []
+        held = self.trial.leaves([one for one, holds in outcome.holds.items() if holds])
+        return [
+            leaf
+            for leaf in self.trial.leaves([claim])
+            if (role := reading.roles.get(leaf.path))
+            and role.text in self.roles.inputs
+            and role.cost > NAMED
+            and leaf not in held
+        ]
 
     def _doubtful(self, claim: Claim, reading: ListingReading) -> list[Leaf]:
         """Return what something else is called for, or what is a number where the model has none.

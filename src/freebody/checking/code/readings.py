@@ -256,8 +256,7 @@ class Trial:
 
     def _lacking(self, roles: Mapping[str, Role], run: Run) -> frozenset[sympy.Expr]:
         """Return the inputs, and the constants of loads alone, that the code does not have."""
-        called = run.name.rsplit(".", 1)[-1]
-        own = {f"{called}:{name}" for name in run.parameters}
+        own = {f"{run.name}:{name}" for name in run.parameters}
         vectors = {path.rsplit("[", 1)[0] for path in self.found.table.leaves if "[" in path}
         near = [
             self.options(leaf)[0].expr
@@ -539,8 +538,9 @@ def loads_alone(model: Model) -> Iterator[str]:
     """
     data = model.model_dump(mode="json")
     loads = [data.get(key) for key in LOADS]
+    for one in data.get("coordinates", {}).values():
+        one.pop("initial", None)
     rest = [value for key, value in data.items() if key not in (*LOADS, "constants")]
-    rest += [one.get("value") for one in data.get("constants", {}).values()]
     for name in model.constants:
         pattern = re.compile(rf"\b{re.escape(name)}\b")
         if pattern.search(str(loads)) and not pattern.search(str(rest)):

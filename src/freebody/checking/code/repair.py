@@ -28,14 +28,17 @@ from freebody.code import library
 from freebody.code.interpreter import FollowedListing, Interpreter, run
 from freebody.code.listings import Listing
 from freebody.code.tree import (
+    Assign,
     Attribute,
     Binary,
     Call,
     Index,
+    Items,
     Name,
     Node,
     Number,
     Span,
+    Text,
     Unary,
     children,
     concerned,
@@ -165,6 +168,18 @@ class ListingRepairs:
         first = text.rfind("\n", 0, start) + 1
         last = text.find("\n", stop)
         return first, last if last >= 0 else len(text)
+
+    def is_given(self, mend: Mend) -> bool:
+        """Return whether an edit changes what is set to a number, or to what is handed over."""
+        start, stop = mend.edit.span
+        around = [
+            node.value
+            for node in walk(*self._body)
+            if isinstance(node, Assign) and node.span[0] <= start <= stop <= node.span[1]
+        ]
+        innermost = min(around, key=lambda node: node.span[1] - node.span[0], default=None)
+        plain = (Name, Attribute, Index, Items, Number, Text, Unary)
+        return innermost is not None and all(isinstance(one, plain) for one in walk(innermost))
 
     # ------------------------------------------------------------------ the search
 
@@ -330,7 +345,9 @@ class ListingRepairs:
         try:
             body, _ = listing.read()
             size = 2 * len(self._trial.roles.names)
-            return self._after(listing, run(body, listing.language, size, self._runs))
+            return self._after(
+                listing, run(body, listing.language, size, self._runs, self._found.laws)
+            )
         except (FreebodyError, ZeroDivisionError):
             return {}
 

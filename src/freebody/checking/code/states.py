@@ -125,6 +125,10 @@ def _order_vector(
         }
         return
     known = {p: state.moving[leaf.path] for p, leaf in parts.items() if leaf.path in state.moving}
+    for q, u in next(_pairs(found, run, base, n), {}).items():
+        if q in known and u in parts and known[q][0] == 0:
+            # that it is its rate says more of an entry than its name
+            known[u] = state.moving[parts[u].path] = (1, known[q][1])
     order = ORDERS.get(last)
     if order == 1 and max(parts) < n and last in INPUTS and not _has_coordinates(base, found):
         return
@@ -165,7 +169,7 @@ def _layout_of(
         _structural(found, each, path.rsplit("[", 1)[0], n)
         for each in found.runs
         if each is not run and each.name
-        for path in (f"{each.name.rsplit('.', 1)[-1]}:{last}[",)
+        for path in (f"{each.name}:{last}[",)
     )
     return _first_fitting(known, n) or next(filter(None, others), None)
 
@@ -181,6 +185,19 @@ def _structural(
     found: FollowedListing, run: Run, base: str, n: int
 ) -> list[tuple[int, int]] | None:
     """Return the order of a state by which of its entries are the rates of others."""
+    for pairs in _pairs(found, run, base, n):
+        for layout in layouts(n):
+            if all(
+                layout[q][0] == 0 and layout[u] == (1, layout[q][1])
+                for q, u in pairs.items()
+                if u < 2 * n
+            ):
+                return layout
+    return None
+
+
+def _pairs(found: FollowedListing, run: Run, base: str, n: int) -> Iterator[dict[int, int]]:
+    """Iterate over the entries of a state whose rates are others of it, by those."""
     for rates in _rates(found, run, base.rsplit(":", 1)[-1], n):
         pairs = {}
         for place, cell in rates.items():
@@ -189,14 +206,7 @@ def _structural(
             if match and match[1] == base:
                 pairs[place] = int(match[2])
         if len(pairs) >= max(1, (n + 1) // 2):
-            for layout in layouts(n):
-                if all(
-                    layout[q][0] == 0 and layout[u] == (1, layout[q][1])
-                    for q, u in pairs.items()
-                    if u < 2 * n
-                ):
-                    return layout
-    return None
+            yield pairs
 
 
 def _rates(found: FollowedListing, run: Run, name: str, n: int) -> Iterator[dict[int, Any]]:
