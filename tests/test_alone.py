@@ -538,3 +538,44 @@ def test_units_are_stated_in_words(text: str, dimension: str) -> None:
     statements = read_statements(Page(f"{text}\n\n$$ a = b $$\n", inline=True))
     found = letter_units(statements, Meanings(statements))
     assert (str(found["a"].dimension) if "a" in found else "") == dimension
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\theta(t=0) = 0, \quad \dot\theta(t=0) = \omega_0",
+        r"x = 1 + \left\lfloor \frac{b-1}{h} \right\rfloor h",
+        r"{F_G}^* = -m_G {a^G}^*",
+        r"\frac{y}{2 x} = a \quad (\ast)",
+        r"e = -\frac{\mbox{{\bf 衝突した点における}剛体の速度}}{\mbox{反発係数}}",
+        r"g_k^{(i),0} = v_k^{(c)} - \dot{q}_k^{(i)}",
+        r"\left<a, b\right> = c",
+        r"z^{(n)} = \sum_{k=0}^{n-1}\tbinom {n-1}{k} a^{(k)}",
+        r"f = \tfrac{(2k-1)!!}{2^k k!}\Phi^{2k}",
+    ],
+)
+def test_what_is_not_worked_out_is_read(tmp_path: Path, latex: str) -> None:
+    report = checked(tmp_path, f"$$ {latex} $$\n")
+    assert report.equations
+    assert all(one.is_read for one in report.equations)
+
+
+def test_a_display_goes_on_where_the_one_before_ends(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ v^2 = (\dot x + l\dot\theta\cos\theta)^2 + l^2\dot\theta^2\sin^2\theta $$
+
+which is
+
+$$ = \dot x^2 + 2l\dot x\dot\theta\cos\theta + l^2\dot\theta^2 $$
+""",
+    )
+    assert [one.status for one in report.equations] == ["unsupported", "consistent"]
+    assert report.equations[1].latex.startswith("= ")
+
+
+def test_derivatives_that_are_numbered_above_a_letter_are_apart(tmp_path: Path) -> None:
+    report = checked(tmp_path, "$$ y^{(1)} = a x $$\n\n$$ y^{(2)} = b x $$\n")
+    assert {one.status for one in report.equations} == {"unsupported"}
+    assert {"y^{((1)}", "y^{((2)}"} <= {*report.constants, *report.moving}

@@ -313,3 +313,14 @@ $$ m\ddot x + b\dot x + k x = m g \tag{3} $$
     found = {one.label: one for one in document.equations}
     assert found["(2)"].status == "not checked"
     assert "here F may be the sum of all forces, as (3)" in found["(2)"].note
+
+
+def test_a_letter_in_place_of_one_with_an_index_takes_its_number_along(tmp_path: Path) -> None:
+    text = r"""
+$$ x = l_1\sin\theta_1, \qquad \dot x = l_1\dot\theta_1\cos t1 \tag{1} $$
+$$ m l_1^2\ddot\theta_1 + m g l_1\sin\theta_1 = \tau \tag{2} $$
+"""
+    adopted(tmp_path, text)
+    (document,) = freebody.check(tmp_path / "page_document.md").documents
+    repairs = [one.latex for verdict in document.equations for one in verdict.repairs]
+    assert not any(r"_11" in one for one in repairs)

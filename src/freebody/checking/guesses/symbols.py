@@ -40,7 +40,7 @@ _COORDINATE = re.compile(
     r"(?:_\{[^{}]*\})?\}*"
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
-_LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|\(.*\)|\*+|'+|[+-]|0\d+")
+_LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
 _SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+)\}")
 
 

@@ -34,6 +34,8 @@ SIGN = re.compile(r"[+-]?(?:\s|&|\\\\(?![A-Za-z])|\\[,;:!]|\\q?quad)*")
 _BIG = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _OPENING = re.compile(rf"{_BIG}(?:\\{{|[(\[])\s*\Z")
 _NEAR = 16
+_INDEXED = re.compile(r"_(?:\w|\{[^{}]*\})\Z")
+_ONE = re.compile(r"1(?![\d.,])")
 _ARGUMENT = re.compile(r"\\[tdc]?frac\s*(?:[^\s{\\]|\\[A-Za-z]+)?\s*\Z|\\sqrt\s*\Z")
 """What comes before an argument that is printed without braces."""
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
@@ -85,6 +87,10 @@ class PrintedPage:
     def put(self, span: Span, proposed: str, kind: Kind) -> Edit:
         """Return the edit that prints something else in a place."""
         span = self._balanced(span)
+        if _INDEXED.search(proposed) and self.text[span.stop : span.stop + 1].isdigit():
+            alone = _ONE.match(self.text, span.stop)  # t1 for \theta_1
+            span = Span(span.start, alone.end()) if alone else span
+            proposed = proposed if alone else f"{proposed} "
         if _ARGUMENT.search(self.text[max(0, span.start - _NEAR) : span.start]):
             proposed = proposed if len(proposed.strip()) == 1 else f"{{{proposed}}}"
         return Edit((span.start, span.stop), self._text(span), proposed, kind)

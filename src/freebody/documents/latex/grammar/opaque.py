@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from freebody.documents.latex.grammar.brackets import BARS, CASES
 from freebody.documents.latex.grammar.derivatives import derivative
 from freebody.documents.latex.grammar.functions import function
-from freebody.documents.latex.grammar.scripts import is_moment, scripted
+from freebody.documents.latex.grammar.scripts import is_moment, moment_of, scripted
 from freebody.documents.latex.grammar.series import SIGNS, scripts
 from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.definitions import argument
@@ -47,6 +47,7 @@ _OPERATORS = {
 }
 _DERIVATIVES = {r"\nabla": "a gradient", r"\partial": "a derivative by an argument"}
 _MARKED = frozenset({r"\overset", r"\underset", r"\stackrel", r"\not"})
+_ROUNDED = frozenset({r"\lfloor", r"\lceil"})
 _STEP = re.compile(r"[A-Za-z](?:[+-]\d+)?|\d+|\\cdot|:")
 
 
@@ -64,6 +65,9 @@ def opaque(reader: Reader, item: Item) -> Node | None:
         reader.position += 1
         told = {"set": "a set", "operator": f"the operator '{item.text}'"}
         return Opaque(told[_OPERATORS[item.text]], (), reader.span(first))
+    if isinstance(item, Group) and item.text in _ROUNDED:
+        reader.position += 1
+        return Opaque("a rounded number", (), reader.span(first))
     if isinstance(item, Group) and item.text in CASES:
         reader.position += 1
         return Opaque("an expression by cases", (), reader.span(first))
@@ -130,14 +134,15 @@ def _stepped(reader: Reader, node: Node, first: int) -> Node:
             return node
         reader.position += 1
         at = Span(item.start, item.stop)
-        given = (Name("t", 0, at), reader.inside(item.items, item))
+        given = (Name("t", 0, at), reader.inside(moment_of(item), item))
         return AtPoint(node, (given,), reader.span(first))
     if isinstance(item, Group) and item.text == "(" and _ends_raised(item):
         reader.position += 1
         return Opaque("a value at one moment", (node,), reader.span(first))
     touches = reader.items[reader.position - 1].stop == item.start
     if item.text == "!" and not isinstance(node, Number):
-        reader.position += 1
+        while reader.text == "!":  # a double one
+            reader.position += 1
         return Opaque("a factorial", (node,), reader.span(first))
     is_index = isinstance(item, Group) and item.text == "[" and touches and isinstance(node, Name)
     if is_index and isinstance(item, Group) and _STEP.fullmatch(plain(item.items)):
@@ -222,7 +227,7 @@ def _undefined(reader: Reader, item: Item, first: int) -> Node | None:
     if item.text[:1] != "\\" or not item.text[1:].isalpha() or isinstance(item, Command | Group):
         return None
     text, stop = reader.context.text, item.stop
-    while text[stop : stop + 1] == "{" and (given := argument(text, stop)):
+    while text[stop:].lstrip(" ")[:1] == "{" and (given := argument(text, stop)):
         stop = given[1]
     if stop == item.stop:
         return None

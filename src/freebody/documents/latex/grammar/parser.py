@@ -31,7 +31,7 @@ from freebody.documents.latex.grammar.opaque import followed, instead, opaque
 from freebody.documents.latex.grammar.scripts import called, limit
 from freebody.documents.latex.grammar.series import SIGNS, series
 from freebody.documents.latex.names import Declared
-from freebody.documents.latex.spellings import is_short, plain, spellings
+from freebody.documents.latex.spellings import is_mark, is_short, plain, spellings
 from freebody.documents.latex.tokens.items import (
     BRACES,
     DEPTH,
@@ -56,6 +56,7 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Omission,
+    Opaque,
     Power,
     Span,
     Term,
@@ -278,6 +279,8 @@ class Reader(Cursor):
             return Call("degrees", base, self.span(first))
         if text == r"\times":
             return Call("skew", base, self.span(first))
+        if self.declared.keeps_opaque and is_mark(command) and text not in ("+", "-"):
+            return Opaque("a marked expression", (base,), self.span(first))
         if self.text == "^" and not self.is_prescript():
             raise self.expected("one power (write brackets for more)")
         return Power(base, self.inside(exponent, command), self.span(first))

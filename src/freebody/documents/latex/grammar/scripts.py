@@ -213,7 +213,14 @@ def passes_arguments(reader: Reader, name: Name) -> bool:
 
 def is_moment(group: Group) -> bool:
     """Return whether a number stands in parentheses, as a moment does."""
-    return bool(group.items) and all(item.text.isdecimal() for item in group.items)
+    inside = moment_of(group)
+    return bool(inside) and all(item.text.isdecimal() for item in inside)
+
+
+def moment_of(group: Group) -> Sequence[Item]:
+    """Return what stands in parentheses, of ``(t = 0)`` what is said of the time."""
+    is_told = len(group.items) > 2 and [one.text for one in group.items[:2]] == ["t", "="]
+    return group.items[2:] if is_told else group.items
 
 
 def is_of_a_column(reader: Reader) -> bool:

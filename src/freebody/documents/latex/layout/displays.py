@@ -17,7 +17,7 @@ from freebody.documents.latex.layout.wraps import is_in_font, unwrapped
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import RELATION, Passed
-from freebody.documents.latex.page.places import Place, places
+from freebody.documents.latex.page.places import Place, before, places
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
 from freebody.documents.latex.tree import Node, Omission, Span
@@ -29,6 +29,10 @@ _ORDERS = frozenset({"<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq"
 }
 """What is no equality, and need not be readable."""
 
+_BEGINS = re.compile(
+    r"(?:\s|&|\\[;,:!> ]|\\begin\{(?:aligned|split|align\*?|equation\*?)\})*(?:=|\\approx)"
+)
+_APART = re.compile(r"\$\$|\\\]|\\end\{")
 _BLANK = "a blank line stands within the display"
 _TAGS = re.compile(r"\\tag\*?\s*\{([^{}]+)\}")
 _INDICES = "ijkmn"
@@ -257,11 +261,27 @@ def _items(page: Page, place: Place) -> Iterator[Item]:
     """Read the display and the formulas beside it, each on a row of its own."""
     if place.unclosed:
         raise LatexError(f"a display without its closing '{place.unclosed}'", place.whole.start)
+    yield from _continued(page, place)
     for span in (place.inside, *place.beside):
         if span.stop - span.start > _LONGEST:
             raise LatexError(f"a display of more than {_LONGEST} characters", span.start)
         yield from parse(page.readable, span.start, span.stop, page.macros)
         yield Token(r"\\", span.stop, span.stop)
+
+
+def _continued(page: Page, place: Place) -> Sequence[Item]:
+    """Return what a display that begins with a relation goes on with: the last side before it."""
+    first = _BEGINS.match(page.readable, place.inside.start, place.inside.stop)
+    display = before(page, place) if first and not place.inline else None
+    if display is None or display.inside.stop - display.inside.start > _LONGEST:
+        return ()
+    inside = display.inside
+    try:
+        items = parse(page.readable, inside.start, inside.stop, page.macros)
+    except LatexError:
+        return ()
+    equations = lay_out(unwrapped(items, in_font=True)).equations
+    return equations[-1].sides[-1] if equations else ()
 
 
 def _named(
@@ -403,7 +423,7 @@ def _relation(
     page: Page, equation: Equation, label: str, declared: Declared
 ) -> Relation | Unreadable:
     (left, right), (sign,) = equation.sides, equation.relations
-    span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
+    span = _balanced(page.text, Span(_start(page, left, sign), (sign, *right)[-1].stop))
     sides = [(left, Span(span.start, sign.start)), (right, Span(sign.stop, span.stop))]
     try:
         reading, others = read_openly(sides, declared, page.text)
@@ -415,9 +435,16 @@ def _relation(
     return replace(relation, others=tuple(_read(page, equation, label, one) for one in others))
 
 
+def _start(page: Page, left: Sequence[Item], sign: Token) -> int:
+    """Return where an equation begins; with its sign where the left side is of another display."""
+    if not left or _APART.search(page.text, left[-1].stop, sign.start):
+        return sign.start
+    return left[0].start
+
+
 def _read(page: Page, equation: Equation, label: str, reading: Reading) -> Relation:
     (left, right), (sign,) = equation.sides, equation.relations
-    span = _balanced(page.text, Span((*left, sign)[0].start, (sign, *right)[-1].stop))
+    span = _balanced(page.text, Span(_start(page, left, sign), (sign, *right)[-1].stop))
     return Relation(
         reading.nodes[0],
         reading.nodes[1],

@@ -50,7 +50,9 @@ _WORDS = frozenset(
 _MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
 _ENDS = frozenset({".", ",", ";", ":"})
-_NUMBER = re.compile(r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?")
+_NUMBER = re.compile(
+    r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?|(?:\*|\\ast|\\star|\\dagger|\\ddagger){1,3}"
+)
 _LONGEST_LABEL = 12  # characters
 
 

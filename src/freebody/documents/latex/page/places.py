@@ -33,6 +33,8 @@ _BESIDE = re.compile(
     r"[ \t]*\r?(?=\n|\Z)"
 )
 _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", re.MULTILINE)
+_LITTLE = 120
+"""Characters over which a display goes on with the one before."""
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
@@ -65,6 +67,16 @@ def places(page: Page) -> Iterator[tuple[str, Place]]:
     ['#1', 'line 3', '7']
     """
     return (named for named in _all(page) if page.inline or not named[1].inline)
+
+
+def before(page: Page, place: Place) -> Place | None:
+    """Return the display before another; None where there is none, or much stands between."""
+    displays = [one for _, one in _all(page) if not one.inline]
+    number = displays.index(place) if place in displays else 0
+    found = displays[number - 1] if number else None
+    if found is None or place.whole.start - found.whole.stop > _LITTLE or found.unclosed:
+        return None
+    return found
 
 
 def unread(page: Page) -> Iterator[Place]:

@@ -70,6 +70,8 @@ _CLOSING = {
     "{": "}",
     r"\{": r"\}",
     r"\langle": r"\rangle",
+    r"\lfloor": r"\rfloor",
+    r"\lceil": r"\rceil",
     r"\lvert": r"\rvert",
     r"\lVert": r"\rVert",
 }
@@ -84,7 +86,16 @@ _TABLES = frozenset(
     {"array", "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"}
     | {"cases", "dcases", "rcases", "drcases"}
 )
-_MIRROR = {r"\rangle": r"\langle", ")": "(", "]": "[", r"\}": r"\{"}
+_MIRROR = {
+    r"\rangle": r"\langle",
+    r"\rfloor": r"\lfloor",
+    r"\rceil": r"\lceil",
+    ")": "(",
+    "]": "[",
+    r"\}": r"\{",
+}
+_POINTED = {"<": r"\langle", ">": r"\rangle"}
+"""Fences that are printed as angles."""
 _WITH_COLUMNS = frozenset(
     {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq"}
 )
@@ -108,7 +119,8 @@ _TOKEN = re.compile(
         | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
           (?![A-Za-z])
         | \\[bB]igg?[lrm]?(?![A-Za-z])(?:\s*\.(?!\d))? | \\[hvm]space\*?\s*\{[^{}]*\} )
-  | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext)\s*\{[^{}]*\} )
+  | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext)
+        \s*\{(?:[^{}]|\{[^{}]*\})*\} )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
@@ -213,7 +225,7 @@ def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
 def _opening(kind: str, token: Token) -> _Open | None:
     text = token.text
     if kind == "fence" and text.startswith(r"\left"):
-        fence = text.removeprefix(r"\left").strip()
+        fence = _pointed(text.removeprefix(r"\left").strip())
         return _Open(_BARS.get(fence, SAME.get(fence, fence)), r"\right", text, token.start)
     if kind == "environment" and text.startswith(r"\begin"):
         name = _environment(text)
@@ -221,6 +233,10 @@ def _opening(kind: str, token: Token) -> _Open | None:
     if text in _CLOSING:
         return _Open(text, _CLOSING[text], text, token.start)
     return None
+
+
+def _pointed(fence: str) -> str:
+    return _POINTED.get(fence, fence)
 
 
 def _closes(kind: str, token: Token) -> bool:
@@ -278,7 +294,7 @@ def _environment(text: str) -> str:
 
 def _right(group: _Open, text: str) -> str:
     r"""Return ``\right`` where its fence goes with the left one; an invisible one always does."""
-    fence = text.removeprefix(r"\right").strip()
+    fence = _pointed(text.removeprefix(r"\right").strip())
     fence = _BARS.get(fence, SAME.get(fence, fence))
     fits = "." in (fence, group.text) or _MIRROR.get(fence, fence) == group.text
     return r"\right" if fits else text
