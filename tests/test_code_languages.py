@@ -10,6 +10,7 @@ from freebody.code.interpreter import run
 from freebody.code.listings import READERS
 from freebody.code.values import Unknown
 from freebody.graph.operations import Cell
+from listings import LISTINGS
 
 GIVEN = {"a": 0.7, "b": 1.9, "v0": 0.3, "v1": -1.1, "w0": 2.3, "w1": 0.4}
 SIGNS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
@@ -396,3 +397,9 @@ CASES = [
 def test_what_is_written_is_worked_out_as_the_language_does(language, before, expression, expected):
     found = worked_out(language, before, expression)
     np.testing.assert_allclose(found.reshape(np.shape(expected)), expected, rtol=1e-12)
+
+
+def test_a_long_listing_of_a_grammar_that_looks_far_ahead_is_read():
+    one = LISTINGS["rates.jl"].partition("function ")[2]
+    body = READERS["julia"](f"function {one}\n" * 80, 0).read()
+    assert len(body) == 80

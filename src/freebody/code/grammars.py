@@ -14,8 +14,8 @@ DEEPEST = 150
 """Levels of expressions and blocks inside each other."""
 MOST_BYTES = 600_000
 """Beyond it, text that is not the language takes a grammar too long."""
-MOST_TIMES, FEW_PIECES, PIECE = 16, 100, 4096
-"""How often a grammar may read a text over, and pieces of it besides; bytes it is given at once."""
+MOST_PIECES, PIECE = 40_000, 4096
+"""How many pieces of a text a grammar may ask for, again and again, and how long they are."""
 
 
 class GrammarReader(ABC):
@@ -69,24 +69,23 @@ class GrammarReader(ABC):
     def _parsed(self, parser: Any) -> Any:
         """Return the tree of the text, handed over in pieces until it is read too often.
 
-        What a grammar makes of text that is not its language can look ahead to the end from every
-        place, and takes a time that grows with the square of the length. Code is read two or three
-        times over, whatever the machine.
+        Some grammars look ahead to the end from many places, and take a time that grows with the
+        square of the length. How often they do is the same on any machine.
         """
         if len(self._data) > MOST_BYTES:
             message = f"expected at most {MOST_BYTES} bytes of {self.language}"
             raise ListingError(message, self._start)
         data, handed = self.readable(self._data), 0
-        most = MOST_TIMES * (len(data) // PIECE + 1) + FEW_PIECES
 
         def piece(offset: int, _place: Any) -> bytes:
             nonlocal handed
             handed += 1
-            return b"" if handed > most else data[offset : offset + PIECE]
+            return b"" if handed > MOST_PIECES else data[offset : offset + PIECE]
 
         tree = parser.parse(piece)
-        if handed > most:
-            message = f"it is read more than {MOST_TIMES} times over: is it {self.language}?"
+        if handed > MOST_PIECES:
+            times = MOST_PIECES * PIECE // len(data)
+            message = f"it is read more than {times} times over: is it {self.language}?"
             raise ListingError(message, self._start)
         return tree
 
