@@ -166,7 +166,8 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             continue
         derived = (label for row in fit.rows if row.is_derived for label in row.labels)
         holding = tuple(dict.fromkeys((*holding, *derived)))
-        if holding and is_supported(motion, fit.system, result.symbols, holding):
+        telling = {*holding, *evidence.undriven}
+        if holding and is_supported(motion, fit.system, result.symbols, telling):
             near = motion.beside(holding)
             open_ = {*holding} | motion.resultants
             failing = tuple(one for one in failing if one in near and one not in open_)

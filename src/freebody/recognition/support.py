@@ -66,8 +66,11 @@ def _implied(motion: PageMotion) -> set[str]:
 
 
 def _is_of_more(row: Row, known: Collection[str]) -> bool:
-    """Return whether letters stand before accelerations that mean nothing in the model."""
-    return any(
+    """Return whether letters stand before accelerations that mean nothing in the model.
+
+    It has others that do; else all of it may be in letters that are said elsewhere.
+    """
+    return any(name.removeprefix(TURN) in known for name in row.constants) and any(
         name.removeprefix(TURN) not in known
         for one in row.products
         if any(moving.dots == 2 for moving, _ in one.place.powers)
