@@ -324,3 +324,9 @@ $$ m l_1^2\ddot\theta_1 + m g l_1\sin\theta_1 = \tau \tag{2} $$
     (document,) = freebody.check(tmp_path / "page_document.md").documents
     repairs = [one.latex for verdict in document.equations for one in verdict.repairs]
     assert not any(r"_11" in one for one in repairs)
+
+
+def test_forces_are_told_before_they_are_said(tmp_path: Path) -> None:
+    text = "$$ m a = F $$\n\n$$ m\\ddot x(t) = F $$\n\n$$ m\\ddot x(t) = -k x(t) $$\n"
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, "(#3)" in best.fits) == ("mass_spring", True)

@@ -11,6 +11,7 @@ from freebody.recognition.functions import is_function
 from freebody.recognition.matching import Images, Match, Matching, phases
 from freebody.recognition.pages import PageSystem
 from freebody.recognition.products import Powers, Product, Row
+from freebody.recognition.support import tells
 from freebody.recognition.variations import ADDED, OpenModel, Variation
 
 MOST_STATES = 6
@@ -218,7 +219,7 @@ def _followed(matching: Matching, page: Sequence[Row], known: Sequence[Row]) -> 
     pairs = {id(row): [other for other in known if matching.may_match(row, other)] for row in page}
     likely = [row for row in page if pairs[id(row)]]
     states = [_State()]
-    for row in sorted(likely, key=lambda one: -len(one.products)):
+    for row in sorted(likely, key=lambda one: (not tells(one), -len(one.products))):
         more = [
             _State(match.images, (*state.matches, (row, match)))
             for state in states
@@ -251,19 +252,26 @@ def _is_telling(state: _State, *, is_turning: bool) -> bool:
     model with sines and cosines there must be one.
     """
     own = [
-        derived
+        [
+            derived
+            for _, derived in match.pairs
+            if not any(name.startswith(ADDED) for name, _ in derived.constants)
+        ]
         for _, match in state.matches
-        for _, derived in match.pairs
-        if not any(name.startswith(ADDED) for name, _ in derived.constants)
     ]
-    places = {one.place for one in own}
+    places = {one.place for row in own for one in row}
     if is_turning:
         return any(place.turns for place in places) and len(places) > 1
-    summed = [one for one in own if any(m.dots == 2 for m, _ in one.place.powers)]
     positions = [
         place for place in places if any(m.dots == 0 or power > 1 for m, power in place.powers)
     ]
-    return bool(positions) or len(summed) > len({one.place for one in summed})
+    return bool(positions) or any(map(_adds_masses, own))
+
+
+def _adds_masses(row: Sequence[Product]) -> bool:
+    """Return whether an equation has two products with the same acceleration."""
+    summed = [one.place for one in row if any(m.dots == 2 for m, _ in one.place.powers)]
+    return len(summed) > len(set(summed))
 
 
 def _best(states: Iterable[_State]) -> list[_State]:

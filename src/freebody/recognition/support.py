@@ -25,8 +25,8 @@ def is_supported(
         The labels of equations that hold in it.
     """
     kept = set(holding)
-    tells = any(_tells(row) for row in system.rows if kept & {*row.labels})
-    return tells and not is_of_less(motion, system, known, holding)
+    is_told = any(tells(row) for row in system.rows if kept & {*row.labels})
+    return is_told and not is_of_less(motion, system, known, holding)
 
 
 def is_of_less(
@@ -45,7 +45,7 @@ def is_of_less(
     return any(_is_of_more(row, known) for row in printed)
 
 
-def _tells(row: Row) -> bool:
+def tells(row: Row) -> bool:
     """Return whether an equation says more than that an acceleration is what acts."""
     powers = [one for place in row.by_place for one in place.powers]
     return (
