@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -112,3 +117,29 @@ def test_folders_that_cannot_be_are_told(tmp_path: Path, given: dict[str, str]) 
     (tmp_path / "page.md").write_text("$$ x = y $$\n", encoding="utf-8")
     with pytest.raises(FileError):
         freebody.survey(tmp_path, **{"output": str(tmp_path / "out"), **given})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to a group of processes are POSIX")
+def test_a_survey_that_a_person_interrupts_goes_on(tmp_path: Path) -> None:
+    notes, out = tmp_path / "notes", tmp_path / "out"
+    notes.mkdir()
+    (notes / "a.md").write_text(PAGES["words.md"])
+    for n in range(3):
+        (notes / f"b{n}.md").write_text(PAGES["swing.md"])
+    command = [sys.executable, "-m", "freebody", "survey", str(notes), "-o", str(out), "--jobs=1"]
+    run = subprocess.Popen(  # noqa: S603 - of this interpreter
+        command, stderr=subprocess.PIPE, start_new_session=True, text=True
+    )
+    records, until = out / "pages.jsonl", time.monotonic() + 60
+    while not records.exists() and run.poll() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does
+    _, told = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert f"is in {out}; the same command goes on" in " ".join(told.split())
+    kept = records.read_text().splitlines()
+    assert 0 < len(kept) < 4
+    assert "a.md" in (out / "index.html").read_text()
+    again = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    assert f"{len(kept)} of the pages had been looked at before" in again.stdout
+    assert records.read_text().splitlines()[: len(kept)] == kept

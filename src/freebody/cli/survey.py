@@ -10,6 +10,9 @@ import click
 from freebody.cli.output import progress_spinner
 from freebody.cli.sweep import SCHEDULER, workers
 
+INTERRUPTED = 130
+"""The exit code of what a person ends."""
+
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path), metavar="FOLDER or LIST")
@@ -56,10 +59,15 @@ def survey(
     from freebody.surveying import survey as survey_pages
 
     pools = nullcontext() if scheduler is None else workers(scheduler)
-    with pools as pool, progress_spinner("looking at pages") as say:
-        found = survey_pages(
-            source, output, models=models, jobs=jobs, limit=limit, scheduler=pool, progress=say
-        )
+    try:
+        with pools as pool, progress_spinner("looking at pages") as say:
+            found = survey_pages(
+                source, output, models=models, jobs=jobs, limit=limit, scheduler=pool, progress=say
+            )
+    except KeyboardInterrupt:
+        message = f"interrupted: what was found until now is in {output}; the same command goes on"
+        click.echo(message, err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
     counts = found.counts()
     if as_json:
         click.echo(json.dumps(counts, indent=2))

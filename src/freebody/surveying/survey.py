@@ -150,12 +150,14 @@ def survey(
     known = {name: record for name, record in run.known() if name in pages}
     left = {n: path for n, path in pages.items() if not run.is_done(path, known.get(n))}
     records = {name: record for name, record in known.items() if name not in left}
-    for record in run.records(left, _workers(scheduler, jobs, len(left))):
-        records[record["page"]] = record
-        progress(f"{record['page']}, {len(pages) - len(records)} left")
-    ordered = [records[name] for name in pages]
-    with atomic_write(output / INDEX) as temporary:
-        temporary.write_text(index(str(source), ordered, counted(ordered)), encoding="utf-8")
+    try:
+        for record in run.records(left, _workers(scheduler, jobs, len(left))):
+            records[record["page"]] = record
+            progress(f"{record['page']}, {len(pages) - len(records)} left")
+    finally:  # where it is interrupted too, of what was found until then
+        ordered = [records[name] for name in pages if name in records]
+        with atomic_write(output / INDEX) as temporary:
+            temporary.write_text(index(str(source), ordered, counted(ordered)), encoding="utf-8")
     found = tuple(PageRecord(r["page"], r["status"], r["seconds"], r) for r in ordered)
     return Survey(found, output / RECORDS, output / INDEX, len(pages) - len(left))
 
