@@ -116,6 +116,10 @@ class Calls(Expressions):
         parameters = list(function.parameters)
         if self.language == "matlab" and arguments is not None:
             arguments = [copied(one) for one in arguments]
+        if self.language == "matlab" and not any(one.name == "varargin" for one in parameters):
+            given = parameters if arguments is None else arguments
+            scope.names["nargin"] = self.table.number(len(given))
+            scope.names["nargout"] = self.table.number(max(len(function.outputs), 1))
         if closure.owner is not None and parameters:
             first = parameters.pop(0)
             scope.names[first.name] = closure.owner

@@ -196,6 +196,8 @@ class Expressions(Arithmetic):
     def _call(self, node: Call, scope: Scope) -> Any:
         function = self._callee(node, scope)
         if node.origin is not None and self._has_entries(function):
+            if isinstance(function, Unknown) and self._is_of_time(node, scope):
+                return self._called_outside(node, function, scope)
             return self._indexed(function, node.arguments, node.origin, scope)
         if isinstance(function, Unknown):
             return self._called_outside(node, function, scope)
@@ -270,6 +272,14 @@ class Expressions(Arithmetic):
         if all(isinstance(one, Unknown) for one in arguments) and name not in ("print", "plot"):
             return self.table.unknown(f"{name}()", name, node.span)
         raise NotFollowedError(f"'{name}' is not known here")
+
+    def _is_of_time(self, node: Call, scope: Scope) -> bool:
+        """Return whether what stands behind a name is the time: it is a function, ``f(t)``."""
+        match node.arguments:
+            case (Name(name="t" | "time" as name),):
+                held = scope.find(name)
+                return isinstance(held, Unknown) and not held.leaf.number
+        return False
 
     def _is_place(self, value: Any) -> bool:
         """Return whether a value is a whole number that is no less than zero."""

@@ -66,7 +66,14 @@ class Claims:
         """Return the claims of one function, once each."""
         claims: dict[tuple[str, Target], Claim] = {}
         self._run, self._state = run, state
-        self._steps = steps_of(self._found, run)
+        vectors = {
+            path.rpartition(":")[2].partition("[")[0] for path in state.moving if "[" in path
+        }
+        self._steps = steps_of(
+            self._found,
+            run,
+            lambda name, place: name in vectors if place is not None else self._is_state_name(name),
+        )
         self._kind = kind_of(self._called, said_of(self._listing, run))
         for one in run.assigned:
             for claim in self._assigned(one):
@@ -173,7 +180,7 @@ class Claims:
             target = ("M", *(int(number) - 1 for number in entry.groups()))
             yield self._claim(one.name, one, value, target, "M", is_final=False)
             return
-        moving = self._roles.moving(re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", one.name))
+        moving = self._roles.moving(_without_new(one.name))
         if moving is not None and moving.order < 2:
             yield from self._step(one, value, moving)
         elif moving is not None and moving.order == 2:
@@ -192,6 +199,10 @@ class Claims:
         old = self._old(value, moving)
         if step is not None and old is not None:
             yield from self._begun(step, old, (moving.order, moving.place), one.name)
+
+    def _is_state_name(self, name: str) -> bool:
+        moving = self._roles.moving(_without_new(name))
+        return moving is not None and moving.order < 2
 
     def _begun(self, step: Step, old: Cell, kind: tuple[int, int], label: str) -> Iterator[Claim]:
         first = self._found.table.leaf_of(step.begun)
@@ -515,6 +526,10 @@ class Claims:
                 value if value.size and all(isinstance(one, Cell) for one in value.flat) else None
             )
         return value if isinstance(value, Cell) else None
+
+
+def _without_new(name: str) -> str:
+    return re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", name)
 
 
 def _bracketed(place: Sequence[int], origin: int) -> str:

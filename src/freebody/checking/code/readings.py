@@ -188,7 +188,9 @@ class Trial:
             number = _number(self.found, leaf.number)
             found = [role for role in found if not role.text.startswith("-") or _is_below(number)]
             if not found or found[0].cost > NAMED:
-                found.append(Role(number, str(number), 0.9 if found else 0.0))
+                is_without = not number
+                cost = 0.0 if is_without or not found else 0.9
+                found.insert(0 if is_without else len(found), Role(number, str(number), cost))
         elif not found and (plain in TIME or TIME & set(leaf.names)):
             found = [Role(sympy.Symbol("t"), "t", 0.0)]
         return found

@@ -76,7 +76,9 @@ SECOND = re.compile(
 FIRST = re.compile(
     r"^(?:d_?|dot_?|v_|vel_?)(.+?)(?:_?dt)?$|^(.+?)_?(?:dot|_d|d|vel|velocity|p|prime|prim|speed|_v|v)$"
 )
-RATES = re.compile(r"^(?:omega|om|w|vel|v|speed|angvel|angular_?velocity|z)$")
+RATES = re.compile(
+    r"^(?:omega|om|w|vel|velocity|v|speed|a_?vel|ang_?vel|ang(?:ular)?_?velocity|z)$"
+)
 NAMED = 0.25
 """Up to which cost a name is the model's own."""
 UP = 2.6
@@ -168,7 +170,7 @@ Moving(order=2, place=0, is_named=True)]
             found = self._exactly(text)
             if found is not None:
                 return found
-        text = name.lower().strip("_")
+        text = _MEMBER.sub("", name.lower().strip("_"))
         for order, pattern in ((2, SECOND), (1, FIRST)):
             match = pattern.match(_numberless(text)[0])
             stem = next(filter(None, match.groups()), "") if match else ""
@@ -216,9 +218,9 @@ Moving(order=2, place=0, is_named=True)]
         return None
 
     def _of_rate(self, stem: str, number: int | None) -> int | None:
-        turning = stem.startswith(("om", "w", "ang", "z"))
+        turning = stem.startswith(("om", "w", "a", "z"))
         found = self._numbered(number, is_angle=turning)
-        if found is None and stem in ("v", "u", "vel", "speed"):
+        if found is None and stem in ("v", "u", "vel", "velocity", "speed"):
             found = (
                 self._numbered(number, is_angle=True)
                 if not any(not one for one in self.is_angle)
@@ -264,7 +266,7 @@ Moving(order=2, place=0, is_named=True)]
         spoken = next((kind for phrase, kind in SPOKEN if phrase in told.lower()), "")
         is_half = bool(HALVES.search(name.replace("_", " ")) or HALVES.search(told))
         for entry in self._entries:
-            cost = self._cost(entry, name, stem, number, kinds)
+            cost = self._cost(entry, name, stem, number, kinds, told)
             if cost is None:
                 continue
             cost += _against(entry, spoken) + _halved(entry, is_half)
@@ -289,7 +291,13 @@ Moving(order=2, place=0, is_named=True)]
             yield Role(expr, text, cost)
 
     def _cost(
-        self, entry: Entry, name: str, stem: str, number: int | None, kinds: frozenset[str]
+        self,
+        entry: Entry,
+        name: str,
+        stem: str,
+        number: int | None,
+        kinds: frozenset[str],
+        told: str,
     ) -> float | None:
         own = str(entry.meaning)
         if entry.is_named and own == name:
@@ -299,7 +307,7 @@ Moving(order=2, place=0, is_named=True)]
         kind = "input" if entry.kind in INPUTS else entry.kind.split()[0]
         if kind not in kinds:
             return None
-        cost = 0.6 + entry.cost + _by_words(entry, name, stem, number)
+        cost = 0.6 + entry.cost + _by_words(entry, name, stem, number, told)
         if entry.kind == "total mass" and "tot" not in name.lower():
             cost += 1.2
         if number is None:
@@ -349,13 +357,14 @@ OBJECTS = frozenset(
 )
 
 
-def _by_words(entry: Entry, name: str, stem: str, number: int | None) -> float:
-    """Return what the words of a name say for an entry, or against it."""
+def _by_words(entry: Entry, name: str, stem: str, number: int | None, told: str) -> float:
+    """Return what the words of a name and of its comment say for an entry, or against it."""
     cost, own = 0.0, str(entry.meaning)
     words = {part for one in entry.names for part in _words(one)}
-    if any(word in name.lower() for word in words):
+    said = _words(re.sub(r"\W+", "_", told))
+    if any(word in name.lower() or word in said for word in words):
         cost -= 0.3
-    elif _words(name) & OBJECTS and words:
+    elif (_words(name) | said) & OBJECTS and words:
         cost += 0.5
     if _plain(stem) == _plain(_numberless(own)[0]) and _numberless(own)[1] == number:
         cost -= 0.4
@@ -375,7 +384,9 @@ def _against(entry: Entry, spoken: str) -> float:
     if not spoken:
         return 0.0
     kind = "input" if entry.kind in INPUTS else entry.kind.split()[0]
-    return 0.0 if kind == spoken else 1.5
+    if kind == spoken:
+        return 0.0
+    return 9.0 if spoken == "constant" else 1.5
 
 
 def _halved(entry: Entry, is_half: bool) -> float:
@@ -385,6 +396,10 @@ def _halved(entry: Entry, is_half: bool) -> float:
     if is_half:
         return -0.5 if to_center else 0.4
     return 0.0
+
+
+_MEMBER = re.compile(r"^(?:m_)?(?:curr(?:ent)?_)?(?=[a-z]{2})")
+"""What the names of members begin with, and of what is so now."""
 
 
 def _plain(name: str) -> str:

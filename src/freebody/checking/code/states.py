@@ -193,6 +193,11 @@ def _structural(
                 if u < 2 * n
             ):
                 return layout
+        if len(pairs) == n and sorted([*pairs, *pairs.values()]) == list(range(2 * n)):
+            # an order of its own: coordinates as they come
+            places = {q: (0, place) for place, q in enumerate(sorted(pairs))}
+            places |= {u: (1, places[q][1]) for q, u in pairs.items()}
+            return [places[one] for one in range(2 * n)]
     return None
 
 
@@ -215,8 +220,10 @@ def _rates(found: FollowedListing, run: Run, name: str, n: int) -> Iterator[dict
         entries = _entries_of(one.value, found)
         if entries is not None and len(entries) >= 2 * n:
             yield dict(enumerate(entries[: 2 * n]))
-    steps = (one for one in steps_of(found, run) if one.name == name and one.place is not None)
-    yield {one.place: one.slope for one in steps if one.place is not None and one.place < 2 * n}
+    steps = steps_of(
+        found, run, lambda one, place: one == name and place is not None and place < 2 * n
+    )
+    yield {one.place: one.slope for one in steps if one.place is not None}
 
 
 def _entries_of(value: Any, found: FollowedListing) -> list[Any] | None:

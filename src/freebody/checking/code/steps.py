@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -50,18 +50,31 @@ class Step:
     slope: Cell
 
 
-def steps_of(found: FollowedListing, run: Run) -> list[Step]:
-    """Return the values of a function that are those after a step of time."""
+def steps_of(
+    found: FollowedListing, run: Run, is_wanted: Callable[[str, int | None], bool]
+) -> list[Step]:
+    """Return the values of a function that are those after a step of time.
+
+    Parameters
+    ----------
+    found : FollowedListing
+    run : Run
+    is_wanted : callable
+        Whether a variable, or the entry of one, may be the state or a part of it.
+    """
     out = []
     named = _named_steps(found)
     for one in run.assigned:
         entry = _ENTRY.fullmatch(one.name)
         name, own = (entry[1], int(entry[2])) if entry else (one.name, None)
-        for place, value in _scalars(one.value) if name else ():
+        for at, value in _scalars(one.value) if name else ():
+            place = own if at is None else at
+            if not is_wanted(name, place):
+                continue
             with suppress(GraphError, ZeroDivisionError):
                 changed = _changed(found, value, named)
                 if changed is not None:
-                    out.append(Step(one, name, own if place is None else place, value, *changed))
+                    out.append(Step(one, name, place, value, *changed))
     return out
 
 
