@@ -115,7 +115,8 @@ def body(file: Path, imported: Imported, count: int) -> dict[str, float]:
     for number, (q, u) in enumerate(states(imported, count, ranges)):
         inputs = np.zeros(len(ours.inputs))
         found, expected = ours.terms(q, u, inputs), engine.terms(q, u)
-        found["accelerations"] = np.linalg.solve(found["mass_matrix"], -found["bias"])
+        if "accelerations" in expected:
+            found["accelerations"] = np.linalg.solve(found["mass_matrix"], -found["bias"])
         worst(errors, found, expected)
         if len(mine):
             off = np.abs(ours.functions.muscle_lengths(q)[mine] - engine.lengths(q)[theirs])

@@ -25,6 +25,10 @@ from freebody.importing.elements import read
 from freebody.importing.placing import turned
 
 Array = NDArray[np.float64]
+STEP = 1e-5
+"""Of differences in time, in s."""
+SINGULAR = 1e12
+"""From this condition on a mass matrix tells no accelerations."""
 TERMS = ("mass_matrix", "bias", "external", "tau", "accelerations")
 
 
@@ -48,12 +52,14 @@ class Ours:
         self.functions = freebody.compile(imported.model, backend=backend)
 
     def terms(self, q: Array, u: Array, inputs: Array) -> dict[str, Array]:
-        """Return the terms of a state; the accelerations are those without constraints."""
+        """Return the terms of a state; accelerations without constraints, if M is not singular."""
         known = {"t": 0.0, "q": q, "u": u, "inputs": inputs}
         found = {name: self._told(name, known) for name in (*TERMS[:-1], "gravity")}
         found["bias"] = found["bias"] + found.pop("gravity")
         force = found["tau"] - found["external"] - found["bias"]
-        return {**found, "accelerations": np.linalg.solve(found["mass_matrix"], force)}
+        if np.linalg.cond(found["mass_matrix"]) < SINGULAR:
+            found["accelerations"] = np.linalg.solve(found["mass_matrix"], force)
+        return found
 
     def _told(self, name: str, known: dict[str, Any]) -> Array:
         function = self.functions[name]
@@ -180,6 +186,7 @@ class MuJoCo:
         self.model = self.mujoco.MjModel.from_xml_string(source) if text else source
         bits = self.mujoco.mjtDisableBit
         self.model.opt.disableflags |= bits.mjDSBL_CONSTRAINT | bits.mjDSBL_CLAMPCTRL
+        self.model.actuator_forcelimited[:] = 0
         self.data = self.mujoco.MjData(self.model)
 
     def state(self, q: Array, u: Array) -> tuple[Array, Array, Array]:
@@ -241,6 +248,7 @@ class OpenSim:
         self.coordinates = {valid(one.getName()): one for one in held}
         self.coordinates = {name: self.coordinates[name] for name in names}
         self.places = self._places()
+        self.angles = self._angles()
         self.solver = self.opensim.InverseDynamicsSolver(self.model)
         self.paths = {valid(m.getName()): m.getGeometryPath() for m in self._muscles()}
 
@@ -257,6 +265,16 @@ class OpenSim:
             one.setSpeedValue(self.state, 0.0)
         return places
 
+    def _angles(self) -> list[int]:
+        """Return where each coordinate is in those of the system."""
+        places = []
+        for one in self.coordinates.values():
+            before = [self.state.getQ().get(k) for k in range(self.state.getNQ())]
+            one.setValue(self.state, one.getValue(self.state) + 0.01, False)
+            after = self.state.getQ()
+            places.append(next(k for k, value in enumerate(before) if after.get(k) != value))
+        return places
+
     def _muscles(self) -> list[Any]:
         muscles = self.model.getMuscles()
         return [muscles.get(number) for number in range(muscles.getSize())]
@@ -269,11 +287,26 @@ class OpenSim:
         self.model.realizeVelocity(self.state)
 
     def terms(self, q: Array, u: Array) -> dict[str, Array]:
-        """Return what OpenSim tells of a state."""
-        self.move(q, u)
+        """Return what OpenSim tells of a state, without accelerations if its M is singular."""
+        T, ahead = self._turned(q), STEP * u
+        rate = (self._turned(q + ahead) - self._turned(q - ahead)) @ u / (2 * STEP)
+        self.move(q, T @ u)
         bias, n = self._solved(np.zeros(len(q))), len(q)
         M = np.column_stack([self._solved(column) - bias for column in np.eye(n)])
-        return {"mass_matrix": M, "bias": bias, "accelerations": np.linalg.solve(M, -bias)}
+        bias, M = T.T @ (bias + M @ rate), T.T @ M @ T
+        found = {"mass_matrix": M, "bias": bias}
+        if np.linalg.cond(M) < SINGULAR:
+            found["accelerations"] = np.linalg.solve(M, -bias)
+        return found
+
+    def _turned(self, q: Array) -> Array:
+        """Return T of its speeds T q': those of balls and free joints are angular velocities."""
+        rates = []
+        for column in np.eye(len(q)):
+            self.move(q, column)
+            given = self.state.getQDot()
+            rates.append([given.get(place) for place in self.angles])
+        return np.linalg.inv(np.array(rates).T)
 
     def _solved(self, accelerations: Array) -> Array:
         given = self.opensim.Vector(self.state.getNU(), 0.0)

@@ -188,6 +188,35 @@ def test_a_leg_moves_and_its_muscles_run_as_in_opensim(
         np.testing.assert_allclose(pulls[:, 1], arms[:, 1], atol=1e-6)  # whose cylinder is rounded
 
 
+KINDS = {"FreeJoint": 6, "BallJoint": 3, "UniversalJoint": 2, "GimbalJoint": 3, "PlanarJoint": 3}
+
+
+def _joint(kind: str, parent: str, child: str) -> str:
+    names = [f"{child}_{letter}" for letter in "abcdef"[: KINDS[kind]]]
+    return f"""<{kind} name="{kind}">{_frames(parent, child, "0.1 -0.3 0.05", "0.2 -0.1 0.4")}
+    <coordinates>{"".join(map(_coordinate, names))}</coordinates></{kind}>"""
+
+
+def test_joints_of_every_kind_move_as_in_opensim(tmp_path: Path) -> None:
+    bodies = [kind.removesuffix("Joint").lower() for kind in KINDS]
+    parents = ["/ground", *(f"/bodyset/{body}" for body in bodies)]
+    joints = map(_joint, KINDS, parents, (f"/bodyset/{body}" for body in bodies))
+    file = tmp_path / "chain.osim"
+    file.write_text(
+        f"""<OpenSimDocument Version="40000"><Model name="chain"><gravity>1 -9 2</gravity><BodySet>
+        <objects>{"".join(_body(body, 1.5) for body in bodies)}</objects></BodySet><JointSet>
+        <objects>{"".join(joints).replace('name="/bodyset/', 'name="')}</objects></JointSet></Model>
+        </OpenSimDocument>"""
+    )
+    model = import_model(file).model
+    functions = freebody.compile(model, backend="numpy")
+    q, u = np.random.default_rng(3).uniform(-1, 1, (2, len(model.coordinates)))
+    (expected,) = ask_opensim(file, list(model.coordinates), [(q, u)])
+    M, bias = functions.mass_matrix(q), functions.bias(q, u) + functions.gravity(q)
+    np.testing.assert_allclose(M, expected["mass_matrix"], atol=1e-11)
+    np.testing.assert_allclose(bias, expected["bias"], atol=1e-8)  # of differences in time
+
+
 def test_a_leg_is_readable(leg: Imported) -> None:
     model = leg.model
     assert list(model.coordinates) == [

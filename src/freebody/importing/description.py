@@ -247,6 +247,7 @@ class Names:
 
     def __init__(self, description: Description) -> None:
         self.description = description
+        self._renamed: set[str] = set()
         self._taken = {"parts": {GROUND}, "quantities": set(RESERVED)}
 
     def part(self, name: str, what: str = "") -> str:
@@ -278,14 +279,21 @@ class Names:
         for taken in self._taken.values():
             taken.add(new)
         if new != name:
-            self.description.note("renamed", f"'{name}' is '{new}'")
+            self._tell(name, new)
         return new
 
     def _told(self, section: str, name: str, ends: tuple[str, ...]) -> str:
         new = self._given(section, name, ends)
         if new != name:
-            self.description.note("renamed", f"'{name}' is '{new}'")
+            self._tell(name, new)
         return new
+
+    def _tell(self, name: str, new: str) -> None:
+        """Tell of a name that is changed, once where a joint and its coordinate have it."""
+        what = f"'{name}' is '{new}'"
+        if what not in self._renamed:
+            self._renamed.add(what)
+            self.description.note("renamed", what)
 
     def _given(self, section: str, name: str, ends: tuple[str, ...]) -> str:
         plain, taken = valid(name), self._taken[section]
