@@ -18,7 +18,7 @@ from freebody.errors import DerivationError, ProgramError
 from freebody.graph import Code, Graph, Variable
 from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kane import program
-from freebody.model import Model, load, shipped
+from freebody.model import Model, load, loads, shipped
 from freebody.model.names import TIME
 from freebody.programs import OUTPUTS, write_code
 from freebody.programs.verification import Verification
@@ -348,3 +348,41 @@ def test_a_constraint_that_follows_from_another_is_told() -> None:
     linkage["constraints"] = [held, again]
     with pytest.raises(ProgramError, match="none follows from the others"):
         write_code(freebody.mechanism(Model.model_validate(linkage)), ["accelerations"])
+
+
+IDLE = """
+title = "An arm whose hand has no mass"
+[coordinates]
+a = { title = "arm", unit = "rad", initial = 0 }
+b = { title = "hand", unit = "rad", initial = 0 }
+[[bodies]]
+name = "arm"
+mass = 1
+center_of_mass = [1, 0, 0]
+[[bodies]]
+name = "hand"
+mass = 0
+[[joints]]
+name = "shoulder"
+type = "pin"
+parent = "ground"
+child = "arm"
+angle = "a"
+[[joints]]
+name = "wrist"
+type = "pin"
+parent = "arm"
+child = "hand"
+at = [2, 0, 0]
+angle = "b"
+"""
+
+
+def test_speeds_that_move_no_mass_are_told() -> None:
+    with pytest.raises(ProgramError, match="that each speed moves: b_dot moves none"):
+        freebody.compile(loads(IDLE), backend="numpy").accelerations([0.1, 0.2], [0, 0])
+    bare = loads("gravity = [0, -9.81, 0]\n" + IDLE.replace("mass = 1\ncenter", "mass = 0\ncenter"))
+    functions = freebody.compile(bare, backend="numpy")
+    assert not functions.gravity([0.1, 0.2]).any()
+    with pytest.raises(ProgramError, match="a_dot, b_dot move none"):
+        functions.accelerations([0.1, 0.2], [0, 0])

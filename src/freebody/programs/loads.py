@@ -46,7 +46,8 @@ class LinkLoads:
     @cached_property
     def _pull(self) -> Components | None:
         """The acceleration that gravity gives to every mass, if it is one."""
-        masses, pulls_of = self.mechanism.masses, {}
+        masses = {name: one for name, one in self.mechanism.masses.items() if one.mass != 0}
+        pulls_of = {}
         for load in self.mechanism.loads:
             if load.kind == "gravity" and load.place in masses and load.frame == "ground":
                 mass = masses[load.place].mass

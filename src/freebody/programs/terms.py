@@ -15,6 +15,7 @@ from freebody.mechanics.balances import Wrench
 from freebody.mechanics.equations import Blocks
 from freebody.mechanics.kane import program
 from freebody.mechanics.parts import Kind, Triple
+from freebody.model.names import speed_names
 from freebody.programs.aba import aba
 from freebody.programs.crba import crba
 from freebody.programs.links import JointMotion, Links
@@ -22,6 +23,9 @@ from freebody.programs.loads import LinkLoads
 from freebody.programs.ltdl import LtdlFactors, Matrix, dot, matrix_times, transposed
 from freebody.programs.rnea import Rnea, State
 from freebody.programs.workspace import Workspace
+
+SHOWN = 3
+"""Of speeds that move no mass, so many are told by name."""
 
 Column = list[Cell]
 
@@ -144,10 +148,18 @@ class EquationTerms(ABC):
         try:
             return LtdlFactors(matrix, self.one)
         except ZeroDivisionError:
-            raise ProgramError(
-                "the mass matrix is singular in every position: expected a mass or an inertia "
-                "that each speed moves"
-            ) from None
+            raise self._singular() from None
+
+    def _singular(self) -> ProgramError:
+        """Return what is wrong where M has no inverse."""
+        names = speed_names(self.workspace.mechanism.model)
+        idle = [name for n, name in enumerate(names) if not self.mass_matrix[n][n]]
+        shown = ", ".join(idle[:SHOWN]) + (f" and {len(idle) - SHOWN} more" * (len(idle) > SHOWN))
+        which = f": {shown} moves none" if len(idle) == 1 else f": {shown} move none" * bool(idle)
+        return ProgramError(
+            "the mass matrix is singular in every position: expected a mass or an inertia that "
+            f"each speed moves{which}"
+        )
 
     def acceleration_slopes(self, by: Sequence[Cell]) -> Matrix:
         """Return the derivatives of u̇, where there are no constraints.
@@ -275,7 +287,10 @@ class RneaTerms(EquationTerms):
         """u̇, by the mass matrix or by articulated bodies: whichever takes fewer operations."""
         if self.workspace.mechanism.multipliers or not self._is_open:
             return super().accelerations
-        ways = [self._by_bodies()]
+        try:
+            ways = [self._by_bodies()]
+        except ZeroDivisionError:
+            raise self._singular() from None
         if len(self.slopes) <= LARGEST:
             ways.append(super().accelerations)
         return min(ways, key=lambda way: len(self.workspace.graph.needed(way)))
