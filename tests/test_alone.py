@@ -579,3 +579,17 @@ def test_derivatives_that_are_numbered_above_a_letter_are_apart(tmp_path: Path) 
     report = checked(tmp_path, "$$ y^{(1)} = a x $$\n\n$$ y^{(2)} = b x $$\n")
     assert {one.status for one in report.equations} == {"unsupported"}
     assert {"y^{((1)}", "y^{((2)}"} <= {*report.constants, *report.moving}
+
+
+def test_the_physics_package_writes_powers_in_brackets_and_quick_words(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ \qq*{so:} v^2 = l^2\cos[2](\theta)\dot\theta^2 + l^2\sin[2](\theta)\dot\theta^2 \qc V = -m g y $$
+$$ \qq*{e.o.m.} \underline{m\ddot s + m l\cos(\theta)\ddot\theta = 0} $$
+$$ v^2 = l^2\dot\theta^2 \qfor \dot s = 0 $$
+""",
+    )
+    told = [one.latex for one in report.equations]
+    assert told[1:3] == ["V = -m g y", r"m\ddot s + m l\cos(\theta)\ddot\theta = 0"]
+    assert report.equations[3].status == "consistent"

@@ -138,7 +138,7 @@ def applied(reader: Reader, name: str, stop: int | None = None) -> Node:
     """Read a function, its power if there is one, and its argument."""
     first = reader.position
     reader.position = stop or first + 1
-    power = reader.item if reader.text == "^" else None
+    power = reader.item if reader.text == "^" else _bracketed_power(reader)
     if not isinstance(power, Command):
         return _called(reader, name, first)
     reader.position += 1
@@ -148,6 +148,17 @@ def applied(reader: Reader, name: str, stop: int | None = None) -> Node:
         if reader.context.choose(power.start, "inverse", *told) == 0:
             return _called(reader, f"arc{name}", first, raised=True)
     return reader.power(_called(reader, name, first, raised=True), power, first)
+
+
+def _bracketed_power(reader: Reader) -> Command | None:
+    r"""Return the power that the physics package writes in brackets: ``\cos[2](\theta)``."""
+    pair = reader.items[reader.position : reader.position + 2]
+    if [one.text for one in pair] != ["[", "("]:
+        return None
+    option = pair[0]
+    if not isinstance(option, Group) or len(option.items) != 1:
+        return None
+    return Command("^", (option.items,), option.start, option.stop)
 
 
 def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> Node:

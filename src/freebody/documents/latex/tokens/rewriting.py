@@ -64,6 +64,33 @@ SAME = {
     "ℓ": r"\ell",
     "⋯": r"\cdots",
     r"\dd": "d",
+    r"\qc": ",",  # quick commas and words of the physics package
+    r"\qcomma": ",",
+    **{
+        rf"\q{word}": rf"\text{{ {word} }}"
+        for word in (
+            "and",
+            "or",
+            "if",
+            "then",
+            "let",
+            "for",
+            "where",
+            "since",
+            "when",
+            "with",
+            "as",
+            "assume",
+            "else",
+            "otherwise",
+            "unless",
+            "given",
+            "using",
+            "in",
+            "even",
+            "odd",
+        )
+    },
     r"\lt": "<",
     r"\gt": ">",
     r"\&": ",",

@@ -119,7 +119,7 @@ _TOKEN = re.compile(
         | \\(?:displaybreak|allowdisplaybreaks|IEEE(?:yes|no)(?:sub)?number|IEEEeqnarraynumspace)
           (?![A-Za-z])
         | \\[bB]igg?[lrm]?(?![A-Za-z])(?:\s*\.(?!\d))? | \\[hvm]space\*?\s*\{[^{}]*\} )
-  | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext)
+  | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext|qq(?:text)?\*?)
         \s*\{(?:[^{}]|\{[^{}]*\})*\} )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
