@@ -146,8 +146,7 @@ class Interpreter(Statements):
             return
         said = filter(None, (function.words, owner.words if owner else ""))
         self._run = Run(label, "\n\n".join(said), function.span)
-        if not is_kept:
-            self.runs.append(self._run)
+        self.runs.append(self._run)
         items = dict(owner.items) if owner else {}
         self._depth, self._within = 0, []
         try:

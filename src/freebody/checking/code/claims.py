@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -41,6 +41,10 @@ from freebody.graph.operations import Cell
 
 ENTRY_OF_M = re.compile(r"[MHDmd]_?([1-9])_?([1-9])")
 """What an entry of a mass matrix is called."""
+
+
+STRONG, WEAK = ("m", "mass", "massmatrix", "mq", "mm"), ("d", "h", "b")
+"""Names of mass matrices, and those that stand for something else beside them."""
 
 
 class Claims:
@@ -85,6 +89,8 @@ class Claims:
         for claim in (*self._components(), *self._linear(), *self._stepped()):
             if claim.cell not in judged:
                 claims[claim.label, claim.target] = claim
+        if any(_is_matrix_of(claim, STRONG) for claim in claims.values()):
+            claims = {key: one for key, one in claims.items() if not _is_matrix_of(one, WEAK)}
         once = {(claim.cell, claim.target): claim for claim in reversed(claims.values())}
         return [one for one in claims.values() if once[one.cell, one.target] is one]
 
@@ -526,6 +532,12 @@ class Claims:
                 value if value.size and all(isinstance(one, Cell) for one in value.flat) else None
             )
         return value if isinstance(value, Cell) else None
+
+
+def _is_matrix_of(claim: Claim, names: Collection[str]) -> bool:
+    """Return whether a claim is an entry of a mass matrix that has one of some names."""
+    called = AFFIXES.sub("", key(re.split(r"[\[,]", claim.label)[0]))
+    return claim.group == "M" and called in names
 
 
 def _without_new(name: str) -> str:

@@ -440,7 +440,7 @@ class _Judge:
             if holds
             and one.cell not in cells
             and one.target != claim.target
-            and not at_first.holds.get(one)
+            and not (at_first.holds.get(one) and _side(one, at_first) == _side(one, outcome))
         ]
         return "" if any(one.target[0] != "rate" for one in others) else " and ".join(deviations)
 
@@ -683,6 +683,11 @@ class _Judge:
             self._remarks[
                 f"{name} = {float(number):g} in the code, {own:g} in the model: not judged"
             ] = None
+
+
+def _side(claim: Claim, outcome: Outcome) -> int:
+    """Return on which side a claim is meant."""
+    return outcome.signs.get((claim.run, claim.group), 1)
 
 
 _SEEN = "exact: differs at a random point of a field of 2**61 elements"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from freebody.checking.code.roles import NAMED, Roles
-from freebody.checking.code.tables import INPUTS
+from freebody.checking.code.tables import INPUTS, SHORT_ENERGIES
 from freebody.code.interpreter import FollowedListing, Law
 from freebody.code.values import Assigned, Leaf
 from freebody.graph.operations import Cell
@@ -43,7 +43,9 @@ def laws_of(found: FollowedListing, roles: Roles) -> list[tuple[Law, bool]]:
 
 def _is_control(name: str, roles: Roles) -> bool:
     stem = re.sub(r"[_\d]+$", "", name.lower())
-    return bool(name) and (stem in CONTROLS or name in roles.inputs)
+    # capital letters are energies rather
+    is_energy = name.isupper() and name.lower() in SHORT_ENERGIES
+    return bool(name) and ((stem in CONTROLS and not is_energy) or name in roles.inputs)
 
 
 def _worked_out(found: FollowedListing, one: Assigned) -> Iterator[Cell]:

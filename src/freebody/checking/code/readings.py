@@ -37,6 +37,8 @@ TRIALS, FEW_TRIALS = 500, 120
 """How many readings are tried, and how many where most claims hold under the likeliest."""
 WORK, BASE = 150_000, 100
 """How many operations are worked out to try readings of a file, and what a reading takes more."""
+FEW_SIGNS = 30
+"""How many are tried where all holds, but for which side it stands on."""
 LARGE = 4000
 """How many readings are tried times the cube of how many speeds there are, at the most."""
 DRAWS = 12
@@ -122,9 +124,17 @@ class Outcome:
     runs: frozenset[str] = frozenset()
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """How many claims hold as they are written, and how many in all."""
-        return sum(self.holds.values()), self.count
+    def rank(self) -> tuple[int, int, int]:
+        """How many claims hold as they are written, how many in all, and on the side they should.
+
+        The last is less, the more groups are meant with the opposite sign.
+        """
+        return sum(self.holds.values()), self.count, -self.turned
+
+    @property
+    def turned(self) -> int:
+        """How many groups are meant with the opposite sign."""
+        return sum(sign < 0 for sign in self.signs.values())
 
     @property
     def count(self) -> int:
@@ -338,7 +348,10 @@ class Trial:
         large = len(self.quantities.equations.speeds) ** 3
         self._each = operations + BASE
         self._left = min(few, self._work // self._each, LARGE // max(large, 1))
-        best, outcome = self._better(best, outcome, self._others(first, claims), claims)
+        others = self._others(first, claims)
+        if outcome.count == len(claims):
+            self._left = min(self._left, FEW_SIGNS)
+        best, outcome = self._better(best, outcome, others, claims)
         if outcome.count < len(claims) and best is not first:
             others = self._others(best, claims, frames_too=False)
             best, outcome = self._better(best, outcome, others, claims)
@@ -355,7 +368,7 @@ class Trial:
     ) -> tuple[ListingReading, Outcome]:
         """Return the best of a reading and others, until all holds or enough are tried."""
         for reading in others:
-            if outcome.count == len(claims) or not self._left:
+            if (outcome.count == len(claims) and not outcome.turned) or not self._left:
                 break
             self._left -= 1
             self._work -= self._each
