@@ -330,3 +330,22 @@ def test_forces_are_told_before_they_are_said(tmp_path: Path) -> None:
     text = "$$ m a = F $$\n\n$$ m\\ddot x(t) = F $$\n\n$$ m\\ddot x(t) = -k x(t) $$\n"
     best = adopted(tmp_path, text).models[0]
     assert (best.name, "(#3)" in best.fits) == ("mass_spring", True)
+
+
+@pytest.mark.parametrize(("half", "is_sure"), [(r"\tfrac12 m", True), ("m", False)])
+def test_letters_are_what_the_page_defines_them_as(
+    tmp_path: Path, half: str, is_sure: bool
+) -> None:
+    text = rf"""
+$$ x_p = x + l\sin\theta, \qquad y_p = l\cos\theta, \qquad q_1 = x + 2 l\sin\theta \tag{{1}} $$
+$$ K = \tfrac12 M\dot x^2 + {half}(\dot x_p^2 + \dot y_p^2) \tag{{2}} $$
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{{3}} $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 \tag{{4}} $$
+"""
+    found = adopted(tmp_path, text)
+    assert found.guesses is not None
+    told = {one.key: (one.meaning, one.standing) for one in found.guesses.symbols}
+    assert told["x_p"] == ("position.pole.x", "sure")
+    assert told["y_p"] == ("position.pole.y", "sure")
+    assert told["q_1"] == ("2*l*sin(theta) + x", "unsure")
+    assert (told["K"] == ("energy.kinetic", "sure")) is is_sure

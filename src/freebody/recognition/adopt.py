@@ -12,12 +12,16 @@ from freebody.arguments import checked
 from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
+from freebody.checking.guesses.guessing import BY_NAME
+from freebody.checking.guesses.symbols import Used
 from freebody.checking.introduced import bare
 from freebody.documents import Document, read_bare
+from freebody.documents.document import Meaning
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.recognise import recognise
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.told import Told, told
 
 NONE = "none"
 """What the model of a page is called as long as it is not known."""
@@ -196,17 +200,31 @@ def understood(
     progress : callable, optional
         Is told what is done.
     """
-    declared = {**found.made.symbols, **document.front.symbols}
+    by_page = {one.key: one for one in told(found) if one.key not in document.front.symbols}
+    meant: dict[str, Meaning] = {key: one.meaning for key, one in by_page.items() if one.is_named}
+    declared = {**found.made.symbols, **meant, **document.front.symbols}
     front = document.front.model_copy(update={"symbols": declared, "inline": True})
     guesses = guess(
         replace(document, front=front), found.quantities, effort, progress,
-        open_keys=declared.keys() - found.made.sure - document.front.symbols.keys(),
+        open_keys=declared.keys() - found.made.sure - meant.keys() - document.front.symbols.keys(),
         near=found.near,
     )  # fmt: skip
     given = dict(_given(guesses, found, document))
     rest = {one.key: one for one in guesses.symbols}
+    for used in guesses.page.symbols:
+        if one := by_page.get(bare(used.key)):
+            given |= dict(_said(used, one, rest.get(used.key)))
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
+
+
+def _said(used: Used, one: Told, guessed: Guess | None) -> Iterator[tuple[str, Guess]]:
+    """Yield what a page says of a symbol, where that is sure or nothing else is likelier."""
+    if one.is_named:
+        yield used.key, Guess(used, "sure", one.meaning, f"{one.label} says so, as the model does")
+    elif guessed is None or guessed.standing == "unknown" or guessed.why == BY_NAME:
+        others = () if guessed is None or guessed.meaning is None else (guessed.meaning,)
+        yield used.key, Guess(used, "unsure", one.meaning, f"{one.label} says so", others)
 
 
 def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[tuple[str, Guess]]:

@@ -83,7 +83,9 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     own = {key: meaning for key, meaning in symbols.items() if not is_function(key)}
     made = Made(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
-    return Recognised(made, quantities, fits, fails, system, None, found.is_printed, near, undriven)
+    return Recognised(
+        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven
+    )
 
 
 def _small(system: PageSystem) -> frozenset[str]:

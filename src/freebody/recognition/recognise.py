@@ -174,7 +174,7 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             source = fit.model.model.source
             undriven = frozenset(evidence.undriven)
             yield Recognised(
-                result, quantities, holding, failing, fit.system, source,
+                result, quantities, holding, failing, fit.system, source, motion,
                 near=near, undriven=undriven,
             )  # fmt: skip
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from freebody.checking.quantities.derived import Quantities
 from freebody.model.files import shipped
 from freebody.recognition.making import Made
-from freebody.recognition.pages import PageSystem
+from freebody.recognition.pages import PageMotion, PageSystem
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +28,8 @@ class Recognised:
         The equations of motion of the page that were held against it.
     source : Path, optional
         The file of the known model; none of one that is built from the page.
+    motion : PageMotion
+        What the page says of its motion.
     is_complete : bool
         Whether a Lagrangian of the page tells all of it.
     near : frozenset of str
@@ -42,6 +44,7 @@ class Recognised:
     fails: tuple[str, ...]
     system: PageSystem
     source: Path | None
+    motion: PageMotion
     is_complete: bool = False
     near: frozenset[str] = frozenset()
     undriven: frozenset[str] = frozenset()

@@ -30,6 +30,8 @@ LONG = 100
 """Equations from which on a page is about several things."""
 LONGEST = 400
 """Characters of an expression that a symbol is defined by."""
+BY_NAME = "by its name only"
+"""Why a guess is made for which no equation speaks."""
 CONSTANT, VARYING = 0.9, 1.5
 """What such a meaning costs."""
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
@@ -246,7 +248,7 @@ class _Guesser:
         if self._is_said(used.key, chosen):
             return Guess(used, "sure", chosen.meaning, "the page says so, and there is no other")
         held = search.held(search.holding[used.key], {})
-        why = f"{held} of {used.count} hold with it" if held else "by its name only"
+        why = f"{held} of {used.count} hold with it" if held else BY_NAME
         why = "the model's own name" if used.key in self.proof.named else why
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
 
