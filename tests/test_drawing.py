@@ -6,21 +6,23 @@ import gzip
 import json
 import re
 from base64 import b64decode
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import freebody
-from freebody.drawing.canvas import Canvas
+from freebody.drawing.canvas import MOMENT, Canvas
 from freebody.drawing.instants import Instants
 from freebody.drawing.outline import Patch, flat, patches, spatial
-from freebody.drawing.painter import Painter
+from freebody.drawing.painter import Painter, upward
 from freebody.drawing.paths import path
 from freebody.drawing.posture import Posture
 from freebody.drawing.scene import Scene, Solid
 from freebody.drawing.view import _packed
 from freebody.errors import ArgumentError
+from freebody.explaining.pictures.model import model_figure
 from freebody.files import FileError
 
 SAMPLE = """
@@ -108,13 +110,22 @@ def test_a_ball_is_seen_as_a_circle_from_everywhere() -> None:
         assert away == pytest.approx(0.7)
 
 
-@pytest.mark.parametrize("up", [1, 2])
-def test_up_is_up_and_nothing_is_mirrored(up: int) -> None:
-    view = spatial(up)
+@pytest.mark.parametrize("up", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_up_is_up_and_nothing_is_mirrored(up: int, sign: int) -> None:
+    view = spatial(up, sign)
     assert view.rows[up, 0] == pytest.approx(0)
-    assert view.rows[up, 1] > 0
+    assert sign * view.rows[up, 1] > 0
+    assert sign * view.towards[up] > 0
     right, above = view.rows.T
     assert np.cross(right, above) == pytest.approx(view.towards)
+
+
+def test_what_is_up_is_what_a_weight_falls_away_from() -> None:
+    falling = Path(__file__).parents[1] / "models" / "gallery" / "bicycle"
+    assert upward(freebody.mechanism(falling)) == (2, -1)
+    assert upward(freebody.mechanism("furuta_pendulum")) == (2, 1)
+    assert upward(freebody.mechanism("cart_pendulum")) == (1, 1)
 
 
 def test_a_box_shows_the_faces_that_look_at_the_eye() -> None:
@@ -309,3 +320,14 @@ def test_a_label_keeps_off_the_long_edges_of_a_body() -> None:
     assert abs(name[1] - 1) > 0.1
     assert number[1] == pytest.approx(0.5)  # along the body, aside of what crosses its middle
     assert 0.1 < abs(number[0] - 2) < 1
+
+
+def test_turns_about_one_point_are_drawn_around_each_other() -> None:
+    figure = model_figure(freebody.load("gimbal_rotor"))
+    axes, renderer = figure.axes[0], figure.canvas.get_renderer()
+    moments = [one.get_xydata() for one in axes.lines if one.get_color() == MOMENT]
+    sizes = sorted(float(np.ptp(np.asarray(one), axis=0).max()) for one in moments)
+    assert len(sizes) == 3
+    assert np.diff(sizes).min() > 0.2 * sizes[0]
+    boxes = [text.get_window_extent(renderer).shrunk(0.9, 0.9) for text in axes.texts]
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))

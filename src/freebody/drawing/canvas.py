@@ -15,6 +15,7 @@ from freebody.drawing.strokes import dashpot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.path import Path
     from matplotlib.transforms import Bbox
 
 INK, FAINT, BODY, FORCE, MOMENT = "#1a1a1a", "#7a7a7a", "#dbe6f2", "#b3261e", "#0b6b4f"
@@ -26,6 +27,10 @@ AWAY = 60.0
 ALONG = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """Where a number may stand along what it numbers, as parts of its length from the middle."""
 FONT = 12
+COVERING = 4.0
+"""How little a label is wanted on a body, where it is not its number."""
+INSIDE = 0.72
+"""How far out to the edge of a body its number stands, where others share its middle."""
 SPACING = 0.03
 """Between the points of a line that labels keep away from, in inches."""
 ROUND = np.linspace(0, 2 * math.pi, 12, endpoint=False)
@@ -65,6 +70,7 @@ class Canvas:
         self.inch = scale
         self._occupied: list[Array] = []
         self._arrows: list[Array] = []
+        self._covered: list[Array] = []
         self._wanted: list[tuple[str, Array, Array | None, str]] = []
 
     # ------------------------------------------------------------------ lines
@@ -96,6 +102,7 @@ class Canvas:
             look: dict[str, Any] = {"facecolor": face, "edgecolor": INK, "linewidth": 1.0}
             self.axes.add_patch(Polygon(patch.points, zorder=2, **look))
             self._take(np.vstack([patch.points, patch.points[:1]]))
+            self._covered.append(patch.points)
 
     def pin(self, at: Array) -> None:
         """Draw a pin."""
@@ -221,20 +228,30 @@ class Canvas:
         """Name what is at a place; where the name stands is decided at the end."""
         self._wanted.append((latex, np.asarray(at, dtype=float)[None], towards, color))
 
-    def number(self, latex: str, points: Array) -> None:
-        """Name what reaches through points, somewhere along it, and best in its middle."""
+    def number(self, latex: str, points: Array, outline: Array | None = None) -> None:
+        """Name what reaches through points, somewhere along it, and best in its middle.
+
+        What reaches nowhere is named within its outline, near the edge.
+        """
         middle, along = points.mean(axis=0), points[-1] - points[0]
-        self._wanted.append((latex, middle + np.outer(ALONG, along), None, INK))
+        places = middle + np.outer(ALONG, along)
+        if outline is not None and float(np.hypot(*along)) < SPACING * self.inch:
+            places = np.vstack([places[:1], middle + INSIDE * (outline - middle)])
+        self._wanted.append((latex, places, None, INK))
 
     def finished(self) -> Figure:
         """Return the figure, with its labels where they collide least."""
+        from matplotlib.path import Path
+
         renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]
         taken = [self.axes.transData.transform(points) for points in self._occupied]
         ink = np.concatenate(taken) if taken else np.zeros((0, 2))
+        covered = [Path(self.axes.transData.transform(points)) for points in self._covered]
         boxes: list[Bbox] = []
         for latex, at, towards, color in self._wanted:
             text = self._text(latex, color)
-            boxes.append(self._put(text, at, towards, ink, boxes, renderer))
+            over = [] if towards is None else covered
+            boxes.append(self._put(text, at, towards, ink, over, boxes, renderer))
         return self.figure
 
     def _text(self, latex: str, color: str) -> Any:
@@ -256,6 +273,7 @@ class Canvas:
         at: Array,
         towards: Array | None,
         ink: Array,
+        covered: Sequence[Path],
         boxes: Iterable[Bbox],
         renderer: Any,
     ) -> Bbox:
@@ -263,10 +281,19 @@ class Canvas:
         anchors = self.axes.transData.transform(at)
         extent = text.get_window_extent(renderer)
         half = np.array([extent.width, extent.height]) / 2 + 1.5
+        candidates = [*self._candidates(anchors, towards, half)]
+        middles = np.array([middle for _, middle in candidates])
+        on_bodies = np.zeros(len(middles), dtype=bool)
+        for outline in covered:
+            on_bodies |= outline.contains_points(middles)
         best = min(
-            self._candidates(anchors, towards, half),
-            key=lambda one: one[0] + _collisions(one[1], half, ink, boxes, self._window),
-        )
+            zip(candidates, on_bodies, strict=True),
+            key=lambda one: (
+                one[0][0]
+                + COVERING * one[1]
+                + _collisions(one[0][1], half, ink, boxes, self._window)
+            ),
+        )[0]
         middle = best[1]
         text.set_position(self.axes.transData.inverted().transform(middle))
         return text.get_window_extent(renderer)

@@ -50,10 +50,11 @@ def flat(across: int, up: int) -> View:
     return View(rows, towards)
 
 
-def spatial(up: int) -> View:
-    """Return the view of something in space, from aside and from above; ``up`` is y or z.
+def spatial(up: int, sign: int = 1) -> View:
+    """Return the view of something in space, from aside and from above.
 
-    Lengths along the line of sight are the only ones that are lost, so that spheres are circles.
+    ``up`` is the axis that is vertical, and ``sign`` is -1 where it points down. Lengths along the
+    line of sight are the only ones that are lost, so that spheres are circles.
 
     Examples
     --------
@@ -64,7 +65,9 @@ def spatial(up: int) -> View:
     right, forward = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
     ahead = forward * math.cos(ELEVATION) - np.array([0, 0, 1.0]) * math.sin(ELEVATION)
     own = np.stack([right, np.cross(right, ahead), -ahead])
-    own = own if up == 2 else own[:, [0, 2, 1]] * [1, 1, -1]
+    own = (own[:, [2, 0, 1]], own[:, [0, 2, 1]] * [1, 1, -1], own)[up]
+    if sign < 0:
+        own = own * [-1 if axis in (up, 1 if up == 2 else 2) else 1 for axis in range(3)]
     return View(own[:2].T, own[2])
 
 

@@ -68,7 +68,7 @@ class Painter:
         """Return a view onto the plane of the motion; from aside where it is in space."""
         normal = self._normal()
         if normal is None:
-            return spatial(1 if weight_is_along_y(self.scene.mechanism) else 2)
+            return spatial(*upward(self.scene.mechanism))
         across, above = (k for k in range(3) if k != normal)
         return flat(across, above)
 
@@ -283,10 +283,16 @@ class Painter:
         return self.view.on_paper(self.end[: instant + 1]).T
 
 
-def weight_is_along_y(mechanism: Mechanism) -> bool:
-    """Whether y is up, as gravity says."""
-    gravity = mechanism.model.gravity
-    return gravity is not None and gravity[1] != 0 and gravity[2] == 0
+def upward(mechanism: Mechanism) -> tuple[int, int]:
+    """Return the axis that is vertical, and whether it points up (1) or down (-1).
+
+    That is what gravity acts along; z points up where it says nothing, or acts along several.
+    """
+    parts = [mechanism.read(part) for part in mechanism.model.gravity or ()]
+    axes = [axis for axis, part in enumerate(parts) if part != 0]
+    if len(axes) != 1:
+        return 2 if not axes or 2 in axes else 1, 1
+    return axes[0], 1 if parts[axes[0]].could_extract_minus_sign() else -1
 
 
 def _tinted(color: str, strength: float) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.drawing.instants import kinematics
 from freebody.drawing.outline import View, flat, spatial
-from freebody.drawing.painter import weight_is_along_y
+from freebody.drawing.painter import upward
 from freebody.errors import FreebodyError
 from freebody.mechanics.kinematics import Kinematics
 from freebody.mechanics.mechanism import Mechanism
@@ -34,6 +34,8 @@ class Posture:
     mechanism : Mechanism
     plane : tuple of int
         The axes across and up of what is drawn in a plane; else all three axes are drawn.
+    initial : bool, optional
+        Whether it is where the motion starts, even where angles are too small to be seen.
 
     Attributes
     ----------
@@ -41,9 +43,10 @@ class Posture:
         The constants that have no value, and are drawn with 1.
     """
 
-    def __init__(self, mechanism: Mechanism, plane: tuple[int, int] | None) -> None:
-        self.mechanism = mechanism
-        self.plane = plane
+    def __init__(
+        self, mechanism: Mechanism, plane: tuple[int, int] | None, *, initial: bool = False
+    ) -> None:
+        self.mechanism, self.plane, self.initial = mechanism, plane, initial
         names = mechanism.names
         values = names.values()
         self.guessed = [name for name in names.constants if name not in values]
@@ -54,7 +57,7 @@ class Posture:
         """Return the initial coordinates, those of free angles large enough to be seen."""
         model = self.mechanism.model
         found = {name: self._number(one.initial) for name, one in model.coordinates.items()}
-        if not model.constraints:
+        if not model.constraints and not self.initial:
             found |= self._opened(found) | self._apart(found)
         return self._assembled(found)
 
@@ -120,7 +123,7 @@ class Posture:
         """From where it is seen."""
         if self.plane is not None:
             return flat(*self.plane)
-        return spatial(1 if weight_is_along_y(self.mechanism) else 2)
+        return spatial(*upward(self.mechanism))
 
     @property
     def directions(self) -> Array:

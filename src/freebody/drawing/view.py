@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from freebody.arrays import Array
-from freebody.drawing.painter import Painter, weight_is_along_y
+from freebody.drawing.painter import Painter, upward
 from freebody.drawing.style import COLORS
 
 PACES = (0.1, 0.25, 0.5, 1, 2)
@@ -111,7 +111,8 @@ def _base64(values: Array) -> str:
 
 
 def _upward(painter: Painter) -> Array:
-    return np.eye(3)[1 if weight_is_along_y(painter.scene.mechanism) else 2]
+    axis, sign = upward(painter.scene.mechanism)
+    return sign * np.eye(3)[axis]
 
 
 def _extent(painter: Painter) -> tuple[Array, Array]:

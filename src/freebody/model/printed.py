@@ -14,6 +14,17 @@ GREEK = (
     *("mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"),
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"),
 )
+SPELLED: Mapping[str, str] = {
+    "al": "alpha",
+    "be": "beta",
+    "ga": "gamma",
+    "th": "theta",
+    "ph": "phi",
+    "ps": "psi",
+    "om": "omega",
+}
+"""Greek letters as angles and their rates are named for short."""
+ANGULAR = ("rad", "rad/s", "rad/s**2")
 INITIALS: Mapping[str, str] = {
     "kg": "mM",
     "m": "abcdehlrswxyzDHLR",
@@ -31,7 +42,8 @@ INITIALS: Mapping[str, str] = {
     "rad/s": "uw",
 }
 """The letters that stand for a quantity of a unit, to which what follows is an index."""
-_HEAD = re.compile(r"([A-Za-z]+?)(\d*)")
+_HEAD = re.compile(r"([A-Za-z]+)(?:(\d+)([A-Za-z]*))?")
+_VOWEL = re.compile(r"[aeiou]")
 _LETTER = re.compile(r"(\\[A-Za-z]+\{[^{}]*\}|\\[A-Za-z]+|.)(.*)", re.DOTALL)
 _LONGEST_INDEX = 3
 
@@ -78,14 +90,18 @@ def printed_name(name: str, unit: str = "") -> str:
     --------
     >>> printed_name("alpha1"), printed_name("Fex", "N"), printed_name("leg_mass")
     ('\\alpha_{1}', 'F_{ex}', '\\mathrm{leg}_{\\mathrm{mass}}')
+    >>> printed_name("th2", "rad"), printed_name("F1ext", "N"), printed_name("hip", "m")
+    ('\\theta_{2}', 'F_{1,\\mathrm{ext}}', '\\mathrm{hip}')
     """
     head, *rest = name.split("_")
     matched = _HEAD.fullmatch(head)
     if matched is None:
         return upright(name)
-    letters, digits = matched.groups()
+    letters, digits, tail = (part or "" for part in matched.groups())
+    if tail and letters[0] not in INITIALS.get(unit, ""):
+        return upright(name)
     base, index = _base(letters, unit)
-    indices = [*filter(None, (index + digits,)), *map(_index, filter(None, rest))]
+    indices = [*filter(None, (index + digits,)), *map(_index, filter(None, (tail, *rest)))]
     return with_index(base, indices)
 
 
@@ -145,8 +161,11 @@ def _base(letters: str, unit: str) -> tuple[str, str]:
     for greek in sorted(GREEK, key=len, reverse=True):
         if letters.startswith(greek) and len(letters) - len(greek) <= 1:
             return f"\\{greek}", letters[len(greek) :]
+    if unit in ANGULAR and letters in SPELLED:
+        return f"\\{SPELLED[letters]}", ""
     is_quantity = letters[0] in INITIALS.get(unit, "") and len(letters) <= _LONGEST_INDEX
-    if is_quantity and letters[1:] != "h":
+    is_word = letters.islower() and len(letters) == _LONGEST_INDEX and _VOWEL.search(letters, 1)
+    if is_quantity and letters[1:] != "h" and not is_word:
         return letters[0], letters[1:]
     return rf"\mathrm{{{letters}}}", ""
 

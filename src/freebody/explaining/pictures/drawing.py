@@ -22,6 +22,8 @@ LONGEST = 20
 """How wide the formula of a label may be."""
 ARC = 40
 """Points of a curved arrow."""
+TURN = 0.27
+"""The radius of a moment, in inches."""
 
 
 class Drawing:
@@ -143,7 +145,7 @@ class Drawing:
         self.moment_about(canvas, at + 0.4 * canvas.inch * out, unit, expr, 0.12)
 
     def moment_about(
-        self, canvas: Canvas, at: Array, axis: Array, expr: sympy.Expr, size: float = 0.27
+        self, canvas: Canvas, at: Array, axis: Array, expr: sympy.Expr, size: float = TURN
     ) -> None:
         """Draw a moment about an axis, with its name."""
         sign = -1.0 if is_minus(expr) else 1.0

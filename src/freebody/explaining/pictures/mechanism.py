@@ -17,7 +17,7 @@ from freebody.drawing.painter import TENSE
 from freebody.drawing.paths import path
 from freebody.drawing.posture import Posture
 from freebody.drawing.scene import Link
-from freebody.explaining.pictures.drawing import ARC, Drawing, is_minus
+from freebody.explaining.pictures.drawing import ARC, TURN, Drawing, is_minus
 from freebody.explaining.system import System
 from freebody.mechanics.parts import AXES, Load
 from freebody.model.joints import Free, Pin, Planar, Slider
@@ -25,6 +25,8 @@ from freebody.model.joints import Free, Pin, Planar, Slider
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NESTED = 0.45
+"""By how much an angle or a moment is drawn larger for each other joint in the same point."""
 OWN = "#0072b2"
 """The axes of a body."""
 
@@ -42,7 +44,7 @@ class _Whole(Drawing):
         canvas = Canvas(np.concatenate(points))
         for joint in self.system.joints:
             self._support(canvas, joint)
-        for body in sorted(self.system.bodies, key=self.nearness):
+        for body in sorted(self.system.bodies, key=self._order):
             self.rails(canvas, body)
             self.body(canvas, body)
         for number, body in enumerate(self.system.bodies, 1):
@@ -54,6 +56,21 @@ class _Whole(Drawing):
         self._loads(canvas)
         self._frame(canvas)
         return canvas.finished()
+
+    def _order(self, body: str) -> tuple[float, float]:
+        """Return what bodies are drawn by: those far away first, of those as far large ones."""
+        area = sum(_area(patch.points) for _, seen in self._seen(body) for patch in seen)
+        return round(self.nearness(body) / self.scene.size, 6), -area
+
+    def _growth(self, name: str) -> float:
+        """Return how much larger than elsewhere a turn is drawn where joints share a point."""
+        at, near = self.posture.joint(name), 1e-6 * self.scene.size
+        order = self.system.joints
+        inner = [
+            one for one in order[: order.index(name)] if not isinstance(self._joint(one), Slider)
+        ]
+        count = sum(float(np.hypot(*(self.posture.joint(one) - at))) < near for one in inner)
+        return 1 + NESTED * count
 
     @property
     def _sprung(self) -> set[str | None]:
@@ -105,6 +122,7 @@ class _Whole(Drawing):
         axis = np.array([float(x) for x in about.parts])
         pointing = self._pointing(joint.child)
         radius = min(0.55 * canvas.inch, 0.6 * max(float(np.linalg.norm(pointing)), 1e-9))
+        radius *= self._growth(name)
         unit = pointing / max(float(np.linalg.norm(pointing)), 1e-9) * radius
         at = posture.joint(name)
         sweep = [_rotated(unit, axis, -part * value) for part in np.linspace(1, 0, ARC)]
@@ -211,7 +229,7 @@ class _Whole(Drawing):
             end = self.posture.place(place)
             side = 0.24 if place == body else -0.28 - 0.2 * (len(seen) - 1)
             canvas.dimension(start, end, self.short(label), side)
-        canvas.number(rf"\mathbf{{{number}}}", self.points(body))
+        canvas.number(rf"\mathbf{{{number}}}", self.points(body), self.outline(body))
 
     def _measured(self, body: str) -> Iterator[tuple[str, tuple[sympy.Expr, ...]]]:
         system = self.system
@@ -287,7 +305,7 @@ class _Whole(Drawing):
         if total is not None:
             axis = np.array([float(x) for x in self.posture.motion.joint_axis(joint).parts])
             if total != 0:
-                self.moment_about(canvas, at, axis, total)
+                self.moment_about(canvas, at, axis, total, TURN * self._growth(joint))
             return
         efforts = [system.effort(one) for one in loads]
         for axis_number in range(3):
@@ -340,6 +358,12 @@ def _rotated(vector: Array, axis: Array, angle: float) -> Array:
     cosine, sine = math.cos(angle), math.sin(angle)
     turned: Array = vector * cosine + np.cross(axis, vector) * sine
     return turned + axis * (axis @ vector) * (1 - cosine)
+
+
+def _area(points: Array) -> float:
+    """Return the area of a polygon."""
+    x, y = points.T
+    return abs(float(x @ np.roll(y, 1) - y @ np.roll(x, 1))) / 2
 
 
 def _difference(one: Any, other: Any) -> tuple[sympy.Expr, ...]:

@@ -56,7 +56,7 @@ def model_figure(model: Model) -> Figure:
 
 
 def _painter(moving: Mechanism) -> Painter:
-    posture = Posture(moving, None)
+    posture = Posture(moving, None, initial=True)
     coordinates = np.array([[posture.coordinates[name] for name in moving.names.coordinates]])
     return Painter(moving, posture.values, coordinates, np.zeros(1))
 
