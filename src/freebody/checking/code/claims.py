@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from freebody.checking.code.claim import Claim
+from freebody.checking.code.claim import Claim, Claiming, bracketed
 from freebody.checking.code.directions import said_of
 from freebody.checking.code.equilibria import equilibria
 from freebody.checking.code.kinematic_names import (
@@ -35,7 +35,7 @@ from freebody.checking.code.tables import (
 )
 from freebody.code.interpreter import FollowedListing
 from freebody.code.listings import ONE_BASED, Listing
-from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
+from freebody.code.values import Assigned, Leaf, made
 from freebody.code.working import Run
 from freebody.graph.operations import Cell
 
@@ -47,7 +47,7 @@ STRONG, WEAK = ("m", "mass", "massmatrix", "mq", "mm"), ("d", "h", "b")
 """Names of mass matrices, and those that stand for something else beside them."""
 
 
-class Claims:
+class Claims(Claiming):
     """The claims of a listing.
 
     Parameters
@@ -60,7 +60,8 @@ class Claims:
     """
 
     def __init__(self, found: FollowedListing, roles: Roles, listing: Listing) -> None:
-        self._found, self._roles, self._listing = found, roles, listing
+        super().__init__(found)
+        self._roles, self._listing = roles, listing
         self._results = listing.front.results
         self._origin = 1 if listing.language in ONE_BASED else 0
         self.n = len(roles.quantities.equations.speeds)
@@ -329,7 +330,7 @@ class Claims:
             return
         for place in np.ndindex(*value.shape):
             row, column = place if len(place) == 2 else (0, *place)
-            label = name + _bracketed(places[place], self._origin)
+            label = name + bracketed(places[place], self._origin)
             target: Target = ("seen", kind, name, ways, row, column)
             group = f"{kind} {name}"
             yield self._claim(label, one, value[place], target, group, is_final=is_final)
@@ -387,7 +388,7 @@ class Claims:
             for row, column in np.ndindex(*value.shape):
                 place = layout[column] if name == "A" else column
                 target = ("linear", name, layout[row], place)
-                label = (one.name or name) + _bracketed((row, column), self._origin)
+                label = (one.name or name) + bracketed((row, column), self._origin)
                 yield self._claim(label, one, value[row, column], target, "linear", is_final=True)
 
     def _fits(self, B: tuple[Assigned, Any] | None) -> bool:
@@ -415,7 +416,7 @@ class Claims:
             )
         else:
             for place in np.ndindex(*flat.shape):
-                label = name + _bracketed(place, self._origin)
+                label = name + bracketed(place, self._origin)
                 yield self._claim(
                     label,
                     one,
@@ -447,14 +448,9 @@ class Claims:
             return
         family = self._whole_of(family, leaves)
         for place in np.ndindex(*value.shape):
-            label = name + _bracketed(place, self._origin)
+            label = name + bracketed(place, self._origin)
             target: Target = ("minus", family, *place) if sign else (family, *place)
             yield self._claim(label, one, value[place], target, family, is_final=is_final)
-
-    def _leaves(self, cells: Iterable[Cell]) -> list[Leaf]:
-        table, graph = self._found.table, self._found.table.graph
-        kinds = (graph.nodes[place] for place in graph.reached(cells))
-        return [table.leaves[path] for kind, path, *_ in kinds if kind == "leaf"]
 
     def _whole_of(self, family: str, leaves: Sequence[Leaf]) -> str:
         """Return that a vector is all forces, where it has the speeds and the weight in it."""
@@ -490,49 +486,6 @@ class Claims:
             label = f"{name}, row {row + self._origin}, times the speeds"
             yield self._claim(label, one, total, ("C", row), "Cu", is_final=is_final)
 
-    def _claim(
-        self, label: str, one: Assigned, cell: Cell, target: Target, group: str, *,
-        is_final: bool, is_declared: bool = False,
-    ) -> Claim:  # fmt: skip
-        span = self._found.origins.get(cell.node) if self._is_own(cell) else None
-        return Claim(
-            label, self._run.name, span or one.node.span, cell, target, group, is_final, is_declared
-        )
-
-    def _is_own(self, cell: Cell) -> bool:
-        graph = self._found.table.graph
-        return bool(graph.operands(cell.node))
-
-    def _plain_value(self, value: Any) -> Any:
-        """Return a value as a cell or an array of cells; None for any other."""
-        try:
-            return self._as_cells(value)
-        except (ValueError, TypeError, KeyError, NotFollowedError):
-            return None
-
-    def _as_cells(self, value: Any) -> Any:
-        if isinstance(value, Unknown):
-            found = set_entries(value)
-            if found is not None:
-                return self._as_cells(found)
-            if value.is_set and value.items:
-                return None
-            return self._found.table.cell(value.leaf)
-        if isinstance(value, list):
-            parts = [self._as_cells(one) for one in value]
-            if (
-                not parts
-                or any(one is None for one in parts)
-                or len({np.shape(one) for one in parts}) > 1
-            ):
-                return None
-            return made(parts)
-        if isinstance(value, np.ndarray):
-            return (
-                value if value.size and all(isinstance(one, Cell) for one in value.flat) else None
-            )
-        return value if isinstance(value, Cell) else None
-
 
 def _is_matrix_of(claim: Claim, names: Collection[str]) -> bool:
     """Return whether a claim is an entry of a mass matrix that has one of some names."""
@@ -542,7 +495,3 @@ def _is_matrix_of(claim: Claim, names: Collection[str]) -> bool:
 
 def _without_new(name: str) -> str:
     return re.sub(r"^(?:new|next)_?|_?(?:new|next)$", "", name)
-
-
-def _bracketed(place: Sequence[int], origin: int) -> str:
-    return f"[{','.join(str(one + origin) for one in place)}]" if place else ""

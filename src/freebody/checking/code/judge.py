@@ -14,48 +14,34 @@ from freebody.algebra.canonical import is_zero
 from freebody.algebra.degrees import Degrees
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import agree
-from freebody.algebra.readback import read_terms
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.code.claim import Claim
 from freebody.checking.code.claims import Claims
+from freebody.checking.code.derived_forms import DerivedForms, differing_terms
 from freebody.checking.code.directions import Zeros, directions
+from freebody.checking.code.doubts import Doubts, ReadRun, called, frame_words
+from freebody.checking.code.expectations import expected
 from freebody.checking.code.laws import MOST_LAWS, laws_of
-from freebody.checking.code.places import (
-    angular_jacobian,
-    jacobians,
-    orientation,
-    position,
-    velocity,
-)
 from freebody.checking.code.points import PointValues, written_out
-from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
+from freebody.checking.code.readings import ListingReading, Outcome
 from freebody.checking.code.reference import VECTORS, DerivedAtPoint, Frame
 from freebody.checking.code.repair import ListingRepairs, Mend
-from freebody.checking.code.roles import NAMED, Roles
+from freebody.checking.code.roles import Roles
 from freebody.checking.code.states import State, state_of
+from freebody.checking.code.trial import Trial
 from freebody.checking.findings import Difference, Repair
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict, StatedQuantity
 from freebody.code.interpreter import Law, run
 from freebody.code.listings import Listing
-from freebody.code.values import UNDECIDED, Leaf
+from freebody.code.values import Leaf
 from freebody.code.working import Run
 from freebody.errors import FreebodyError
-from freebody.mechanics.notation import python
 
-MOST_TERMS = 12
-"""Of so many terms a difference is told term by term."""
-FEW = 3
-"""Of how many claims it is tried to mend them, where none holds."""
 FRAMES = 10
 """In how many ways of counting coordinates an energy is tried."""
 LONG = 500
 """Characters of what is shown in full."""
-NOWHERE = "no place of the model is there, along any axes"
-UNFOUNDED = (
-    "nothing of it is as derived, as it is read: its state, its names or its model may be others "
-    "(see front matter)"
-)
 
 
 @dataclass(frozen=True)
@@ -90,9 +76,6 @@ class _Said:
     unless: str = ""
 
 
-_Read = tuple[Run, list[Claim], ListingReading, Outcome, ListingReading, str]
-
-
 def judged(listing: Listing, quantities: Quantities) -> Judged:
     """Hold a listing against what is derived.
 
@@ -119,10 +102,11 @@ class _Judge:
         self.body, self._told = listing.read()
         self.roles = Roles(quantities)
         self._framed = set[str]()
-        self._readings_of: list[_Read] = []
+        self._readings_of: list[ReadRun] = []
         self._spent = [0]
         self._statements: list[StatedQuantity] = []
         self._zeros = Zeros(quantities)
+        self._forms = DerivedForms(quantities)
         self._remarks: dict[str, None] = dict.fromkeys(self._told)
         self._mends: list[Mend] = []
         self._proof: str | None = None
@@ -135,6 +119,7 @@ class _Judge:
         self.found = run(self.body, self.listing.language, size, None, laws)
         self.trial = Trial(self.found, self.quantities, self.roles, self.listing)
         self.claims = Claims(self.found, self.roles, self.listing)
+        self._doubts = Doubts(self.trial, self._readings_of)
 
     def _set_laws_apart(self) -> None:
         """Let control laws stand for inputs, where no less holds then."""
@@ -243,7 +228,7 @@ class _Judge:
 
         Another convention does not absorb what one wrong sign would explain; both are told.
         """
-        deviations = self._deviations(reading, first) if reading is not first else []
+        deviations = self._doubts.deviations(reading, first) if reading is not first else []
         if not deviations or outcome.count < len(claims):
             return reading, outcome, ""
         there = self.trial.outcome(first, claims)
@@ -288,16 +273,16 @@ class _Judge:
             return self._energy(claim, reading)
         if (claim.run, claim.group) in outcome.dead:
             return None
-        if claim in outcome.open and not self._mends_more(claim, outcome, repairs):
+        if claim in outcome.open and not self._doubts.mends_more(claim, outcome, repairs):
             told = f"it holds where {outcome.open[claim]}, which nothing else in the code shows"
             return _Said(claim, "not checked", note=told)
         if outcome.holds.get(claim):
             return self._held(claim, reading, outcome, first)
-        open_ = self._open(claim, reading)
+        open_ = self._doubts.open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
         before = outcome.carried.get(claim)
-        note = self._unfounded(before or claim, reading, outcome, repairs)
+        note = self._doubts.unfounded(before or claim, reading, outcome, repairs)
         if before and not note:
             return _Said(claim, "differs", _SEEN, carried=before)
         return _Said(claim, "not checked", note=note) if note else _Said(claim, "differs", _SEEN)
@@ -306,171 +291,13 @@ class _Judge:
         self, claim: Claim, reading: ListingReading, outcome: Outcome, first: ListingReading
     ) -> _Said:
         """Return what is said of a claim that holds at a point: nothing free may absorb a sign."""
-        unless = self._unproved(claim, reading, first, outcome)
+        unless = self._doubts.unproved(claim, reading, first, outcome)
         if unless:
             proof = "exact: at a random point of a prime field"
             return _Said(claim, "differs", proof, unless=unless)
-        if self._is_other_side(claim, outcome):
+        if self._doubts.is_other_side(claim, outcome):
             return _Said(claim, "differs", _SEEN, unless="it is meant with the opposite sign")
         return self._proved(claim, reading, outcome)
-
-    def _unfounded(
-        self, claim: Claim, reading: ListingReading, outcome: Outcome, repairs: ListingRepairs
-    ) -> str:
-        """Return why it is not to be said that a claim differs; nothing where it is."""
-        if claim in outcome.unknown and not repairs.of(claim):
-            return NOWHERE
-        if not self._is_founded(claim, reading, outcome, repairs):
-            return UNFOUNDED
-        doubtful = self._guessed_inputs(claim, reading, outcome)
-        if not doubtful and not repairs.of(claim):
-            doubtful = self._doubtful(claim, reading)
-        if doubtful:
-            return f"'{_called(doubtful[0])}': not known what it stands for in the model"
-        return ""
-
-    def _guessed_inputs(
-        self, claim: Claim, reading: ListingReading, outcome: Outcome
-    ) -> list[Leaf]:
-        """Return what is only guessed to be one of several inputs, and in nothing that holds."""
-        if len(self.roles.inputs) < 2:
-            return []
-        held = self.trial.leaves([one for one, holds in outcome.holds.items() if holds])
-        return [
-            leaf
-            for leaf in self.trial.leaves([claim])
-            if (role := reading.roles.get(leaf.path))
-            and role.text in self.roles.inputs
-            and role.cost > NAMED
-            and leaf not in held
-        ]
-
-    def _doubtful(self, claim: Claim, reading: ListingReading) -> list[Leaf]:
-        """Return what something else is called for, or what is a number where the model has none.
-
-        The second may be a constant of the model that nothing in the code stands for.
-        """
-        named = {role.text: path for path, role in reading.roles.items() if role.cost <= NAMED}
-        lacks = bool(self.trial.absent(reading))
-        out = []
-        for leaf in self.trial.leaves([claim]):
-            role = reading.roles.get(leaf.path)
-            if role is None or not leaf.names:
-                continue
-            is_taken = role.cost > NAMED and named.get(role.text, leaf.path) != leaf.path
-            if is_taken or (lacks and leaf.number is not None and role.expr.is_number):
-                out.append(leaf)
-        return out
-
-    def _mends_more(self, claim: Claim, outcome: Outcome, repairs: ListingRepairs) -> bool:
-        """Return whether one change of the code mends a claim that is open, and others with it."""
-        return not outcome.holds[claim] and any(one.fixes > 1 for one in repairs.of(claim))
-
-    def _is_founded(
-        self, claim: Claim, reading: ListingReading, outcome: Outcome, repairs: ListingRepairs
-    ) -> bool:
-        """Return whether a claim, or another than the rate of a coordinate, holds or is mended."""
-        others = [one for one in outcome.holds if one.target[0] != "rate" and one.run == claim.run]
-        tried = [claim, *others[:FEW]]
-        if any(outcome.holds[one] for one in others) or self._is_founded_elsewhere(claim, reading):
-            return True
-        return any(map(repairs.of, tried))
-
-    def _is_founded_elsewhere(self, claim: Claim, reading: ListingReading) -> bool:
-        """Return whether other functions that hold show what names mean, and the rest say it."""
-        if not claim.is_final or claim.target[0] == "rate":
-            return False
-        proved = set[tuple[str, str]]()
-        for one, _, other, outcome, *_ in self._readings_of:
-            held = [each for each, holds in outcome.holds.items() if holds]
-            held = [each for each in held if each.target[0] not in ("rate", "seen", "linear")]
-            if one.name != claim.run and other.frame is reading.frame and len(held) > 1:
-                proved |= self._meanings(held, other)
-        own = self._meanings([claim], reading)
-        named = {text for _, text in own & proved}
-        return bool(named) and all(
-            role.cost <= NAMED
-            for leaf in self.trial.leaves([claim])
-            if (role := reading.roles.get(leaf.path)) and role.text not in named
-        )
-
-    def _meanings(self, claims: Sequence[Claim], reading: ListingReading) -> set[tuple[str, str]]:
-        """Return what the names that claims are made of stand for, without what moves."""
-        paths = (leaf.path for leaf in self.trial.leaves(claims))
-        return {
-            (path.rsplit(":", 1)[-1], reading.roles[path].text if path in reading.roles else "?")
-            for path in paths
-            if path not in reading.state.moving
-        }
-
-    def _open(self, claim: Claim, reading: ListingReading) -> str:
-        """Return why a claim cannot be judged: what it is made of is not known."""
-        leaves = [one for one in self.trial.leaves([claim]) if self._is_open(one, reading)]
-        opaque = [one for one in leaves if one.reason]
-        if opaque:
-            place = self.listing.place(opaque[0].span[0])
-            return f"not followed, {place}: {opaque[0].reason}"
-        if leaves:
-            names = ", ".join(f"'{_called(one)}'" for one in leaves)
-            return f"{names}: not known what it stands for in the model"
-        return ""
-
-    def _is_open(self, leaf: Leaf, reading: ListingReading) -> bool:
-        """Return whether it is not known what a leaf is; one of two values may be an input."""
-        if leaf.path in reading.state.moving:
-            return False
-        return leaf.path not in reading.roles or (bool(leaf.reason) and leaf.reason != UNDECIDED)
-
-    def _unproved(
-        self, claim: Claim, reading: ListingReading, first: ListingReading, outcome: Outcome
-    ) -> str:
-        """Return the convention with which alone a claim holds, if nothing else speaks for it."""
-        if reading is first or claim.target[0] == "rate":
-            return ""
-        deviations = self._deviations(reading, first)
-        if not deviations:
-            return ""
-        at_first = self.trial.outcome(first, list(outcome.holds))
-        if at_first.holds.get(claim):
-            return ""
-        cells = {claim.cell, -claim.cell}
-        others = [
-            one
-            for one, holds in outcome.holds.items()
-            if holds
-            and one.cell not in cells
-            and one.target != claim.target
-            and not (at_first.holds.get(one) and _side(one, at_first) == _side(one, outcome))
-        ]
-        return "" if any(one.target[0] != "rate" for one in others) else " and ".join(deviations)
-
-    def _is_other_side(self, claim: Claim, outcome: Outcome) -> bool:
-        """Return whether nothing but itself shows that a mass matrix is meant with a minus."""
-        if claim.group != "M" or outcome.signs.get((claim.run, "M"), 1) > 0 or claim.is_declared:
-            return False
-        if claim.run in outcome.rows:
-            return False
-        groups: dict[str, list[bool]] = {}
-        for one, holds in outcome.holds.items():
-            if one.run == claim.run and one.group != "M" and one.target[0] != "rate":
-                groups.setdefault(one.group, []).append(holds)
-        return not any(map(all, groups.values()))
-
-    def _deviations(self, reading: ListingReading, first: ListingReading) -> list[str]:
-        """Return in what a reading is another than the likeliest, and not named in the code."""
-        out = []
-        if reading.frame is not first.frame:
-            out.append(_frame_words(reading.frame, self.quantities))
-        for path, role in reading.roles.items():
-            before = first.roles.get(path)
-            if before and before.text != role.text and role.cost - before.cost > 0.35:
-                out.append(f"{_called(self.found.table.leaves[path])} is {role.text}")
-        units = [
-            one for one, value in reading.given.items() if value == 1 and one not in first.given
-        ]
-        if units:
-            out.append(f"{', '.join(map(str, units))} are 1")
-        return out
 
     def _proved(self, claim: Claim, reading: ListingReading, outcome: Outcome) -> _Said:
         if self._proof is None:
@@ -506,11 +333,11 @@ class _Judge:
     # ------------------------------------------------------------------ energies
 
     def _energy(self, claim: Claim, reading: ListingReading) -> _Said:
-        open_ = self._open(claim, reading)
+        open_ = self._doubts.open(claim, reading)
         if open_:
             return _Said(claim, "not checked", note=open_)
         try:
-            left = self._left_of(claim, reading)
+            left = self._forms.left_of(self.found.table.graph, claim, reading)
         except (TooLargeError, FreebodyError, ZeroDivisionError) as error:
             return _Said(claim, "not checked", note=f"its difference is not written out: {error}")
         moving = {*self.quantities.equations.coordinates, *self.quantities.equations.speeds}
@@ -527,38 +354,17 @@ class _Judge:
             if frame is not reading.frame:
                 with suppress(TooLargeError, FreebodyError, ZeroDivisionError):
                     if self._is_constant(
-                        self._left_of(claim, replace(reading, frame=frame)), moving
+                        self._forms.left_of(
+                            self.found.table.graph, claim, replace(reading, frame=frame)
+                        ),
+                        moving,
                     ):
-                        return _frame_words(frame, self.quantities)
+                        return frame_words(frame, self.quantities)
         return ""
 
     def _is_constant(self, left: Form, moving: set[sympy.Expr]) -> bool:
         rates = [left.ring.partial(left, one) for one in moving]
         return all(is_zero(one).equal for one in rates)
-
-    def _left_of(self, claim: Claim, reading: ListingReading, sign: int = 1) -> Form:
-        """Return a claim less what it should be, in canonical form."""
-        ring = self.quantities.ring
-        with ring.budget.work():
-            (form,) = written_out(self.found.table.graph, reading.meaning, ring, [claim.cell])
-            wanted = self._wanted(claim, reading)
-            return form - wanted if sign > 0 else form + wanted
-
-    def _wanted(
-        self, claim: Claim, reading: ListingReading, outcome: Outcome | None = None
-    ) -> Form:
-        ring, quantities = self.quantities.ring, self.quantities
-        family, *places = claim.target
-        if family == "energy":
-            expr = quantities.resolve(_path(places[0]))
-            return self._given(quantities.lower(ring.form(expr)), reading)
-        derived = _Forms(quantities)
-        return self._given(expected(claim, derived, reading.frame, outcome), reading)  # type: ignore[arg-type]
-
-    def _given(self, form: Form, reading: ListingReading) -> Form:
-        ring = self.quantities.ring
-        given = {one: ring.form(value) for one, value in reading.given.items()}
-        return ring.substitute(form, given) if given else form
 
     # ------------------------------------------------------------------ verdicts
 
@@ -649,17 +455,17 @@ class _Judge:
         try:
             with ring.budget.work():
                 (form,) = written_out(self.found.table.graph, reading.meaning, ring, [claim.cell])
-                wanted = self._wanted(claim, reading, outcome)
+                wanted = self._forms.wanted(claim, reading, outcome)
                 wanted = wanted if sign > 0 else -wanted
                 pair = ring.multiplied_out([form, wanted])
-                yield from _terms(pair[0], pair[1], self.quantities)
+                yield from differing_terms(pair[0], pair[1], self.quantities)
         except (TooLargeError, FreebodyError, ZeroDivisionError, RecursionError):
             return
 
     def _tell_reading(self, one: Run, reading: ListingReading, claims: Sequence[Claim]) -> None:
         where = f"{one.name}: " if one.name else ""
         if reading.frame is not self.trial.frames[0]:
-            self._remarks[f"{where}{_frame_words(reading.frame, self.quantities)}"] = None
+            self._remarks[f"{where}{frame_words(reading.frame, self.quantities)}"] = None
         names = self.quantities.mechanism.names
         for atom, value in reading.given.items():
             message = f"is not in the code: taken as {'zero' if value == 0 else value}"
@@ -671,7 +477,7 @@ class _Judge:
         role = reading.roles.get(leaf.path)
         if role is None:
             return
-        name = _called(leaf)
+        name = called(leaf)
         if name.strip("_") != role.text and role.cost > 0:
             self._remarks[f"{where}{name} is read as {role.text}"] = None
         if leaf.number is None or role.expr.is_number:
@@ -685,107 +491,7 @@ class _Judge:
             ] = None
 
 
-def _side(claim: Claim, outcome: Outcome) -> int:
-    """Return on which side a claim is meant."""
-    return outcome.signs.get((claim.run, claim.group), 1)
-
-
 _SEEN = "exact: differs at a random point of a field of 2**61 elements"
-
-
-class _Forms:
-    """Derived quantities in canonical forms, as `Derived` has them at points."""
-
-    def __init__(self, quantities: Quantities) -> None:
-        self.quantities = quantities
-
-    def value(self, target: tuple[Any, ...], frame: Frame) -> Form:
-        """Return what a target is."""
-        ring, blocks = self.quantities.ring, self.quantities.equations.blocks
-        family, *places = target
-        if family == "M":
-            return self._turned([list(row) for row in blocks.M], frame.back, places)
-        rows = list(zip(blocks.tau, blocks.C, blocks.G, blocks.E, strict=True))
-        columns = {
-            "C": blocks.C,
-            "G": blocks.G,
-            "gravity": blocks.G,
-            "E": blocks.E,
-            "bias": [c + g + e for _, c, g, e in rows],
-            "forcing": [tau - c - g - e for tau, c, g, e in rows],
-        }
-        if family in columns:
-            return _mixed(frame.back[:, places[0]], columns[family], ring)
-        if family == "tau":
-            rates = [ring.form(one) for one in self.quantities.mechanism.accelerations]
-            column = [
-                ring.sum([a * b for a, b in zip(row, rates, strict=True)]) + rest
-                for row, rest in zip(blocks.M, columns["bias"], strict=True)
-            ]
-            return _mixed(frame.back[:, places[0]], column, ring)
-        if family == "acc":
-            inverse = self.quantities.rows_of(("inverse", "M"), self.quantities._source)
-            column = [
-                ring.sum([a * b for a, b in zip(row, columns["forcing"], strict=True)])
-                for row in inverse
-            ]
-            return _mixed(frame.slopes[places[0], :], column, ring)
-        if family == "placed":
-            return self._placed(places, frame)
-        if family == "quantity":
-            return self.quantities.lower(ring.form(places[0]))
-        raise TooLargeError("it is not written out")
-
-    def _placed(self, places: list[Any], frame: Frame) -> Form:
-        kind, place, axis, sign, column = places
-        source, ring = self.quantities._source, self.quantities.ring
-        if kind == "angle":
-            found = ring.form(orientation(self.quantities, place, axis))
-        elif kind == "jacobian":
-            (rows,) = jacobians(source, [place])
-            found = _mixed(frame.back[:, column], rows[axis], ring)
-        elif kind == "angular":
-            found = _mixed(frame.back[:, column], angular_jacobian(source, place)[axis], ring)
-        else:
-            work = position if kind == "position" else velocity
-            found = work(source, place).parts[axis]
-        return found if sign > 0 else -found
-
-    def _turned(self, rows: list[list[Form]], back: Any, places: list[int]) -> Form:
-        ring = self.quantities.ring
-        inner = [
-            _mixed(back[:, places[0]], [row[j] for row in rows], ring) for j in range(len(rows))
-        ]
-        return _mixed(back[:, places[1]], inner, ring)
-
-
-def _mixed(factors: Any, entries: Sequence[Form], ring: Any) -> Form:
-    return ring.sum(
-        [one.scaled(factor) for factor, one in zip(list(factors), entries, strict=True) if factor]
-    )
-
-
-def _terms(form: Form, wanted: Form, quantities: Quantities) -> Iterator[Difference]:
-    """Iterate over the terms of two forms whose coefficients are different."""
-    names = quantities.mechanism.names
-    tables = [
-        {term.product: term.coefficient for term in read_terms(one)} for one in (form, wanted)
-    ]
-    zero = sympy.S.Zero
-    left = [
-        (product, *(table.get(product, zero) for table in tables))
-        for product in dict.fromkeys([*tables[0], *tables[1]])
-        if tables[0].get(product, zero) != tables[1].get(product, zero)
-    ]
-    if len(left) <= MOST_TERMS:
-        for product, was, should in left:
-            yield Difference("", python(product, names), str(was), str(should))
-
-
-def _path(text: str) -> Any:
-    from freebody.algebra.expressions import Reference
-
-    return Reference(tuple(text.split(".")), (), 1)
 
 
 def _of(mends: Sequence[Mend], repairs: ListingRepairs, statement: tuple[int, int]) -> list[Mend]:
@@ -800,15 +506,3 @@ def _shifted(mend: Mend, statement: tuple[int, int]) -> Any:
 def _excerpt(text: str) -> str:
     """Return a text, or its first line where it is a whole function."""
     return text if len(text) < LONG else text.split("\n", 1)[0]
-
-
-def _called(leaf: Leaf) -> str:
-    path = leaf.path.rsplit(":", 1)[-1]
-    return leaf.names[-1] if leaf.names else path.split("@")[0]
-
-
-def _frame_words(frame: Frame, quantities: Quantities) -> str:
-    names = quantities.mechanism.names
-    pairs = zip(frame.coordinates, quantities.equations.coordinates, strict=True)
-    told = [f"{names.plain(value)} for {names.plain(own)}" for value, own in pairs if value != own]
-    return f"its coordinates are {', '.join(told)}"

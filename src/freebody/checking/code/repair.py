@@ -7,10 +7,8 @@ mends it there is made in the text, read again, and has to hold again.
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -19,11 +17,14 @@ import numpy as np
 
 from freebody.algebra.domains import UndecidedError
 from freebody.algebra.fields import NoRootError
+from freebody.checking.code.changes import NOT_WRITTEN, Change, Changes, is_atom
 from freebody.checking.code.claim import Claim
 from freebody.checking.code.claims import Claims
-from freebody.checking.code.readings import ListingReading, Outcome, Trial, expected
+from freebody.checking.code.expectations import expected
+from freebody.checking.code.readings import ListingReading, Outcome
 from freebody.checking.code.states import state_of
-from freebody.checking.findings import Edit, Kind
+from freebody.checking.code.trial import Trial
+from freebody.checking.findings import Edit
 from freebody.code import library
 from freebody.code.interpreter import FollowedListing, Interpreter, run
 from freebody.code.listings import Listing
@@ -54,13 +55,6 @@ MOST_OF_ARRAYS = 20
 """How many signs of vectors are changed for a claim."""
 CONFIRMED = 8
 """How many are made in the text."""
-NUMBERS = tuple(
-    map(Fraction, ("2", "1/2", "3", "4", "1", "6", "12", "0", "1/3", "1/4", "1/6", "1/12"))
-)
-SWAPPED = {"sin": "cos", "cos": "sin", "sind": "cosd", "cosd": "sind"}
-ATOMS = 30
-NOT_WRITTEN = (0, 0)
-"""The span of what a reader puts in that stands nowhere in the text."""
 
 
 @dataclass(frozen=True)
@@ -93,16 +87,6 @@ class Mend:
             before.splitlines(), after.splitlines(), name, f"{name}, repaired", n=0, lineterm=""
         )
         return "\n".join(lines)
-
-
-@dataclass(frozen=True)
-class _Try:
-    """An edit that may mend something: what it makes of a node."""
-
-    node: Node
-    made: Node
-    edit: Edit
-    cost: float
 
 
 class ListingRepairs:
@@ -208,11 +192,11 @@ class ListingRepairs:
         ]
         for node in nodes[:MOST_OF_ARRAYS]:
             other = "-" if node.operator == "+" else "+"
-            at = self._sign_at(node)
+            at = self._changes.sign_at(node)
             edit = Edit(at, self._text(at), other, "sign")
             yield Mend(edit, 1.0, self._fixes(claim, edit))
 
-    def _mending(self, claim: Claim) -> Iterator[_Try]:
+    def _mending(self, claim: Claim) -> Iterator[Change]:
         """Iterate over the edits with which a claim holds at a random point."""
         derived = self._trial.derived(self._reading, 0)
         base = self._trial.worked(self._reading, derived.at)
@@ -239,7 +223,7 @@ class ListingRepairs:
             except (ZeroDivisionError, NoRootError, UndecidedError):
                 continue
 
-    def _changed(self, one: _Try, reached: set[int]) -> tuple[int, Cell] | None:
+    def _changed(self, one: Change, reached: set[int]) -> tuple[int, Cell] | None:
         """Return the operation that an edit changes, and what becomes of it."""
         node, made = one.node, one.made
         root = self._cell(node, reached)
@@ -408,7 +392,7 @@ class ListingRepairs:
         for node in walk(*self._body):
             if node.span == NOT_WRITTEN:
                 continue
-            if _is_atom(node) and (cells := self._found.worked.get(node.span)):
+            if is_atom(node) and (cells := self._found.worked.get(node.span)):
                 text = self._text(node.span)
                 if "\n" not in text:
                     out.setdefault(text, {}).update(dict.fromkeys(cells))
@@ -454,169 +438,12 @@ class ListingRepairs:
     def _text(self, span: Span) -> str:
         return self._listing.text[slice(*span)]
 
-    def _tries(self, reached: set[int]) -> Iterator[_Try]:
+    @cached_property
+    def _changes(self) -> Changes:
+        return Changes(self._listing, self._parents, self._atoms)
+
+    def _tries(self, reached: set[int]) -> Iterator[Change]:
         """Iterate over the edits of what a claim is made of."""
         for node in walk(*self._body):
             if node.span != NOT_WRITTEN and self._cell(node, reached) is not None:
-                yield from self._of_node(node)
-
-    def _of_node(self, node: Node) -> Iterator[_Try]:
-        match node:
-            case Binary():
-                yield from self._of_binary(node)
-            case Unary(operator="-", operand=inner):
-                yield self._made(node, inner, (node.span[0], inner.span[0]), "", "sign", 1.0)
-            case Number():
-                yield from self._of_number(node)
-            case _ if _is_atom(node):
-                yield from self._of_atom(node)
-            case Call(function=function, arguments=(argument,)):
-                yield from self._of_call(node, function, argument)
-        if isinstance(node, (Binary, Call, Name, Index, Attribute)):
-            yield from self._with_more(node)
-
-    def _made(self, node: Node, made: Node, span: Span, text: str, kind: Kind, cost: float) -> _Try:
-        return _Try(node, made, Edit(span, self._text(span), text, kind), cost)
-
-    def _of_binary(self, node: Binary) -> Iterator[_Try]:
-        sign, left, right = node.operator, node.left, node.right
-        plain = sign.lstrip(".")
-        dot = sign[: len(sign) - len(plain)]
-        swapped = {"+": ("-",), "-": ("+",), "*": ("/",), "/": ("*",), "**": ("*",)}.get(plain, ())
-        at = self._sign_at(node)
-        for other in swapped:
-            kind: Kind = "sign" if other in "+-" else "factor"
-            made = Binary((0, 0), dot + other, left, right, node.at)
-            yield self._made(node, made, at, dot + other, kind, 1.0 if kind == "sign" else 1.5)
-        if plain in ("+", "-", "*", "/", "**"):
-            kind = "power" if plain == "**" else "extra"
-            yield self._made(node, left, (left.span[1], node.span[1]), "", kind, 1.4)
-        if plain in ("*", "+"):
-            yield self._made(node, right, (node.span[0], right.span[0]), "", "extra", 1.4)
-        if plain == "-":
-            negative = Unary((0, 0), "-", right)
-            yield self._made(node, negative, (node.span[0], at[0]), "", "extra", 1.6)
-        yield from self._rebracketed(node)
-
-    def _sign_at(self, node: Binary) -> Span:
-        """Return where the sign of an operation stands, without the blanks around it."""
-        text = self._text(node.at)
-        inner = text.strip().strip("()")
-        start = node.at[0] + (text.find(inner.strip()) if inner.strip() else 0)
-        return start, start + len(inner.strip())
-
-    def _rebracketed(self, node: Binary) -> Iterator[_Try]:
-        """Iterate over brackets that are too many, or that are missing."""
-        left, right = node.left, node.right
-        if (
-            node.operator in ("+", "-")
-            and isinstance(right, Binary)
-            and right.operator in ("*", "/", ".*", "./")
-        ):
-            inner = Binary((0, 0), node.operator, left, right.left, node.at)
-            made = Binary((0, 0), right.operator, inner, right.right, right.at)
-            span = (left.span[0], right.left.span[1])
-            yield self._made(node, made, span, f"({self._text(span)})", "bracket", 1.7)
-        if (
-            node.operator in ("+", "-")
-            and isinstance(left, Binary)
-            and left.operator in ("*", ".*")
-        ):
-            inner = Binary((0, 0), node.operator, left.right, right, node.at)
-            made = Binary((0, 0), left.operator, left.left, inner, left.at)
-            span = (left.right.span[0], right.span[1])
-            yield self._made(node, made, span, f"({self._text(span)})", "bracket", 1.7)
-
-    def _of_number(self, node: Number) -> Iterator[_Try]:
-        value = node.value
-        parent = self._parents.get(id(node))
-        is_power = (
-            isinstance(parent, Binary) and parent.operator.endswith("**") and parent.right is node
-        )
-        near = [value * 2, value / 2, -value, value + 1, value - 1, *NUMBERS]
-        for other in dict.fromkeys(one for one in near if one != value):
-            written = _written(other)
-            kind: Kind = "power" if is_power else "factor"
-            cost = 1.2 if other.denominator == 1 else 1.4
-            yield self._made(
-                node,
-                Number((0, 0), other),
-                node.span,
-                written,
-                kind,
-                cost + (0.3 if other <= 0 else 0),
-            )
-
-    def _of_call(self, node: Call, function: Node, argument: Node) -> Iterator[_Try]:
-        name = function.name if isinstance(function, (Name, Attribute)) else ""
-        if name in SWAPPED:
-            made = Call((0, 0), Name((0, 0), SWAPPED[name]), (argument,))
-            span = (function.span[1] - len(name), function.span[1])
-            yield self._made(node, made, span, SWAPPED[name], "function", 1.0)
-
-    def _of_atom(self, node: Node) -> Iterator[_Try]:
-        own = self._text(node.span)
-        pattern = re.sub(r"\d+", "#", own)
-        others = sorted(
-            (text for text in self._atoms if text != own),
-            key=lambda text: (
-                re.sub(r"\d+", "#", text) != pattern,
-                -difflib.SequenceMatcher(None, own, text).ratio(),
-            ),
-        )
-        for text in others[:ATOMS]:
-            is_index = re.sub(r"\d+", "#", text) == pattern
-            made = Name((0, 0), text)
-            kind: Kind = "index" if is_index else "symbol"
-            yield self._made(node, made, node.span, text, kind, 1.1 if is_index else 1.3)
-
-    def _with_more(self, node: Node) -> Iterator[_Try]:
-        """Iterate over a sign, a number, a power or a factor that is missing."""
-        start, stop = node.span
-        inside = self._text(node.span)
-        parent = self._parents.get(id(node))
-        is_sum = isinstance(node, Binary) and node.operator in ("+", "-")
-        if is_sum:
-            return
-        is_term = not isinstance(parent, Binary) or parent.operator in ("+", "-")
-        if is_term and (not isinstance(parent, Binary) or parent.left is node):
-            yield self._made(node, Unary((0, 0), "-", node), (start, start), "-", "sign", 1.1)
-        if is_term:
-            for value in (Fraction(2), Fraction(3), Fraction(4)):
-                two = Binary((0, 0), "*", Number((0, 0), value), node, (0, 0))
-                yield self._made(node, two, (start, start), f"{value}*", "factor", 1.5)
-                half = Binary((0, 0), "/", node, Number((0, 0), value), (0, 0))
-                yield self._made(node, half, (stop, stop), f"/{value}", "factor", 1.5)
-            yield from self._factors(node, start)
-        if isinstance(node, (Name, Index, Attribute, Call)):
-            sign = "**" if self._listing.language == "python" else "^"
-            if self._listing.language not in ("c", "cpp"):
-                square = Binary((0, 0), "**", node, Number((0, 0), Fraction(2)), (0, 0))
-                yield self._made(node, square, (stop, stop), f"{sign}2", "power", 1.4)
-            else:
-                square = Binary((0, 0), "*", node, node, (0, 0))
-                yield self._made(node, square, (stop, stop), f"*{inside}", "power", 1.4)
-
-    def _factors(self, node: Node, start: int) -> Iterator[_Try]:
-        known = [text for text in self._atoms if len(text) < 24]
-        for text in known[: 2 * ATOMS]:
-            more = Binary((0, 0), "*", Name((0, 0), text), node, (0, 0))
-            yield self._made(node, more, (start, start), f"{text}*", "missing", 1.8)
-
-
-def _is_atom(node: Node) -> bool:
-    """Return whether an expression is a name, or an entry of what has one: ``q(1)`` is as well."""
-    if isinstance(node, Call):
-        return bool(node.arguments) and all(isinstance(one, Number) for one in node.arguments)
-    return isinstance(node, (Name, Index, Attribute))
-
-
-def _written(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value.numerator)
-    decimal = float(value)
-    return (
-        f"{decimal:g}"
-        if Fraction(f"{decimal:g}") == value
-        else f"({value.numerator}/{value.denominator})"
-    )
+                yield from self._changes.of(node)
