@@ -67,6 +67,8 @@ def told(found: Recognised) -> Iterator[Told]:
         said = [one for one in definitions if not one.letter.dots]
         if key in known or not said or len(said) != len(definitions):
             continue
+        if any(one.statement.is_inline and _is_letter(one) for one in said):
+            continue  # which may say where something is, and not what it is
         forms = [_in_model(motion, one, found) for one in said]
         first = forms[0]
         if first is None or any(one is None or one - first for one in forms[1:]):
@@ -80,6 +82,11 @@ def told(found: Recognised) -> Iterator[Told]:
             yield Told(key, f"-({values[-value]})", label, is_named=True)
         elif text := _written(found.quantities, first):
             yield Told(key, text, label, is_named=False)
+
+
+def _is_letter(one: Definition) -> bool:
+    """Return whether a letter is said to be another one."""
+    return all(len(form.terms) == 1 and len(form.symbols) == 1 for form in one.grid.entries())
 
 
 def _written(quantities: Quantities, form: Form) -> str:
