@@ -13,6 +13,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring, textbook
 from freebody.algebra.budget import Lazy
 from freebody.algebra.domains import Domain
+from freebody.algebra.terms import TooLargeError
 from freebody.arguments import checked
 from freebody.graph import Program
 from freebody.mechanics.balances import Balances
@@ -365,10 +366,13 @@ class Equations:
 
         return equations_html(self)
 
-    def _repr_latex_(self) -> str:
+    def _repr_latex_(self) -> str | None:
         from freebody.mechanics.notation import latex  # notation reads Equations in turn
 
-        return f"$${latex(self)}$$"
+        try:
+            return f"$${latex(self)}$$"
+        except TooLargeError:
+            return None
 
     def __str__(self) -> str:
         from freebody.mechanics.notation import text
