@@ -46,7 +46,8 @@ main h2 { margin-top: 2.4rem; } main h3 { margin: 1.4rem 0 .3rem; }
 .row .formula { flex: 1; min-width: 0; overflow-x: auto; padding: .1rem 0; }
 .row .number { color: var(--soft); }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; background: #fff; }
-figcaption .formula, main p .formula, td .formula, h2 .formula, h3 .formula { display: inline; }
+figcaption .formula, main p .formula, td .formula, h2 .formula, h3 .formula { display: inline;
+  margin: 0; padding: 0; text-indent: 0; }
 figcaption { color: var(--soft); }
 </style>
 """
@@ -130,9 +131,29 @@ def _latex_table(rows: Sequence[Sequence[str]]) -> str:
     kinds = "".join(
         rf">{{\raggedright\arraybackslash}}p{{{one}\linewidth}}" if one else "l" for one in wide
     )
-    lines = [" & ".join(map(_tex, row)) + r" \\" for row in rows]
+    cells = [
+        [_breakable(_tex(cell)) if one else _tex(cell) for cell, one in zip(row, wide, strict=True)]
+        for row in rows
+    ]
+    lines = [" & ".join(row) + r" \\" for row in cells]
     body = "\n".join([lines[0], r"\hline", r"\endhead", *lines[1:]])
     return f"\\begin{{longtable}}{{{kinds}}}\n{body}\n\\end{{longtable}}"
+
+
+def _breakable(cell: str) -> str:
+    r"""Return a cell whose products may go on in the next line, between factors.
+
+    Examples
+    --------
+    >>> _breakable(r"$m_{1} l \sin(a b)$")
+    '$m_{1} \\allowbreak l \\allowbreak \\sin(a b)$'
+    """
+    out, depth, is_formula = "", 0, False
+    for character in cell:
+        is_formula ^= character == "$"
+        depth += (character in "{(") - (character in "})")
+        out += r" \allowbreak " if is_formula and character == " " and not depth else character
+    return out
 
 
 # ---------------------------------------------------------------------- notebook

@@ -24,6 +24,8 @@ SPELLED: Mapping[str, str] = {
     "om": "omega",
 }
 """Greek letters as angles and their rates are named for short."""
+COM = ("_center_of_mass", "_com")
+"""Constants of segments are many in a product, and three words of each too wide for a line."""
 ANGULAR = ("rad", "rad/s", "rad/s**2")
 INITIALS: Mapping[str, str] = {
     "kg": "mM",
@@ -92,8 +94,10 @@ def printed_name(name: str, unit: str = "") -> str:
     ('\\alpha_{1}', 'F_{ex}', '\\mathrm{leg}_{\\mathrm{mass}}')
     >>> printed_name("th2", "rad"), printed_name("F1ext", "N"), printed_name("hip", "m")
     ('\\theta_{2}', 'F_{1,\\mathrm{ext}}', '\\mathrm{hip}')
+    >>> printed_name("thigh_center_of_mass", "m")
+    '\\mathrm{thigh}_{\\mathrm{com}}'
     """
-    head, *rest = name.split("_")
+    head, *rest = name.replace(*COM).split("_")
     matched = _HEAD.fullmatch(head)
     if matched is None:
         return upright(name)
