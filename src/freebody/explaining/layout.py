@@ -8,7 +8,9 @@ from freebody.reporting.latex import segments, tokens
 
 WIDTH = 84
 """Widths of an average letter that a line has place for: a page with margins, at 11 points."""
-_SCRIPT, _FRACTION, _GAP = 0.72, 0.5, 2.0
+_SCRIPT, _FRACTION, _GAP, _BRACKETS = 0.72, 0.5, 2.0, 2.3
+_LEFT = 5
+"""How wide the left sides are, to the right of which an equation without one begins."""
 _WIDTHS = {
     **dict.fromkeys("+-=<>", 2.5),
     **dict.fromkeys("()[]|.,;:!'", 0.75),
@@ -88,7 +90,7 @@ class _Measure:
             if text.startswith("\\end"):
                 break
             place = place + 1 if text == "&" else 0
-        return sum(columns) + _GAP * (len(columns) - 1) + 1.5
+        return sum(columns) + _GAP * (len(columns) - 1) + _BRACKETS
 
 
 def broken(sides: Sequence[str], width: int = WIDTH) -> str:
@@ -130,7 +132,7 @@ def lines_of(
     else:
         is_pushing = length(first) > width // 2 and length(" = ".join(sides)) > width
     if is_pushing:
-        head, *tail = _lines(" = ".join(sides), width - 3)
+        head, *tail = _lines(" = ".join(sides), width - (_LEFT if is_among_others else 3))
         return [f"& {head}", *(rf"&\quad {line}" for line in tail)]
     rows = []
     for number, side in enumerate(rest):
