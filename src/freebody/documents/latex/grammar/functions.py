@@ -158,6 +158,8 @@ def _bracketed_power(reader: Reader) -> Command | None:
     option = pair[0]
     if not isinstance(option, Group) or len(option.items) != 1:
         return None
+    if not option.items[0].text.isdecimal():  # a letter is what the function is of
+        return None
     return Command("^", (option.items,), option.start, option.stop)
 
 

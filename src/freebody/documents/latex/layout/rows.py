@@ -354,7 +354,7 @@ def _is_text(item: Item) -> bool:
     text = words(item) or ""
     if isinstance(item, Command) and item.text in UPRIGHT:
         text = "".join(part.text for part in item.arguments[0])
-    if item.text.startswith(r"\qq"):
+    if item.text.startswith(r"\qq") and item.text != r"\qquad":
         return True
     is_said = any(character.isspace() or character in "(:" for character in text)
     return is_said or text.strip(".,:;") in _WORDS
