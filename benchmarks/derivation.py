@@ -17,7 +17,7 @@ from timing import LIMIT, apart, seconds, shown
 
 import freebody
 from freebody.algebra import Ring
-from freebody.graph import Program
+from freebody.graph.program import Program
 from freebody.mechanics import agreement
 from freebody.mechanics.derivation import METHODS
 from freebody.mechanics.kane import program

@@ -16,8 +16,9 @@ from freebody.algebra import Ring
 from freebody.checking.models import DerivedModels
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.repair.search import Repairs, RepairSearch
-from freebody.graph import Code, Program, Variable
+from freebody.graph.code import Code, Variable
 from freebody.graph.evaluation import evaluate
+from freebody.graph.program import Program
 from freebody.mechanics import Equations, derive, mechanism
 from freebody.model import load
 from representatives import HELP, MARKS, OPTION, left_out

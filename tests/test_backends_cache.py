@@ -14,7 +14,8 @@ import pytest
 import freebody
 from freebody.backends import CacheWarning, cache, compiler
 from freebody.backends.compile import Functions
-from freebody.graph import Code, CodeError, Variable
+from freebody.errors import CodeError
+from freebody.graph.code import Code, Variable
 
 MODEL, Q = "double_pendulum", np.array([0.1, 0.2])
 KEPT = ("numpy", "c", "heyoka")

@@ -9,7 +9,7 @@ import pytest
 from freebody.code.interpreter import run
 from freebody.code.listings import READERS
 from freebody.code.values import Unknown
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 from listings import LISTINGS
 
 GIVEN = {"a": 0.7, "b": 1.9, "v0": 0.3, "v1": -1.1, "w0": 2.3, "w1": 0.4}

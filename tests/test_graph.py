@@ -9,8 +9,10 @@ import pytest
 import sympy
 
 from conftest import worked_out
-from freebody.graph import Code, Graph, GraphError, Variable
+from freebody.errors import GraphError
+from freebody.graph.code import Code, Variable
 from freebody.graph.evaluation import evaluate_at_point
+from freebody.graph.graph import Graph
 from freebody.programs.verification import ProgramPoint
 
 x, y, z = NAMES = sympy.symbols("x y z")

@@ -15,8 +15,9 @@ import sympy
 import freebody
 from conftest import OWN, SPREAD, evaluator, worked_out
 from freebody.errors import DerivationError, ProgramError
-from freebody.graph import Code, Graph, Variable
+from freebody.graph.code import Code, Variable
 from freebody.graph.derivatives import jacobian
+from freebody.graph.graph import Graph
 from freebody.mechanics.kane import program
 from freebody.model import Model, load, loads, shipped
 from freebody.model.names import TIME

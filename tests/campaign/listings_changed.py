@@ -23,7 +23,7 @@ from freebody.checking.report import DocumentReport
 from freebody.code.interpreter import run
 from freebody.code.listings import read_listing
 from freebody.errors import FreebodyError
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 from listings import CART, DOUBLE, LISTINGS
 
 SOURCES = {"rates.py": (DOUBLE, "double_pendulum"), "cart.py": (CART, "cart_pendulum")} | {

@@ -14,7 +14,8 @@ from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
 from freebody.errors import ArgumentError, absent, lacking
-from freebody.graph import Graph, Variable
+from freebody.graph.code import Variable
+from freebody.graph.graph import Graph
 from freebody.model.names import Names
 from freebody.model.schema import Model
 

@@ -17,7 +17,7 @@ from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call, Evaluator, bind_evaluation, kind, parameters
 from freebody.backends.registry import load_backend
 from freebody.errors import ArgumentError, BackendError, nearest
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.graph.code import HOISTED, Code
 from freebody.programs.workspace import Workspace
 

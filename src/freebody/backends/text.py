@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from freebody.graph import Variable
-from freebody.graph.code import Code, Operands
+from freebody.graph.code import Code, Operands, Variable
 from freebody.graph.operations import NUMBER, as_float
 
 INFIX: Mapping[str, tuple[str, int]] = {
@@ -117,7 +116,7 @@ def render(code: Code, syntax: Syntax, names: Sequence[str], first: int = 0) -> 
 
     Examples
     --------
-    >>> from freebody.graph import Variable
+    >>> from freebody.graph.code import Variable
     >>> arguments = {"q": (Variable("x"), Variable("y"))}
     >>> steps = (("add", 0, 1), ("sin", 2), ("mul", 3, 2))
     >>> render(Code("f", "", arguments, (), steps, (4,)), Syntax("{name}({operands})"), ["x", "y"])

@@ -9,7 +9,7 @@ import numpy as np
 from freebody.code import arrays, library
 from freebody.code.parts import Parts
 from freebody.code.values import LARGEST, Matrix, NotFollowedError, TooMuchError, like
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 BITS = 4096
 """Binary digits of a number."""

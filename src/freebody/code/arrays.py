@@ -19,7 +19,7 @@ from freebody.code.values import (
     made,
     solved,
 )
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 if TYPE_CHECKING:
     from freebody.code.working import Working

@@ -11,7 +11,7 @@ from freebody.code.calls import Left, Returned
 from freebody.code.loops import Loops
 from freebody.code.tree import Branch, Node
 from freebody.code.values import UNDECIDED, Scope, Struct, Unknown, same
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 ENTRIES = 32
 """Of an array, that are looked at in one step."""

@@ -20,7 +20,7 @@ from freebody.code.values import (
     same,
 )
 from freebody.code.working import AGAIN, DEPTH
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 
 class Returned(Exception):  # noqa: N818 - it is no error

@@ -41,7 +41,7 @@ from freebody.code.values import (
     Unknown,
     like,
 )
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,

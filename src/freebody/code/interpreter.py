@@ -27,7 +27,7 @@ from freebody.code.values import (
     TooMuchError,
 )
 from freebody.code.working import Run
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 Law = tuple[str, str]
 """A variable that stands for an input, whatever it is set to: its function's name, and its own."""

@@ -18,7 +18,7 @@ from freebody.code.values import (
     Unknown,
     copied,
 )
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 if TYPE_CHECKING:
     from freebody.code.working import Working

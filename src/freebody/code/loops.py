@@ -32,7 +32,7 @@ from freebody.code.values import (
     names_of,
 )
 from freebody.code.working import UNFIT
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 MOST_TURNS = 100
 """How often a loop is followed; of more turns one stands for all: they are steps of time."""

@@ -32,7 +32,7 @@ from freebody.code.values import (
     same,
 )
 from freebody.code.working import Working
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 
 class Parts(Working):

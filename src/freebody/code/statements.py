@@ -46,7 +46,7 @@ from freebody.code.values import (
     names_of,
 )
 from freebody.code.working import UNFIT
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 
 class Statements(Branches):

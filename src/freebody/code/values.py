@@ -15,8 +15,8 @@ import numpy as np
 
 from freebody.code.tree import Attribute, Call, Function, Index, Items, Name, Node, Span
 from freebody.errors import FreebodyError
-from freebody.graph import Graph
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
+from freebody.graph.graph import Graph
 
 UNDECIDED = "it depends on a test that is not known"
 """Why a value is not followed that is one of two."""

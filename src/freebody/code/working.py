@@ -28,7 +28,7 @@ from freebody.code.values import (
     set_entries,
 )
 from freebody.errors import GraphError
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 STEPS = 300_000
 """How many parts of a listing are worked out, at the most."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from freebody.graph.cells import Cell
 from freebody.graph.graph import Graph
-from freebody.graph.operations import Cell, partial_derivatives
+from freebody.graph.meanings import partial_derivatives
 
 Slopes = Mapping[int, Sequence[tuple[int, Cell]]]
 """What each operation depends on, and its derivatives by that; operands come first."""

@@ -11,7 +11,8 @@ import sympy
 from freebody.algebra.domains import Domain
 from freebody.graph.code import Code
 from freebody.graph.graph import meaning_of
-from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, as_float, partial_derivatives
+from freebody.graph.meanings import MEANINGS, partial_derivatives
+from freebody.graph.operations import ARITHMETIC, NUMBER, as_float
 
 OPERATORS: Mapping[str, Callable[..., Any]] = {
     **ARITHMETIC,
@@ -43,7 +44,7 @@ def evaluate(
     Examples
     --------
     >>> import math
-    >>> from freebody.graph import Variable
+    >>> from freebody.graph.code import Variable
     >>> steps = (("number", 2), ("pow", 0, 1))
     >>> square = Code("square", "", {"q": (Variable("x"),)}, (), steps, (2,))
     >>> evaluate(square, [3.0], {"number": float}, math)

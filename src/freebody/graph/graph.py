@@ -18,19 +18,10 @@ from sympy.core.function import AppliedUndef
 
 from freebody.algebra.tables import TABLES, Tabulated, written_out
 from freebody.errors import GraphError
+from freebody.graph.cells import Cell
 from freebody.graph.code import Code, Variable
-from freebody.graph.operations import (
-    ARITHMETIC,
-    COMMUTING,
-    COMPARISONS,
-    EVEN,
-    FUNCTIONS,
-    MEANINGS,
-    NUMBER,
-    ODD,
-    PI,
-    Cell,
-)
+from freebody.graph.meanings import FUNCTIONS, MEANINGS
+from freebody.graph.operations import ARITHMETIC, COMMUTING, COMPARISONS, EVEN, NUMBER, ODD, PI
 
 Node = tuple[Any, ...]
 

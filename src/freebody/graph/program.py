@@ -9,9 +9,11 @@ from typing import Any
 
 import sympy
 
+from freebody.graph.cells import Cell
 from freebody.graph.code import Code, Variable
 from freebody.graph.graph import LEAF, Graph
-from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, Cell
+from freebody.graph.meanings import MEANINGS
+from freebody.graph.operations import ARITHMETIC, NUMBER
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from freebody.algebra.fields import Draws, FieldPoint, NoRootError
 from freebody.algebra.jets import Jet
 from freebody.algebra.linear import solve
 from freebody.algebra.prime import PRIME, rational, residue_over
-from freebody.graph import Code
+from freebody.graph.code import Code
 from freebody.graph.evaluation import Meanings
-from freebody.graph.operations import MEANINGS, NUMBER, OPERATIONS
+from freebody.graph.meanings import MEANINGS
+from freebody.graph.operations import NUMBER, OPERATIONS
 from freebody.programs.verification import ProgramPoint
 
 Numbers = list[sympy.Rational]

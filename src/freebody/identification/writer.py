@@ -13,7 +13,8 @@ import sympy
 from freebody.backends.constants import Constants
 from freebody.backends.functions import Function
 from freebody.backends.registry import load_backend
-from freebody.graph import Cell, Code
+from freebody.graph.cells import Cell
+from freebody.graph.code import Code
 from freebody.identification.columns import Parameter, RegressorColumns
 from freebody.identification.combinations import Combinations
 from freebody.identification.exact import FieldColumns

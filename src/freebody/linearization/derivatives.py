@@ -17,7 +17,7 @@ from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import load_backend
 from freebody.errors import LinearizationError, nearest
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.graph.code import Code
 from freebody.graph.derivatives import jacobian
 from freebody.mechanics.constraints import constraint_rows

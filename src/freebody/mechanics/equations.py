@@ -15,7 +15,7 @@ from freebody.algebra.budget import Lazy
 from freebody.algebra.domains import Domain
 from freebody.algebra.terms import TooLargeError
 from freebody.arguments import checked
-from freebody.graph import Program
+from freebody.graph.program import Program
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.kinematics import CanonicalForms, Kinematics, moment_arms
 from freebody.mechanics.mechanism import Mechanism

@@ -25,7 +25,9 @@ from sympy.physics.mechanics import (
 
 from freebody.algebra import Ring
 from freebody.algebra.domains import Domain
-from freebody.graph import Cell, Graph, Program
+from freebody.graph.cells import Cell
+from freebody.graph.graph import Graph
+from freebody.graph.program import Program
 from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import (

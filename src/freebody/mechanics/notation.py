@@ -13,7 +13,7 @@ from sympy.printing.latex import LatexPrinter
 from freebody.algebra.terms import TooLargeError
 
 if TYPE_CHECKING:
-    from freebody.graph import Program
+    from freebody.graph.program import Program
     from freebody.mechanics.equations import Equations
     from freebody.model.names import Names
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from freebody.graph import Cell
-from freebody.graph.operations import ONE
+from freebody.graph.cells import ONE, Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Triple
 from freebody.programs.links import Link

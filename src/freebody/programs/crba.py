@@ -7,7 +7,7 @@ Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.2.
 
 from __future__ import annotations
 
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Triple
 from freebody.programs.rnea import Rnea

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from freebody.errors import ProgramError
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.mechanics.impacts import impact_named
 from freebody.mechanics.mechanism import Mechanism
 from freebody.programs.ltdl import LtdlFactors, dot, matrix_times, transposed

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import sympy
 
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.mechanics.joint_frames import NOWHERE, UNIT
 from freebody.mechanics.parts import Components, JointFrame, Triple
 from freebody.programs.spatial import AxisRotation, Identity, Inertia, Rotation, RotationMatrix

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import sympy
 
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import Components, Kind, Load, Triple

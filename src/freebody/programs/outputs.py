@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import chain
 
 from freebody.errors import ProgramError, nearest
-from freebody.graph import Cell, Code
+from freebody.graph.cells import Cell
+from freebody.graph.code import Code
 from freebody.graph.derivatives import jacobian
 from freebody.mechanics.kinematics import moment_arms
 from freebody.mechanics.mechanism import Mechanism

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.parts import Triple
 from freebody.programs.links import Link, Links

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from freebody.graph import Cell, Graph
+from freebody.graph.cells import Cell
+from freebody.graph.graph import Graph
 from freebody.mechanics.parts import Mass, Triple
 
 Tensor = tuple[Triple, Triple, Triple]

@@ -9,7 +9,7 @@ from functools import cached_property
 import sympy
 
 from freebody.errors import ProgramError
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.graph.derivatives import jacobian
 from freebody.mechanics.balances import Wrench
 from freebody.mechanics.equations import Blocks

@@ -17,7 +17,7 @@ from freebody.algebra.prime import PRIME, rational
 from freebody.algebra.reals import DIGITS, RealPoint
 from freebody.algebra.tables import TABLES, written_out
 from freebody.errors import ProgramError
-from freebody.graph import Code
+from freebody.graph.code import Code
 from freebody.graph.evaluation import evaluate_at_point
 from freebody.mechanics.mechanism import Mechanism
 from freebody.model.names import evaluated

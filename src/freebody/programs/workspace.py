@@ -8,7 +8,9 @@ from typing import Any
 
 import sympy
 
-from freebody.graph import Cell, Code, Graph, Variable
+from freebody.graph.cells import Cell
+from freebody.graph.code import Code, Variable
+from freebody.graph.graph import Graph
 from freebody.mechanics.balances import Balances
 from freebody.mechanics.constraints import constraint_rows
 from freebody.mechanics.impacts import impact_rows

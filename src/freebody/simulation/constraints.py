@@ -14,7 +14,7 @@ from freebody.algebra.units import NUMBER, S, dimension
 from freebody.arrays import Array
 from freebody.backends.evaluation import Call
 from freebody.errors import SimulationError
-from freebody.graph import Cell
+from freebody.graph.cells import Cell
 from freebody.model import Model
 from freebody.model.loads import Parallel
 from freebody.model.names import speed_names, speed_units

@@ -19,7 +19,8 @@ from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.registry import load_backend
 from freebody.errors import ProgramError, SimulationError
-from freebody.graph import Cell, Code, Variable
+from freebody.graph.cells import Cell
+from freebody.graph.code import Code, Variable
 from freebody.graph.program import JoinedCode
 from freebody.mechanics.mechanism import Mechanism
 from freebody.mechanics.parts import NOT_CONSERVATIVE

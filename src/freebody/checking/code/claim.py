@@ -13,7 +13,7 @@ from freebody.code.interpreter import FollowedListing
 from freebody.code.tree import Span
 from freebody.code.values import Assigned, Leaf, NotFollowedError, Unknown, made, set_entries
 from freebody.code.working import Run
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 
 @dataclass(frozen=True)

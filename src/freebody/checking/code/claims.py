@@ -37,7 +37,7 @@ from freebody.code.interpreter import FollowedListing
 from freebody.code.listings import ONE_BASED, Listing
 from freebody.code.values import Assigned, Leaf, made
 from freebody.code.working import Run
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 ENTRY_OF_M = re.compile(r"[MHDmd]_?([1-9])_?([1-9])")
 """What an entry of a mass matrix is called."""

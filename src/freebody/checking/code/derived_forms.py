@@ -25,7 +25,7 @@ from freebody.checking.code.readings import ListingReading, Outcome
 from freebody.checking.code.reference import Frame
 from freebody.checking.findings import Difference
 from freebody.checking.quantities.derived import Quantities
-from freebody.graph import Graph
+from freebody.graph.graph import Graph
 from freebody.mechanics.notation import python
 
 MOST_TERMS = 12

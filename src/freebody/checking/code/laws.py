@@ -15,7 +15,7 @@ from freebody.checking.code.roles import NAMED, Roles
 from freebody.checking.code.tables import INPUTS, SHORT_ENERGIES
 from freebody.code.interpreter import FollowedListing, Law
 from freebody.code.values import Assigned, Leaf
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 MOST_LAWS = 4
 """Of how many variables it is tried whether they are laws."""

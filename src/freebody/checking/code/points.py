@@ -10,9 +10,10 @@ import sympy
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.domains import Domain
-from freebody.graph import Graph
-from freebody.graph.graph import LEAF
-from freebody.graph.operations import ARITHMETIC, MEANINGS, NUMBER, Cell
+from freebody.graph.cells import Cell
+from freebody.graph.graph import LEAF, Graph
+from freebody.graph.meanings import MEANINGS
+from freebody.graph.operations import ARITHMETIC, NUMBER
 
 Angle = Mapping[Any, Any] | None
 """An argument as a sum: a rational number for each product of symbols; None for any other."""

@@ -47,7 +47,7 @@ from freebody.code.tree import (
 )
 from freebody.code.values import NotFollowedError, TooMuchError
 from freebody.errors import FreebodyError
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 MOST_EDITS, MOST_WORK, MOST_OF_ALL = 4000, 200_000, 400_000
 """Edits that are tried for a claim; operations that are worked out for a function, and for all."""

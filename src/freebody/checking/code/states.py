@@ -15,7 +15,7 @@ from freebody.checking.code.tables import INPUTS, ORDERS, STATES, TIME
 from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Leaf, Unknown, set_entries
 from freebody.code.working import Run
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 
 ENTRY = re.compile(r"(.*)\[(\d+)(?:,0)?\]")
 """An entry of a vector from outside, which may be a column."""

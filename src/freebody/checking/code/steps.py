@@ -15,8 +15,8 @@ from freebody.code.interpreter import FollowedListing
 from freebody.code.values import Assigned, Unknown, set_entries
 from freebody.code.working import Run
 from freebody.errors import GraphError
+from freebody.graph.cells import Cell
 from freebody.graph.derivatives import jacobian
-from freebody.graph.operations import Cell
 
 LARGEST = 3000
 """Operations of a step of time that is judged."""

@@ -32,7 +32,7 @@ from freebody.code.listings import Listing
 from freebody.code.values import Leaf
 from freebody.code.working import Run
 from freebody.errors import FreebodyError
-from freebody.graph.operations import Cell
+from freebody.graph.cells import Cell
 from freebody.model import Model
 
 TRIALS, FEW_TRIALS = 500, 120

@@ -17,7 +17,7 @@ from freebody.algebra import Form
 from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.terms import Terms
 from freebody.checking.quantities.families import Rows, Source
-from freebody.graph import Program
+from freebody.graph.program import Program
 from freebody.mechanics.equations import Blocks, Equations
 from freebody.mechanics.kinematics import Kinematics, PointValues
 from freebody.mechanics.mechanism import Mechanism

@@ -21,7 +21,7 @@ from freebody.algebra.domains import Domain, UndecidedError
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.linear import independent, solve
 from freebody.checking.quantities.samples import FieldSample, ValueSource, moved, program_of
-from freebody.graph import Program
+from freebody.graph.program import Program
 from freebody.mechanics.equations import Equations
 from freebody.mechanics.kinematics import Kinematics, PointValues
 
