@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from adopting import OUTCOMES, SURE_RIGHT, SURE_WRONG, UNKNOWN, Adopted, Measured
 from freebody.checking.check import pages
 from freebody.checking.quantities.derived import Quantities
-from freebody.model.files import shipped
+from freebody.locating import shipped
 
 
 def measured(model: str, parts: Sequence[str]) -> Iterator[Measured]:

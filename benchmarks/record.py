@@ -48,6 +48,9 @@ COUNTED: dict[str, Callable[[], float]] = {
 }
 TIMED: dict[str, tuple[str, ...]] = {
     "freebody --help": ("-m", "freebody", "--help"),
+    "M of two_link, compiled before": (
+        *("-c", "import freebody; freebody.compile('two_link').M([0.1, 0.2])"),
+    ),
     "derive three_link_arm, all methods": (
         *("-m", "freebody", "derive", "three_link_arm", "--method", "all"),
     ),

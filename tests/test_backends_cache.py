@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ import numpy as np
 import pytest
 
 import freebody
+import freebody.model
 from freebody.backends import CacheWarning, cache, compiler
 from freebody.backends.compile import Functions
-from freebody.errors import CodeError
+from freebody.errors import CodeError, ModelWarning
 from freebody.graph.code import Code, Variable
 
 MODEL, Q = "double_pendulum", np.array([0.1, 0.2])
@@ -45,6 +47,42 @@ def test_a_second_run_derives_and_compiles_nothing(backend: str, monkeypatch: An
     np.testing.assert_array_equal(freebody.compile(MODEL, backend).mass_matrix(Q), first)
     with pytest.raises(AssertionError, match="expected nothing to be derived"):
         freebody.compile(MODEL, backend).kinetic_energy(Q, Q)
+
+
+def test_a_second_run_needs_no_sympy() -> None:
+    first = freebody.compile(MODEL).mass_matrix(Q)
+    script = (
+        "import sys, freebody\n"
+        f"f = freebody.compile('{MODEL}')\n"
+        f"print(f, f.coordinates, f.M({Q.tolist()}).tolist())\n"
+        "sys.exit(', '.join({'sympy', 'pydantic', 'scipy'} & set(sys.modules)) or 0)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)  # noqa: S603 - its own
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.endswith(f"{first.tolist()}\n")
+
+
+def test_a_second_run_tells_what_the_first_told(tmp_path: Path) -> None:
+    file = tmp_path / "pendulum.toml"
+    file.write_text(
+        freebody.model.dumps("pendulum") + "\n[constants.spare]\ntitle = 'none'\nunit = 'm'\n"
+    )
+    for _ in range(2):
+        with pytest.warns(ModelWarning, match="pendulum.toml: constants.spare: is not used"):
+            functions = freebody.compile(file)
+    assert functions.model.source == file  # and tells it once
+
+
+def test_functions_stay_those_of_the_file_that_was_compiled(tmp_path: Path) -> None:
+    file = tmp_path / "arm.toml"
+    text = freebody.model.dumps(MODEL)
+    for _ in range(2):
+        file.write_text(text)
+        functions = freebody.compile(file)
+        file.write_text(freebody.model.dumps("pendulum"))
+        assert functions.mass_matrix(Q).shape == (2, 2)
+        assert functions.coordinates == tuple(functions.model.coordinates)
+        assert freebody.compile(file).coordinates == ("theta",)
 
 
 def test_another_model_is_another_entry(home: Path) -> None:

@@ -20,8 +20,8 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import documents_of
 from freebody.documents.latex import Declared, Relation, read_page
+from freebody.locating import FILE_NAME, shipped
 from freebody.model import load
-from freebody.model.files import FILE_NAME, shipped
 
 CART = "cart_pendulum"
 

@@ -17,7 +17,7 @@ from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.grammar.equations import read_fragment
 from freebody.documents.latex.tokens.tokens import LatexError
 from freebody.documents.latex.tree import show
-from freebody.model.files import shipped
+from freebody.locating import shipped
 
 SHIPPED = {
     "three_link_arm": "cesari_2001",

@@ -13,6 +13,8 @@ from freebody.errors import GraphError
 from freebody.graph.code import Code, Variable
 from freebody.graph.evaluation import evaluate_at_point
 from freebody.graph.graph import Graph
+from freebody.graph.meanings import MEANINGS
+from freebody.graph.operations import OPERATIONS
 from freebody.programs.verification import ProgramPoint
 
 x, y, z = NAMES = sympy.symbols("x y z")
@@ -70,3 +72,7 @@ def test_a_leaf_that_is_no_argument_is_told() -> None:
     graph = Graph()
     with pytest.raises(GraphError, match="w is no argument of 'f'"):
         graph.code("f", ENTRIES, graph.values([x + sympy.Symbol("w")]), (1,))
+
+
+def test_every_operation_has_a_meaning() -> None:
+    assert set(MEANINGS) == set(OPERATIONS)

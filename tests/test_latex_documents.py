@@ -11,7 +11,7 @@ from freebody.documents import Document, read_document
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.layout.displays import Display
 from freebody.documents.latex.tree import show
-from freebody.model.files import shipped
+from freebody.locating import shipped
 
 EXPECTED = {
     ("one_link", "duarte_one_link"): (26, 32),

@@ -17,7 +17,7 @@ from freebody.documents import documents_of, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.page.page import Page
 from freebody.errors import DocumentError
-from freebody.model.files import shipped
+from freebody.locating import shipped
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,6 +15,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from numbers import Integral, Real
+from pathlib import Path
 from typing import (
     Annotated,
     Any,
@@ -29,6 +30,7 @@ from typing import (
 from freebody.errors import ArgumentError, nearest
 
 Checked = TypeVar("Checked", bound=Callable[..., Any])
+_MANY = inspect.Parameter.VAR_POSITIONAL
 SHOWN = 80
 """Characters of a wrong argument that are shown."""
 
@@ -69,41 +71,48 @@ def _wrapped(function: Checked, name: str) -> Checked:
     signature = inspect.signature(function)
 
     @functools.cache
-    def hints() -> dict[str, Any]:
-        return _hints(function)
+    def hint(key: str) -> Any:
+        return _hint(function, signature.parameters[key])
 
     @functools.wraps(function)
     def called(*given: Any, **named: Any) -> Any:
         bound = signature.bind(*given, **named)
-        for key, hint in hints().items():
-            if key in bound.arguments:
-                try:
-                    bound.arguments[key] = _taken(bound.arguments[key], hint)
-                except Unfit as error:
-                    raise ArgumentError(f"{name}: {key}: {error}") from None
+        for key, value in bound.arguments.items():
+            if not _needs_hint(value, signature.parameters[key]):
+                continue
+            try:
+                bound.arguments[key] = _taken(value, hint(key))
+            except Unfit as error:
+                raise ArgumentError(f"{name}: {key}: {error}") from None
         return function(*bound.args, **bound.kwargs)
 
     return called  # type: ignore[return-value]
 
 
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the annotations of the parameters, but for what a function only hands on."""
-    annotations = {key: hint for key, hint in function.__annotations__.items() if key != "return"}
-    stated = types.SimpleNamespace(__annotations__=annotations)
+def _needs_hint(value: Any, parameter: inspect.Parameter) -> bool:
+    """Return whether an argument is to be checked, for which its annotation is looked up.
+
+    A model that is named by a text always fits: what else it might be is not imported for it.
+    """
+    if parameter.annotation is parameter.empty or parameter.kind is parameter.VAR_KEYWORD:
+        return False
+    return not (parameter.annotation == "AnyModel" and isinstance(value, str | Path))
+
+
+def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
+    """Return what a parameter is annotated with."""
+    stated = types.SimpleNamespace(__annotations__={"value": parameter.annotation})
     names = _Names(inspect.unwrap(function).__globals__)
-    hints = get_type_hints(stated, {}, names, include_extras=True)
-    for key, one in inspect.signature(function).parameters.items():
-        if one.kind is one.VAR_POSITIONAL:
-            hints[key] = types.GenericAlias(tuple, (hints[key], ...))
-        elif one.kind is one.VAR_KEYWORD:
-            del hints[key]
-    return hints
+    hint = get_type_hints(stated, {}, names, include_extras=True)["value"]
+    return types.GenericAlias(tuple, (hint, ...)) if parameter.kind is _MANY else hint
 
 
 class _Names(dict[str, Any]):
     """The names of a module; those that it imports for its annotations alone are public ones."""
 
     def __missing__(self, name: str) -> Any:
+        if name == "AnyModel":  # no public name: only annotations have it
+            return import_module("freebody.mechanics.mechanism").AnyModel
         return getattr(builtins, name, None) or getattr(import_module("freebody"), name)
 
 

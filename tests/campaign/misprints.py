@@ -29,8 +29,8 @@ from freebody.checking.verdicts import Checker
 from freebody.documents.latex import Relation, read_page
 from freebody.documents.latex.tree import Number
 from freebody.errors import FreebodyError
+from freebody.locating import shipped
 from freebody.model import Model
-from freebody.model.files import shipped
 from misprints import drawn, printed
 
 TRIES = 60

@@ -145,7 +145,8 @@ def _checksum(entry: bytes) -> bytes:
 def sources() -> str:
     """Return what tells one state of freebody and sympy from another."""
     package = Path(__file__).parents[1]
-    files = [(str(path), path.stat()) for path in sorted(package.rglob("*.py"))]
+    read = (path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".toml"))
+    files = [(str(path), path.stat()) for path in read]
     states = [(path, status.st_size, status.st_mtime_ns) for path, status in files]
     return key(version("sympy"), platform.python_version(), json.dumps(states))
 

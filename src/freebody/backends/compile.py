@@ -14,14 +14,14 @@ from freebody.backends import cache
 from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
+from freebody.backends.interface import GivenModel
 from freebody.backends.registry import load_backend
 from freebody.errors import ArgumentError
 from freebody.graph.code import Code
-from freebody.mechanics.mechanism import AnyModel, Mechanism
-from freebody.model.files import fingerprint, model_of
-from freebody.model.names import speed_names
 
 if TYPE_CHECKING:
+    from freebody.mechanics.mechanism import AnyModel
+    from freebody.model.schema import Model
     from freebody.programs import ProgramWriter
 
 SYMBOLS: Mapping[str, str] = {
@@ -88,35 +88,39 @@ class Functions:
 
     Attributes
     ----------
-    model : Model
     backend : str
     """
 
     def __init__(self, model: AnyModel, backend: str) -> None:
-        self.model = model_of(model)
-        self._moving = model if isinstance(model, Mechanism) else None
+        self._given = GivenModel(model)
+        self._interface = self._given.interface
+        self._constants = Constants(self._interface.definitions, self._interface.values)
         self.backend = backend
         self._module = load_backend(backend)
-        self._constants = Constants(self.model)
         self._made: dict[str, Function] = {}
 
     def __repr__(self) -> str:
-        return f"<{self.model.title}, by {self.backend}>"
+        return f"<{self._interface.title}, by {self.backend}>"
+
+    @property
+    def model(self) -> Model:
+        """The model."""
+        return self._given.model
 
     @property
     def coordinates(self) -> tuple[str, ...]:
         """The names of the entries of ``q``."""
-        return tuple(self.model.coordinates)
+        return tuple(self._interface.coordinates)
 
     @property
     def speeds(self) -> tuple[str, ...]:
         """The names of the entries of ``u``."""
-        return tuple(speed_names(self.model))
+        return tuple(self._interface.speeds)
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """The names of the entries of ``inputs``."""
-        return tuple(self.model.inputs)
+        return tuple(self._interface.inputs)
 
     @property
     def constants(self) -> dict[str, float]:
@@ -151,8 +155,8 @@ class Functions:
         """
         if constants is None or isinstance(constants, Mapping):
             self._constants.vector(constants)
-        elif np.shape(constants)[-1:] != (len(self.model.constants),):
-            names = ", ".join(self.model.constants)
+        elif np.shape(constants)[-1:] != (len(self._constants.definitions),):
+            names = ", ".join(self._constants.definitions)
             raise ArgumentError(f"expected a mapping of names to numbers, or an array of {names}")
 
     @checked
@@ -176,19 +180,10 @@ class Functions:
         """
         return Bound(self, constants)
 
-    @cached_property
-    def _mechanism(self) -> Mechanism:
-        from freebody.mechanics.build import mechanism
-
-        return self._moving or mechanism(self.model)
-
     def _codes(self, names: list[str]) -> dict[str, Code]:
         """Return the code of outputs, written if it is not kept from an earlier run."""
-        variant = self._moving.variant if self._moving else ""
-        keys = {
-            name: cache.key("code", fingerprint(self.model), variant, name, cache.sources())
-            for name in names
-        }
+        known = (self._interface.fingerprint, self._given.variant)
+        keys = {name: cache.key("code", *known, name, cache.sources()) for name in names}
         kept = {name: entry for name in names if (entry := cache.lookup(keys[name])) is not None}
         missing = [name for name in names if name not in kept]
         if missing:
@@ -205,7 +200,7 @@ class Functions:
         """Writes one output after another from what it has derived for the first."""
         from freebody.programs import ProgramWriter
 
-        return ProgramWriter(self._mechanism)
+        return ProgramWriter(self._given.mechanism)
 
 
 class Bound:

@@ -4,48 +4,50 @@ from __future__ import annotations
 
 import graphlib
 from collections.abc import Collection, Mapping
-from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import sympy
 
-from freebody.algebra.expressions import lookup, read, references
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
 from freebody.errors import ArgumentError, absent, lacking
 from freebody.graph.code import Variable
-from freebody.graph.graph import Graph
-from freebody.model.names import Names
-from freebody.model.schema import Model
+
+if TYPE_CHECKING:
+    from freebody.model.marks import Scalar
+    from freebody.model.schema import Model
 
 
 class Constants:
     """The values of constants; what is defined by others follows them.
 
-    Parameters
+    Attributes
     ----------
-    model : Model
+    definitions : dict of str to float, str or None
+        A number, an expression of other constants, or nothing.
+    values : dict of str to float
+        Of those that have one.
 
     Examples
     --------
     >>> import freebody
-    >>> constants = Constants(freebody.load("pendulum"))
+    >>> constants = Constants.of(freebody.load("pendulum"))
     >>> constants.vector({"m": [2.0, 3.0]}).shape
     (2, 6)
     """
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(
+        self, definitions: Mapping[str, Scalar | None], values: Mapping[str, float]
+    ) -> None:
+        self.definitions, self.values = dict(definitions), dict(values)
 
-    @cached_property
-    def _names(self) -> Names:
-        return Names(self.model)
+    @classmethod
+    def of(cls, model: Model) -> Constants:
+        """Return the constants of a model."""
+        from freebody.model.names import Names
 
-    @cached_property
-    def values(self) -> dict[str, float]:
-        """The constants that have a value, with that value."""
-        return self._names.values()
+        definitions = {name: constant.value for name, constant in model.constants.items()}
+        return cls(definitions, Names(model).values())
 
     def vector(self, given: Any = None, needed: Collection[str] = ()) -> Any:
         """Return the values of all constants, shape (..., n).
@@ -71,23 +73,25 @@ class Constants:
                 "; ".join(lacking("constant", missing))
                 + f": expected it in the model, or constants={{'{missing[0]}': ...}}"
             )
-        entries = [values.get(name, np.nan) for name in self.model.constants]
+        entries = [values.get(name, np.nan) for name in self.definitions]
         return np.stack(np.broadcast_arrays(*entries), axis=-1) if entries else np.zeros(0)
 
     def _with(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        unknown = [name for name in given if name not in self.model.constants]
+        unknown = [name for name in given if name not in self.definitions]
         if unknown:
-            known = self.model.constants
-            raise ArgumentError("; ".join(absent("constant", name, known) for name in unknown))
+            wrong = (absent("constant", name, self.definitions) for name in unknown)
+            raise ArgumentError("; ".join(wrong))
         entries = {name: _number(name, value) for name, value in given.items()}
         return self._following({**self.values, **entries}, entries)
 
     def _following(self, values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """Return constants, those that others define worked out anew, where some are given."""
+        from freebody.algebra.expressions import references
+
         texts = {
-            name: constant.value
-            for name, constant in self.model.constants.items()
-            if isinstance(constant.value, str) and name not in given
+            name: value
+            for name, value in self.definitions.items()
+            if isinstance(value, str) and name not in given
         }
         uses = {name: {str(used) for used in references(text)} for name, text in texts.items()}
         for name in graphlib.TopologicalSorter(uses).static_order():
@@ -98,6 +102,11 @@ class Constants:
 
 def _evaluated(text: str, values: Mapping[str, Any]) -> Any:
     """Return the value of an expression of constants."""
+    import sympy
+
+    from freebody.algebra.expressions import lookup, read
+    from freebody.graph.graph import Graph
+
     symbols, graph = {name: sympy.Symbol(name) for name in values}, Graph()
     entries = [(symbol, Variable(name)) for name, symbol in symbols.items()]
     cells = graph.values([read(text, lookup(symbols))])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,11 @@ from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call, Evaluator, bind_evaluation, kind, parameters
 from freebody.backends.registry import load_backend
 from freebody.errors import ArgumentError, BackendError, nearest
-from freebody.graph.cells import Cell
 from freebody.graph.code import HOISTED, Code
-from freebody.programs.workspace import Workspace
+
+if TYPE_CHECKING:
+    from freebody.graph.cells import Cell
+    from freebody.programs.workspace import Workspace
 
 
 class Signature:
@@ -383,4 +385,4 @@ def function(
     backend : str
     """
     code = workspace.code(name, entries, groups=groups)
-    return Function(code, load_backend(backend), Constants(workspace.mechanism.model))
+    return Function(code, load_backend(backend), Constants.of(workspace.mechanism.model))

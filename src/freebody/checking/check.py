@@ -20,9 +20,9 @@ from freebody.documents import Document, documents_beside, documents_of, read_do
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, fault
 from freebody.files import advice_by_ending
+from freebody.locating import shipped
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model, load
-from freebody.model.files import shipped
 
 ENDINGS = (".md", *PAGES)
 """Endings of the files that are documents; any other target is a model."""

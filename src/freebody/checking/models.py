@@ -8,8 +8,9 @@ from pathlib import Path
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.errors import DocumentError, Problem, nearest
+from freebody.locating import FILE_NAME, gallery, shipped
 from freebody.model import Model, load
-from freebody.model.files import FILE_NAME, fingerprint, gallery, shipped
+from freebody.model.files import fingerprint
 
 
 class DerivedModels:

@@ -61,7 +61,7 @@ def new(
       freebody new me --body leg --plane sagittal --segments de_leva_1996
       freebody new me --body leg --muscles
     """
-    from freebody.model.files import FILE_NAME
+    from freebody.locating import FILE_NAME
     from freebody.starter import texts, write_folder
 
     folder = Path(name)

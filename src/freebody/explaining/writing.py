@@ -11,9 +11,10 @@ from freebody.explaining import containers
 from freebody.explaining.document import body
 from freebody.explaining.page import Picture
 from freebody.files import atomic_write, expect_ending, make_folder
+from freebody.locating import shipped
 from freebody.model import Model, load
 from freebody.model import save as save_model
-from freebody.model.files import fingerprint, shipped
+from freebody.model.files import fingerprint
 
 if TYPE_CHECKING:
     from freebody.explaining.derivation import Derivation

@@ -57,7 +57,7 @@ class Regressor:
 
     def __init__(self, writer: RegressorWriter, backend: str) -> None:
         module, self.mechanism = load_backend(backend), writer.mechanism
-        constants, self._writer = Constants(self.mechanism.model), writer
+        constants, self._writer = Constants.of(self.mechanism.model), writer
         self.parameters = tuple(writer.parameters)
         self.Y = Function(writer.code, module, constants)
         rest = writer.rest
@@ -152,7 +152,7 @@ class Regressor:
 
     def as_json(self) -> dict[str, Any]:
         """Return parameters, base parameters and all else but the functions as plain data."""
-        values = Constants(self.mechanism.model).values
+        values = Constants.of(self.mechanism.model).values
         return {
             **provenance_of(self.mechanism.model, values),
             "speeds": list(speed_names(self.mechanism.model)),

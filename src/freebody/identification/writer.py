@@ -120,7 +120,7 @@ class RegressorWriter:
 
     def in_numbers(self) -> LoopColumns:
         """Return what tells it in double precision."""
-        numpy = Function(self.code, load_backend("numpy"), Constants(self.mechanism.model))
+        numpy = Function(self.code, load_backend("numpy"), Constants.of(self.mechanism.model))
         return LoopColumns(self._workspace, numpy)
 
 
@@ -221,6 +221,6 @@ def numbers(
         If a constant is unknown, or one has no value.
     """
     used = {str(symbol) for expr in wanted for symbol in expr.free_symbols}
-    vector = Constants(moving.model).vector(dict(constants or {}), used)
+    vector = Constants.of(moving.model).vector(dict(constants or {}), used)
     known = dict(zip(moving.names.constants.values(), np.ravel(vector).tolist(), strict=True))
     return np.array([float(expr.xreplace(known)) for expr in wanted])

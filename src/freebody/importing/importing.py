@@ -18,8 +18,8 @@ from freebody.importing.description import Description, Note
 from freebody.importing.elements import Element, read
 from freebody.importing.placing import STRAIGHT, is_rounded
 from freebody.importing.writing import written
+from freebody.locating import FILE_NAME
 from freebody.model import Model, loads
-from freebody.model.files import FILE_NAME
 
 _ROUNDED = (
     f"frame whose angle is within {STRAIGHT:g} rad of a multiple of 15 degrees, and taken for it"

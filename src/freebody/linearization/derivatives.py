@@ -162,7 +162,9 @@ class Derivatives:
         self.n, self.m = len(mechanism.speeds), len(mechanism.multipliers)
         written = linearization_code(Workspace(mechanism), setup, outputs, constants)
         self._shapes = written.shapes
-        self._function = Function(written.code, load_backend("numpy"), Constants(mechanism.model))
+        self._function = Function(
+            written.code, load_backend("numpy"), Constants.of(mechanism.model)
+        )
         self._constants = np.array([*setup.constants.values()])
 
     @cached_property

@@ -1,16 +1,7 @@
 """Models: what a model file says, read, reviewed and written back."""
 
-from freebody.model.files import (
-    dumps,
-    fingerprint,
-    folder,
-    gallery,
-    load,
-    loads,
-    save,
-    schema,
-    shipped,
-)
+from freebody.locating import folder, gallery, shipped
+from freebody.model.files import dumps, fingerprint, load, loads, save, schema
 from freebody.model.functions import Table
 from freebody.model.joints import (
     Custom,

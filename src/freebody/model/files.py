@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,81 +13,15 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from freebody.arguments import checked
-from freebody.errors import ModelError, closest, nearest
-from freebody.files import FileError, advice_by_ending, atomic_write, read_text
+from freebody.errors import ModelError, nearest
+from freebody.files import atomic_write
+from freebody.locating import read_model
 from freebody.model.copies import ModelFile
 from freebody.model.review import reviewed
 from freebody.model.schema import Model
 
 if TYPE_CHECKING:
     from freebody.mechanics.mechanism import Mechanism
-
-
-FILE_NAME = "model.toml"
-
-
-@cache
-def shipped() -> dict[str, Path]:
-    """Return the folder of each shipped model, by name.
-
-    Examples
-    --------
-    >>> "three_link_arm" in shipped()
-    True
-    """
-    return {path.parent.name: path.parent for path in sorted(_home().glob(f"*/{FILE_NAME}"))}
-
-
-@cache
-def gallery() -> dict[str, Path]:
-    """Return the folder of each model of the gallery, mechanisms with published numbers, by name.
-
-    Examples
-    --------
-    >>> "bricard" in gallery()
-    True
-    """
-    found = sorted((_home() / "gallery").glob(f"*/{FILE_NAME}"))
-    return {path.parent.name: path.parent for path in found}
-
-
-def _home() -> Path:
-    package = Path(str(resources.files("freebody")))
-    places = (package / "models", package.parents[1] / "models")
-    return next((place for place in places if place.is_dir()), places[0])
-
-
-def folder(name: str) -> Path:
-    """Return the folder of a shipped model.
-
-    Raises
-    ------
-    ModelError
-        If there is no such model.
-    """
-    known = {**gallery(), **shipped()}
-    if name not in known:
-        message = f"neither a file, nor a folder with a {FILE_NAME}, nor a shipped model"
-        raise ModelError.whole(name, message + _alike(Path(name), known))
-    return known[name]
-
-
-def _alike(path: Path, known: Iterable[str] = ()) -> str:
-    """Return what may be meant by a path that is not there: a name that is known, or a file."""
-    try:
-        beside = [
-            one
-            for one in path.parent.iterdir()
-            if one.suffix == ".toml" or (one / FILE_NAME).is_file()
-        ]
-    except (OSError, ValueError):
-        beside = []
-    meant = {**{one.stem: str(one) for one in sorted(beside)}, **{one: one for one in known}}
-    found = closest(path.stem, meant)
-    return "" if found is None else f"; did you mean '{meant[found]}'?"
-
-
-# ------------------------------------------------------------------ files
 
 TITLED = {"coordinates", "speeds", "prescribed", "inputs", "constants", "functions"}
 """The sections whose entries have titles, which are written even where they are empty."""
@@ -130,20 +62,8 @@ def load(path_or_name: str | Path, table: str | None = None, each: Each | None =
     >>> load("pendulum").coordinates["theta"].unit
     'rad'
     """
-    source = str(path_or_name)
-    if not source:
-        raise ModelError.whole("model", "expected a file, a folder or a name, found nothing")
-    try:
-        path = _located(Path(path_or_name))
-        if advice := advice_by_ending(path, (".toml",)):
-            raise ModelError.whole(source, advice)
-        model = loads(read_text(path), source, table, each)
-    except FileError as error:
-        raise ModelError.whole(source, error.reason) from None
-    except OSError as error:
-        raise ModelError.whole(source, f"cannot be read: {error.strerror}") from None
-    model._source = path
-    return model
+    path, text = read_model(path_or_name)
+    return loads(text, str(path_or_name), table, each, path)
 
 
 def model_of(model: Model | Mechanism | str | Path) -> Model:
@@ -160,7 +80,11 @@ def model_of(model: Model | Mechanism | str | Path) -> Model:
 
 
 def loads(
-    text: str, source: str = "model", table: str | None = None, each: Each | None = None
+    text: str,
+    source: str = "model",
+    table: str | None = None,
+    each: Each | None = None,
+    path: Path | None = None,
 ) -> Model:
     """Read a model from the text of its file; ``source`` names it in errors; see `load`.
 
@@ -174,6 +98,8 @@ def loads(
         Another table of body segment parameters than that of the text.
     each : mapping, optional
         Values of ``[each]``, see `load`.
+    path : Path, optional
+        The file that has the text.
 
     Raises
     ------
@@ -188,7 +114,9 @@ def loads(
     data = _tables(text, source)
     if each:
         data = _counted(each, data, source)
-    return reviewed(data if table is None else _following(table, data, source), source)
+    model = reviewed(data if table is None else _following(table, data, source), source)
+    model._source = path
+    return model
 
 
 def _following(table: str, data: dict[str, Any], source: str) -> dict[str, Any]:
@@ -286,15 +214,3 @@ def _data(model: Model) -> dict[str, Any]:
         entries = zip(getattr(model, section), data[section], strict=True)
         data[section] = [{"type": entry.type, **value} for entry, value in entries]
     return data
-
-
-def _located(path: Path) -> Path:
-    if "\0" in str(path) or not (path.exists() or path.suffix == ".toml"):
-        path = folder(str(path))
-    if not path.exists():
-        raise ModelError.whole(str(path), f"there is no such file{_alike(path)}")
-    if not path.is_dir():
-        return path
-    if not (path / FILE_NAME).exists():
-        raise ModelError.whole(str(path), f"expected a folder that holds a {FILE_NAME}")
-    return path / FILE_NAME

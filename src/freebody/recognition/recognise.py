@@ -12,8 +12,9 @@ from freebody.consistency.letters import is_vector
 from freebody.documents import Document
 from freebody.documents.latex.tree import Call, Name, walk
 from freebody.errors import FreebodyError, ModelError, Problem
+from freebody.locating import FILE_NAME, shipped
 from freebody.model import load
-from freebody.model.files import FILE_NAME, fingerprint, shipped
+from freebody.model.files import fingerprint
 from freebody.recognition.built import built
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.fits import Fit, fits

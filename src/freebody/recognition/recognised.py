@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.checking.quantities.derived import Quantities
-from freebody.model.files import shipped
+from freebody.locating import shipped
 from freebody.recognition.making import Made
 from freebody.recognition.pages import PageMotion, PageSystem
 

@@ -139,7 +139,7 @@ class Dynamics:
 
     def bound(self, code: Code) -> Call:
         """Return a function ``f(t, q, u)`` by the backend."""
-        function = Function(code, load_backend(self.backend), Constants(self.mechanism.model))
+        function = Function(code, load_backend(self.backend), Constants.of(self.mechanism.model))
         call = function.bind(self.constants)
         if not self.setup.sampled:
             return call
@@ -341,7 +341,7 @@ class Dynamics:
         joined = self.joined()
         values = joined.values["inputs"]
         code = joined.code("inputs", (len(values),), values)
-        return Function(code, load_backend("numpy"), Constants(self.mechanism.model))
+        return Function(code, load_backend("numpy"), Constants.of(self.mechanism.model))
 
 
 def _input(name: str, t: float) -> str:

@@ -99,7 +99,7 @@ class _Integration:
     def __init__(self, job: ColumnsJob, moving: Mechanism) -> None:
         self._job, self._names = job, moving.names
         self._setup = job.start(moving)
-        self._constants = Constants(moving.model)
+        self._constants = Constants.of(moving.model)
         backend = load_backend(job.backend)
         dynamics = Dynamics(moving, self._setup)
         dynamics.samples.expect_cover(float(job.times[0]), float(job.times[-1]))

@@ -15,7 +15,7 @@ from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.sources import FENCE, PAGES, read_source
 from freebody.errors import DocumentError
-from freebody.model.files import FILE_NAME, shipped
+from freebody.locating import FILE_NAME, shipped
 
 _SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
 
