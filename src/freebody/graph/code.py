@@ -91,8 +91,8 @@ class Code:
         operands : tuple
             Numbers of values, or the number itself of ``number``.
         """
-        for value, (operation, *operands) in enumerate(self.steps, len(self.entries)):
-            yield value, operation, tuple(operands)
+        for value, step in enumerate(self.steps, len(self.entries)):
+            yield value, step[0], step[1:]
 
     @property
     def numbers(self) -> list[float]:

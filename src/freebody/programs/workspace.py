@@ -155,12 +155,20 @@ class Workspace:
         """
         entries = list(entries)
         arguments = {
-            group: [(self._plain(leaf), self._described(leaf)) for leaf in self.groups[group]]
+            group: self._arguments[group]
             for group in (self.groups if groups is None else groups)
             if self.groups[group]
         }
         size = (len(entries),) if shape is None else shape
         return self.graph.code(name, arguments, entries, size, title)
+
+    @cached_property
+    def _arguments(self) -> dict[str, list[tuple[sympy.Expr, Variable]]]:
+        """The groups of arguments as code takes them."""
+        return {
+            group: [(self._plain(leaf), self._described(leaf)) for leaf in leaves]
+            for group, leaves in self.groups.items()
+        }
 
     def _described(self, leaf: sympy.Expr) -> Variable:
         """Return what the model says of a leaf."""
