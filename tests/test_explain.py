@@ -22,8 +22,9 @@ from freebody.errors import DerivationError, SimulationError
 from freebody.explaining import Derivation, explain
 from freebody.explaining.angles import in_angles
 from freebody.explaining.document import verified
-from freebody.explaining.layout import broken, length
+from freebody.explaining.layout import broken
 from freebody.explaining.numbers import rounded
+from freebody.explaining.widths import length
 from freebody.model.printed import printed_names
 
 PENDULUM = Path(__file__).parents[1] / "models" / "pendulum" / "model.toml"

@@ -14,8 +14,8 @@ from freebody.algebra.expressions import lookup, read
 from freebody.cli import main
 from freebody.errors import DerivationError
 from freebody.explaining.document import toml
-from freebody.explaining.layout import length
 from freebody.explaining.paste import align, pasted
+from freebody.explaining.widths import length
 
 # ---------------------------------------------------------------------- to paste
 

@@ -21,6 +21,7 @@ from campaign.outcome import Campaign, Outcome
 from freebody.documents import documents_of
 from freebody.errors import DerivationError
 from freebody.explaining import Derivation, exercise, explain
+from freebody.explaining.paste import align
 from freebody.model import load, shipped
 
 METHODS = ("newton_euler", "lagrange", "kane")
@@ -51,6 +52,8 @@ def case(seed: int) -> Outcome:
     if overlap := _overlap(derivation):
         return Outcome("labels collide", is_failure=True, detail=f"{told}: {overlap}")
     with tempfile.TemporaryDirectory() as folder:
+        if wrong := _pasted(derivation, Path(folder), short=options["short"]):
+            return Outcome("what is pasted is too wide", is_failure=True, detail=f"{told}: {wrong}")
         path = Path(folder) / f"derivation.{chance.choice(('md', 'tex', 'ipynb'))}"
         derivation.save(path)
         if wrong := _set_in_type(path):
@@ -61,7 +64,7 @@ def case(seed: int) -> Outcome:
     return _misprinted(name, method, seed) if len(derivation.equations) < 60 else Outcome("holds")
 
 
-def _set_in_type(path: Path) -> str:
+def _set_in_type(path: Path, wider: float = WIDER) -> str:
     """Return what LaTeX complains of, where it is there and the file is for it."""
     program = shutil.which("pdflatex") if path.suffix == ".tex" else None
     if program is None:
@@ -72,7 +75,17 @@ def _set_in_type(path: Path) -> str:
     wide = [float(size) for size in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
     if done.returncode:
         return log[-300:]
-    return f"lines too wide by {max(wide)} pt" if max(wide, default=0.0) > WIDER else ""
+    return f"lines too wide by {max(wide)} pt" if max(wide, default=0.0) > wider else ""
+
+
+def _pasted(derivation: Derivation, folder: Path, *, short: bool) -> str:
+    """Return what LaTeX complains of in an article that equations are pasted into."""
+    path = folder / "article.tex"
+    head = "\\documentclass[11pt]{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks"
+    text = align(freebody.derive(derivation.model), short=short)
+    whole = f"{head}\n\\begin{{document}}\n{text}\n\\end{{document}}\n"
+    path.write_text(whole, encoding="utf-8")
+    return _set_in_type(path, wider=1.0)
 
 
 def _overlap(derivation: Derivation) -> str:

@@ -13,8 +13,9 @@ from typing import Any
 from matplotlib import rc_context
 
 from freebody.explaining.document import body
-from freebody.explaining.layout import length, lines_of
+from freebody.explaining.layout import lines_of, narrowed
 from freebody.explaining.page import Block, Formula, Heading, Picture, Prose, Table
+from freebody.explaining.widths import length
 from freebody.reporting.html import whole_page
 from freebody.reporting.mathml import Formulas
 
@@ -29,8 +30,10 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \allowdisplaybreaks
 \begin{document}
 """
-TEX_WIDTH = 78
+TEX_WIDTH = 81
 """What a line has place for beside its number, with these margins."""
+TEX_LINE = 88
+"""What a line of text has place for."""
 _INLINE = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 _SPECIAL = re.compile(r"[&%#_{}~^\\²³]")
 _ESCAPED = {
@@ -112,8 +115,9 @@ def _in_latex(block: Block, pictures: str) -> str:
 def _latex_equation(block: Formula) -> str:
     """Return a numbered equation; one of several lines may go on over the end of a page."""
     whole = " = ".join(block.sides)
-    rows = [whole] if length(whole) <= TEX_WIDTH else lines_of(block.sides, TEX_WIDTH)
-    kind = "equation" if len(rows) == 1 else "align"
+    fits = length(whole) <= TEX_WIDTH
+    rows = [whole] if fits else lines_of(block.sides, TEX_WIDTH)
+    kind = "equation" if fits else "align"
     lines = " \\notag \\\\\n".join(rows)
     return f"\\begin{{{kind}}}\n{lines} \\tag{{{block.label}}}\n\\end{{{kind}}}"
 
@@ -132,7 +136,10 @@ def _latex_table(rows: Sequence[Sequence[str]]) -> str:
         rf">{{\raggedright\arraybackslash}}p{{{one}\linewidth}}" if one else "l" for one in wide
     )
     cells = [
-        [_breakable(_tex(cell)) if one else _tex(cell) for cell, one in zip(row, wide, strict=True)]
+        [
+            _breakable(_tex(cell), one) if one else _tex(cell)
+            for cell, one in zip(row, wide, strict=True)
+        ]
         for row in rows
     ]
     lines = [" & ".join(row) + r" \\" for row in cells]
@@ -140,15 +147,23 @@ def _latex_table(rows: Sequence[Sequence[str]]) -> str:
     return f"\\begin{{longtable}}{{{kinds}}}\n{body}\n\\end{{longtable}}"
 
 
-def _breakable(cell: str) -> str:
+def _breakable(cell: str, share: float) -> str:
     r"""Return a cell whose products may go on in the next line, between factors.
+
+    Parameters
+    ----------
+    cell : str
+        In LaTeX.
+    share : float
+        Of the width of the page.
 
     Examples
     --------
-    >>> _breakable(r"$m_{1} l \sin(a b)$")
+    >>> _breakable(r"$m_{1} l \sin(a b)$", 0.5)
     '$m_{1} \\allowbreak l \\allowbreak \\sin(a b)$'
     """
-    out, depth, is_formula = "", 0, False
+    width, out, depth, is_formula = share * TEX_LINE, "", 0, False
+    cell = re.sub(r"\$([^$]*)\$", lambda one: f"${narrowed(one[1], width)}$", cell)
     for character in cell:
         is_formula ^= character == "$"
         depth += (character in "{(") - (character in "})")

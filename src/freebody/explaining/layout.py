@@ -2,95 +2,21 @@ r"""Equations broken into lines that fit a column."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from freebody.reporting.latex import segments, tokens
+from freebody.explaining.widths import length
+from freebody.reporting.latex import CLOSING, OPENING, SIGNS, joins, segments, tokens
 
 WIDTH = 84
 """Widths of an average letter that a line has place for: a page with margins, at 11 points."""
-_SCRIPT, _FRACTION, _GAP, _BRACKETS = 0.72, 0.5, 2.0, 2.3
-_LEFT = 5
-"""How wide the left sides are, to the right of which an equation without one begins."""
-_WIDTHS = {
-    **dict.fromkeys("+-=<>", 2.5),
-    **dict.fromkeys("()[]|.,;:!'", 0.75),
-    **dict.fromkeys(("m", "w", "M", "W", "\\omega", "\\Omega"), 1.6),
-    **dict.fromkeys(("\\sin", "\\cos", "\\tan"), 3.1),
-    **dict.fromkeys(("\\ldots", "\\quad"), 2.3),
-    **dict.fromkeys(("\\,", "\\;", "\\!", "\\ "), 0.35),
-}
-_OVER = frozenset({"\\dot", "\\ddot", "\\bar", "\\mathrm", "\\mathbf", "\\mathcal"})
-_UPRIGHT = 1.1
-"""By how much capitals and Greek letters are wider than others."""
-
-
-def length(latex: str) -> float:
-    r"""Return how wide LaTeX is printed, in widths of an average letter.
-
-    Examples
-    --------
-    >>> round(length(r"\ddot{\alpha}_{1} + b"), 1), round(length(r"\frac{a b c}{d}"), 1)
-    (5.3, 3.5)
-    """
-    return _Measure([one.text for one in tokens(latex) if one.text.strip()]).row()
-
-
-class _Measure:
-    """Reads tokens, and adds up how wide they are."""
-
-    def __init__(self, texts: list[str]) -> None:
-        self.texts, self.at = texts, 0
-
-    def row(self) -> float:
-        """Return the width up to what closes a group, a matrix, or the end."""
-        total = 0.0
-        while self.at < len(self.texts) and not self._closes(self.texts[self.at]):
-            total += self._atom()
-        return total
-
-    @staticmethod
-    def _closes(text: str) -> bool:
-        return text in ("}", "&", "\\\\") or text.startswith("\\end")
-
-    def _next(self) -> str:
-        text = self.texts[self.at] if self.at < len(self.texts) else ""
-        self.at += 1
-        return text
-
-    def _atom(self) -> float:
-        text = self._next()
-        if text == "{":
-            inside = self.row()
-            self.at += 1
-            return inside
-        if text in ("_", "^"):
-            return _SCRIPT * self._atom()
-        if text in _OVER:
-            return self._atom()
-        if text in ("\\frac", "\\dfrac", "\\tfrac"):
-            return max(self._atom(), self._atom()) + _FRACTION
-        if text == "\\sqrt":
-            return self._atom() + 2.0
-        if text.startswith("\\begin"):
-            return self._matrix()
-        if text.startswith(("\\left", "\\right")):
-            return 0.8
-        known = _WIDTHS.get(text)
-        plain = 1.0 if len(text) == 1 and not text.isupper() else _UPRIGHT
-        return plain if known is None else known
-
-    def _matrix(self) -> float:
-        """Return the width of an environment: its columns with gaps, and its brackets."""
-        columns, place = list[float](), 0
-        while self.at < len(self.texts):
-            width = self.row()
-            columns += [0.0] * (place + 1 - len(columns))
-            columns[place] = max(columns[place], width)
-            text = self._next()
-            if text.startswith("\\end"):
-                break
-            place = place + 1 if text == "&" else 0
-        return sum(columns) + _GAP * (len(columns) - 1) + _BRACKETS
+_RELATION, _QUAD = 2.9, 2.2
+"""Widths of a relation with its spaces, and of what lines that go on begin behind."""
+_FULL = 0.6
+"""Of a line at least, where it ends early so as not to end within brackets."""
+_ARGUMENT = re.compile(r"\\(?:sin|cos|tan)(?:\^\{\d+\})?\([^()]*$")
+"""The open argument of a function, in which no line ends."""
 
 
 def broken(sides: Sequence[str], width: int = WIDTH) -> str:
@@ -113,32 +39,46 @@ def broken(sides: Sequence[str], width: int = WIDTH) -> str:
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
 
-def lines_of(
-    sides: Sequence[str], width: int = WIDTH, *, is_among_others: bool = False
-) -> list[str]:
-    r"""Return the lines of an equation between sides, aligned at its relations.
+def left_of(formulas: Iterable[Sequence[str]], width: int) -> float:
+    r"""Return how wide the left sides are of equations that are aligned at their relations.
 
-    Among others that are aligned at the same place, a long left side would push them all aside,
-    and begins where they have their relation.
+    A long one would push all others aside, and is not aligned with them.
 
     Examples
     --------
-    >>> lines_of(["a", "b + c"], 20), lines_of(["a b c d e f", "g"], 20, is_among_others=True)
+    >>> left_of([["a", "b"], ["a b c", "d"], ["a b c d e f g", "h"]], 20) == length("a b c")
+    True
+    """
+    lengths = (length(sides[0]) for sides in formulas)
+    return max((one for one in lengths if one <= width // 6), default=0.0)
+
+
+def lines_of(sides: Sequence[str], width: int = WIDTH, left: float | None = None) -> list[str]:
+    r"""Return the lines of an equation between sides, aligned at its relations.
+
+    Parameters
+    ----------
+    sides : sequence of str
+    width : int, optional
+    left : float, optional
+        How wide the left sides are of equations with which it is aligned; see `left_of`.
+
+    Examples
+    --------
+    >>> lines_of(["a", "b + c"], 20), lines_of(["a b c d e f", "g"], 20, 3)
     (['a &= b + c'], ['& a b c d e f = g'])
     """
     first, *rest = sides
-    if is_among_others:
-        is_pushing = length(first) > width // 6
-    else:
-        is_pushing = length(first) > width // 2 and length(" = ".join(sides)) > width
-    if is_pushing:
-        head, *tail = _lines(" = ".join(sides), width - (_LEFT if is_among_others else 3))
+    whole, own = " = ".join(sides), length(first)
+    is_apart = own > width // 2 and length(whole) > width if left is None else own > left
+    if is_apart:
+        head, *tail = _lines(whole, width - (left or 0.0))
         return [f"& {head}", *(rf"&\quad {line}" for line in tail)]
+    indent = left if left is not None else own if own < width // 3 else 0.0
     rows = []
     for number, side in enumerate(rest):
         lead = first if not number else ""
-        indent = length(first) + 3 if length(first) < width // 3 else 3
-        lines = list(_lines(side, max(width - round(indent), width // 2)))
+        lines = list(_lines(side, max(width - indent - _RELATION, width / 2)))
         rows.append(f"{lead} &= {lines[0]}".strip())
         rows += [rf"&\quad {line}" for line in lines[1:]]
     return rows
@@ -161,13 +101,102 @@ def wrapped(pieces: Sequence[str], width: int = WIDTH) -> list[str]:
     return [*rows, line]
 
 
-def _lines(side: str, width: int) -> Iterator[str]:
-    """Iterate over the lines of a side, broken before signs."""
-    line = ""
+def _lines(side: str, width: float) -> Iterator[str]:
+    """Iterate over the lines of a side, broken before signs, outside of brackets where it may be.
+
+    What would leave much of a line empty is broken within brackets all the same.
+    """
+    line, place = list[_Piece](), width
+    for piece in _pieces(side, width - _QUAD):
+        line.append(piece)
+        while len(line) > 1 and _long(line) > place:
+            full = [n for n in range(1, len(line)) if _long(line[:n]) >= _FULL * place]
+            best = min(full or [len(line) - 1], key=lambda n: (line[n].depth, -n))
+            yield "".join(one.text for one in line[:best]).strip()
+            line, place = line[best:], width - _QUAD
+    yield "".join(one.text for one in line).strip()
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """What no line ends within, and in how many brackets it begins."""
+
+    text: str
+    depth: int
+
+
+def _long(line: Sequence[_Piece]) -> float:
+    return length("".join(one.text for one in line))
+
+
+def _pieces(side: str, width: float) -> Iterator[_Piece]:
+    """Iterate over what a side may be broken into; of a fraction too wide the sum above."""
+    depth, text, at = 0, "", 0
     for start, end in segments(side):
         piece = side[start:end]
-        if line and length(line + piece) > width:
-            yield line.strip()
-            line = ""
-        line += piece
-    yield line.strip()
+        if length(piece) > width:
+            piece = unfolded(piece)
+        for first, last in segments(piece):
+            if text and not _ARGUMENT.search(text):
+                yield _Piece(text, at)
+                text, at = "", depth
+            text += piece[first:last]
+            depth += piece[first:last].count("(") - piece[first:last].count(")")
+    yield _Piece(text, at)
+
+
+def narrowed(latex: str, width: float) -> str:
+    r"""Return a formula without fractions that are wider than a column, if they can be broken.
+
+    Examples
+    --------
+    >>> narrowed(r"\frac{a}{b} + \frac{a - b}{c}", 2)
+    '\\frac{a}{b} + \\frac{1}{c} (a - b)'
+    """
+    return "".join(one.text for one in _pieces(latex, width))
+
+
+def unfolded(latex: str) -> str:
+    r"""Return a formula whose first fraction with a sum above has this in a line of its own.
+
+    Examples
+    --------
+    >>> unfolded(r"- \frac{a - b}{2 c} \sin x"), unfolded(r"\frac{2 (a + b) c}{d}")
+    ('- \\frac{1}{2 c} (a - b) \\sin x', '\\frac{2}{d} (a + b) c')
+    >>> unfolded(r"\frac{a}{b}")
+    '\\frac{a}{b}'
+    """
+    for match in re.finditer(r"\\frac(?=\{)", latex):
+        above = _closing(latex, match.end())
+        below = _closing(latex, above)
+        top = latex[match.end() + 1 : above - 1]
+        if len(segments(top)) == 1:
+            continue
+        number = re.match(r"(\d+) +", top)
+        factor, rest = (number[1], top[number.end() :]) if number else ("1", top)
+        if _is_sum(top):
+            factor, rest = "1", f"({top})"
+        return f"{latex[: match.end()]}{{{factor}}}{latex[above:below]} {rest}{latex[below:]}"
+    return latex
+
+
+def _closing(latex: str, start: int) -> int:
+    """Return the place behind the group in braces that begins at a place."""
+    depth = 0
+    for token in tokens(latex[start:]):
+        depth += (token.text == "{") - (token.text == "}")
+        if not depth:
+            return start + token.end
+    return len(latex)
+
+
+def _is_sum(latex: str) -> bool:
+    """Return whether terms are joined outside of all brackets."""
+    depth = 0
+    for token in tokens(latex):
+        text = token.text
+        depth += bool(text == "(" or OPENING.fullmatch(text))
+        depth -= bool(text == ")" or CLOSING.fullmatch(text))
+        if not depth and text in SIGNS and joins(latex[: token.start]):
+            return True
+    return False

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 import sympy
 
-from freebody.explaining.layout import WIDTH, broken, length
+from freebody.explaining.layout import WIDTH, broken
 from freebody.explaining.notation import Notation
+from freebody.explaining.widths import length
 
 Steps = Literal["all", "main"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from freebody.explaining.layout import lines_of, wrapped
+from freebody.explaining.layout import left_of, lines_of, wrapped
 from freebody.explaining.notation import Notation
 from freebody.explaining.page import Formula, Page
 from freebody.explaining.system import System
 from freebody.explaining.terms import Blocks
 from freebody.mechanics.equations import Equations
 
-ARTICLE = 66
-"""Characters in a line of LaTeX's own article, beside the numbers of equations."""
+ARTICLE = 64
+"""Characters in a line of LaTeX's own article at 11 points, beside the numbers of equations."""
 
 
 def align(equations: Equations, *, width: int = ARTICLE, short: bool = False) -> str:
@@ -58,7 +58,8 @@ def pasted(equations: Equations, *, short: bool = False) -> Page:
 def _lines(page: Page, width: int) -> Iterator[str]:
     formulas = [block for block in page.blocks if isinstance(block, Formula)]
     numbers = count(1)
-    rows = [_row(one, width, numbers) for one in formulas]
+    left = left_of([one.sides for one in formulas], width)
+    rows = [_row(one, width, left, numbers) for one in formulas]
     yield r"\begin{align}"
     yield " \\\\\n".join(rows)
     yield r"\end{align}"
@@ -74,13 +75,13 @@ def _lines(page: Page, width: int) -> Iterator[str]:
         yield f"% {', '.join(laws)}: by laws that 'freebody derive' prints without --latex"
 
 
-def _row(formula: Formula, width: int, numbers: Iterable[int]) -> str:
+def _row(formula: Formula, width: int, left: float, numbers: Iterable[int]) -> str:
     """Return one equation in lines, the last of them with its label."""
-    left = formula.sides[0]
-    is_entry = left.count("_") == 1 and left.endswith("}") and " " not in left
-    bare = "".join(one for one in left if one.isalnum()) if is_entry else ""
+    first = formula.sides[0]
+    is_entry = first.count("_") == 1 and first.endswith("}") and " " not in first
+    bare = "".join(one for one in first if one.isalnum()) if is_entry else ""
     name = bare or f"motion{next(iter(numbers))}"
-    *inner, last = lines_of(formula.sides, width, is_among_others=True)
+    *inner, last = lines_of(formula.sides, width, left)
     return " \\\\\n".join(
         [*(rf"{line} \nonumber" for line in inner), rf"{last} \label{{eq:{name}}}"]
     )

@@ -14,8 +14,8 @@ from freebody.drawing.canvas import MOMENT, Canvas
 from freebody.drawing.outline import Patch, patches
 from freebody.drawing.posture import Posture
 from freebody.drawing.scene import Scene, Solid
-from freebody.explaining.layout import length
 from freebody.explaining.system import System
+from freebody.explaining.widths import length
 from freebody.model.joints import Slider
 
 LONGEST = 20
