@@ -159,7 +159,7 @@ def _command(name: str, command: click.Command) -> str:
             [
                 f"## freebody {name}",
                 f"```text\nfreebody {name} {usage}\n```",
-                re.sub(r"\n(?!\n)", " ", words).strip(),
+                _as_code(re.sub(r"\n(?!\n)", " ", words).strip()),
                 table(["option", "", "what it does"], rows) if rows else "",
                 f"```sh\n{examples}\n```" if examples else "",
             ],
@@ -180,7 +180,18 @@ def _option(option: Any, context: click.Context) -> list[str]:
 
 def literal(words: str) -> str:
     """Return text as Markdown that prints just that."""
-    return re.sub(r"([\\`*_\[\]<>$])", r"\\\1", " ".join(words.split()))
+    return _as_code(re.sub(r"([\\`*_\[\]<>$])", r"\\\1", " ".join(words.split())))
+
+
+def _as_code(words: str) -> str:
+    """Return text whose options are code, so that no two hyphens are printed as a dash.
+
+    Examples
+    --------
+    >>> _as_code("short for --format json, `--all`")
+    'short for `--format` json, `--all`'
+    """
+    return re.sub(r"(?<![`\w-])--[a-z][a-z-]*", r"`\g<0>`", words)
 
 
 # ------------------------------------------------------------------ keys of the model file

@@ -8,12 +8,13 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 from matplotlib import rc_context
 
 from freebody.explaining.document import body
-from freebody.explaining.layout import lines_of, narrowed
+from freebody.explaining.layout import lines_in, lines_of, narrowed
 from freebody.explaining.page import Block, Formula, Heading, Picture, Prose, Table
 from freebody.explaining.widths import length
 from freebody.reporting.html import whole_page
@@ -28,12 +29,15 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage{longtable}
 \usepackage{array}
 \allowdisplaybreaks
+\emergencystretch 2em
 \begin{document}
 """
 TEX_WIDTH = 81
 """What a line has place for beside its number, with these margins."""
 TEX_LINE = 88
 """What a line of text has place for."""
+ROW_LINES = 8
+"""Of a formula in a row of a table, between which no page ends."""
 _INLINE = re.compile(r"(\$[^$]*\$|`[^`]*`)")
 _SPECIAL = re.compile(r"[&%#_{}~^\\²³]")
 _ESCAPED = {
@@ -135,16 +139,27 @@ def _latex_table(rows: Sequence[Sequence[str]]) -> str:
     kinds = "".join(
         rf">{{\raggedright\arraybackslash}}p{{{one}\linewidth}}" if one else "l" for one in wide
     )
-    cells = [
-        [
-            _breakable(_tex(cell), one) if one else _tex(cell)
-            for cell, one in zip(row, wide, strict=True)
-        ]
-        for row in rows
-    ]
+    cells = [part for row in rows for part in _tex_rows(row, wide)]
     lines = [" & ".join(row) + r" \\" for row in cells]
     body = "\n".join([lines[0], r"\hline", r"\endhead", *lines[1:]])
     return f"\\begin{{longtable}}{{{kinds}}}\n{body}\n\\end{{longtable}}"
+
+
+def _tex_rows(row: Sequence[str], wide: Sequence[float]) -> Iterator[list[str]]:
+    """Iterate over the rows that a row is printed in: more than one where a page could end."""
+    columns = [
+        [_breakable(_tex(part), one) for part in _parts_of(cell, one)] if one else [_tex(cell)]
+        for cell, one in zip(row, wide, strict=True)
+    ]
+    for parts in zip_longest(*columns, fillvalue=""):
+        yield list(parts)
+
+
+def _parts_of(cell: str, share: float) -> list[str]:
+    """Return the parts of a formula that is longer than some lines of its column."""
+    if not _INLINE.fullmatch(cell) or cell.startswith("`"):
+        return [cell]
+    return [f"${part}$" for part in lines_in(cell[1:-1], share * TEX_LINE * ROW_LINES)]
 
 
 def _breakable(cell: str, share: float) -> str:

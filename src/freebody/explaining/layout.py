@@ -16,7 +16,10 @@ _RELATION, _QUAD = 2.9, 2.2
 _FULL = 0.6
 """Of a line at least, where it ends early so as not to end within brackets."""
 _ARGUMENT = re.compile(r"\\(?:sin|cos|tan)(?:\^\{\d+\})?\([^()]*$")
-"""The open argument of a function, in which no line ends."""
+_APART = 3
+"""The open argument of a function, and as how many brackets it counts."""
+_NEAR = 120
+"""Characters within which it was opened."""
 
 
 def broken(sides: Sequence[str], width: int = WIDTH) -> str:
@@ -70,15 +73,15 @@ def lines_of(sides: Sequence[str], width: int = WIDTH, left: float | None = None
     """
     first, *rest = sides
     whole, own = " = ".join(sides), length(first)
-    is_apart = own > width // 2 and length(whole) > width if left is None else own > left
+    is_apart = own > width / 3 and length(whole) > width if left is None else own > left
     if is_apart:
-        head, *tail = _lines(whole, width - (left or 0.0))
+        head, *tail = lines_in(whole, width - (left or 0.0))
         return [f"& {head}", *(rf"&\quad {line}" for line in tail)]
-    indent = left if left is not None else own if own < width // 3 else 0.0
+    indent = own if left is None else left
     rows = []
     for number, side in enumerate(rest):
         lead = first if not number else ""
-        lines = list(_lines(side, max(width - indent - _RELATION, width / 2)))
+        lines = list(lines_in(side, max(width - indent - _RELATION, width / 2)))
         rows.append(f"{lead} &= {lines[0]}".strip())
         rows += [rf"&\quad {line}" for line in lines[1:]]
     return rows
@@ -101,10 +104,15 @@ def wrapped(pieces: Sequence[str], width: int = WIDTH) -> list[str]:
     return [*rows, line]
 
 
-def _lines(side: str, width: float) -> Iterator[str]:
+def lines_in(side: str, width: float) -> Iterator[str]:
     """Iterate over the lines of a side, broken before signs, outside of brackets where it may be.
 
     What would leave much of a line empty is broken within brackets all the same.
+
+    Examples
+    --------
+    >>> list(lines_in("a b (c + d) + e", 9))
+    ['a b (c + d)', '+ e']
     """
     line, place = list[_Piece](), width
     for piece in _pieces(side, width - _QUAD):
@@ -131,18 +139,16 @@ def _long(line: Sequence[_Piece]) -> float:
 
 def _pieces(side: str, width: float) -> Iterator[_Piece]:
     """Iterate over what a side may be broken into; of a fraction too wide the sum above."""
-    depth, text, at = 0, "", 0
+    depth, before = 0, ""
     for start, end in segments(side):
         piece = side[start:end]
         if length(piece) > width:
             piece = unfolded(piece)
         for first, last in segments(piece):
-            if text and not _ARGUMENT.search(text):
-                yield _Piece(text, at)
-                text, at = "", depth
-            text += piece[first:last]
-            depth += piece[first:last].count("(") - piece[first:last].count(")")
-    yield _Piece(text, at)
+            text = piece[first:last]
+            yield _Piece(text, depth + _APART * bool(_ARGUMENT.search(before)))
+            before = (before + text)[-_NEAR:]
+            depth += text.count("(") - text.count(")")
 
 
 def narrowed(latex: str, width: float) -> str:
