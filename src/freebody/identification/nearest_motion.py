@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -256,13 +256,15 @@ class MotionFit:
             self._constants, {name: scales[name] * part for name, part in parts.items()}
         )
         size = np.maximum(np.sqrt(np.mean(recorded.a**2, axis=0)), 1e-9)
-        total = casadi.MX(0)
-        for place, time in enumerate(grid.tolist()):
-            given = {"t": time, "q": recorded.q[place], "u": recorded.u[place]}
-            given["constants"] = constants
-            given["inputs"] = self.equations.inputs(controls[place], given)
-            off = self.equations.of("accelerations", given) - recorded.a[place]
-            total += casadi.sumsqr(off / size)
+        given = {
+            "t": casadi.DM(grid).T,
+            "q": casadi.DM(recorded.q.T),
+            "u": casadi.DM(recorded.u.T),
+            "controls": casadi.DM(controls.T),
+            "constants": casadi.MX(constants),
+        }
+        found = self.equations.along(partial(self.equations.of, "accelerations"), given)
+        total = casadi.sumsqr((found - recorded.a.T) / casadi.DM(size))
         for name, (least, most) in sought.limits.items():
             program.subject_to(
                 program.bounded(least / scales[name], parts[name], most / scales[name])
@@ -365,7 +367,7 @@ class _Program(Collocation):
 
     def _at_samples(self) -> Any:
         """Return coordinates at the times of the recording: cubic between nodes and middles."""
-        ca, count = self._casadi, len(self.moments)
+        ca, count = self._casadi, 2 * self.wanted.nodes - 1
         times, begin = self._samples.times, self.wanted.begin
         step = float(times[-1] - begin) / (count - 1)
         where = (times - begin) / step
@@ -376,7 +378,7 @@ class _Program(Collocation):
         values[left + 1, columns] = 3 * s**2 - 2 * s**3
         slopes[left, columns] = step * (s**3 - 2 * s**2 + s)
         slopes[left + 1, columns] = step * (s**3 - s**2)
-        rates = ca.horzcat(*map(self.equations.rates, self.moments))
+        rates = self.along(self.equations.rates)
         by_values, by_slopes = (ca.sparsify(ca.DM(of)) for of in (values, slopes))
         return self.unknown["q"] @ by_values + rates @ by_slopes
 

@@ -53,6 +53,24 @@ class ModelEquations:
             self._kept[name] = self._functions[name].native
         return self._called(self._kept[name], given)
 
+    def along(self, work: Callable[[Given], Any], given: Given) -> Any:
+        """Return what is worked out at one time for each of many, in columns.
+
+        Parameters
+        ----------
+        work : callable
+            Takes what is known at one time, with all inputs.
+        given : mapping of str
+            Values of CasADi with a column for each time, or one for all of them.
+        """
+        import casadi
+
+        one = {name: casadi.MX.sym(name, of.shape[0]) for name, of in given.items()}
+        taken = [name for name, symbol in one.items() if symbol.numel()]
+        entries = work({**one, "inputs": self.inputs(one["controls"], one)})
+        function = casadi.Function("at", [one[name] for name in taken], [casadi.MX(entries)])
+        return function(*(given[name] for name in taken))
+
     def expression(self, text: Any, given: Given) -> Any:
         """Return what an expression of the model's names is, a place's components among them.
 

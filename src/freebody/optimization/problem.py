@@ -12,8 +12,10 @@ Review 59(4), 2017.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from freebody.arrays import Array
 from freebody.errors import ArgumentError, BackendError, ExpressionError, SimulationError, absent
 from freebody.muscles.excitation import LEAST
 from freebody.optimization.ends import FinalImpact, impulse_count, pushing
-from freebody.optimization.equations import ModelEquations
+from freebody.optimization.equations import Given, ModelEquations
 from freebody.optimization.muscles import AT_FIRST, LONGEST
 
 Limits = float | str | tuple[float | str, float | str]
@@ -112,6 +114,12 @@ class Solution:
     muscles: Mapping[str, Array] = field(default_factory=dict)
 
 
+STATES = ("q", "u", "activation", "fibers")
+"""What has a rate, in order."""
+Worker = Callable[[Callable[[Given], Any]], Any]
+"""What works something out at one moment, or at all of them in columns."""
+
+
 class Collocation:
     """The nonlinear program of a movement.
 
@@ -143,7 +151,13 @@ class Collocation:
         self.free = {name: self.scales[name] * part for name, part in self.parts.items()}
         self.duration = self._duration()
         self.constants = equations.constants(constants, self.free)
-        self.moments = [self._moment(place, count) for place in range(count)]
+        steps = casadi.DM(np.linspace(0, 1, count)).T
+        self.given = {
+            **self.unknown,
+            "t": casadi.MX(wanted.begin + self.duration * steps),
+            "constants": casadi.MX(self.constants),
+        }
+        self.first, self.last = self._moment(0), self._moment(count - 1)
         self.struck = self._final_impact()
         self._constrain()
 
@@ -156,13 +170,21 @@ class Collocation:
         self.program.set_initial(duration, (least + most) / 2)
         return duration
 
-    def _moment(self, place: int, count: int) -> dict[str, Any]:
+    def _moment(self, place: int) -> dict[str, Any]:
         """Return all that is known at a node or between two."""
-        given = {name: of[:, place] for name, of in self.unknown.items()}
-        time = self.wanted.begin + self.duration * (place / (count - 1))
-        given |= {"t": time, "constants": self.constants}
+        given = {name: of[:, place] for name, of in self.given.items() if name != "constants"}
+        given["constants"] = self.constants
         given["inputs"] = self.equations.inputs(given["controls"], given)
         return given
+
+    def along(self, work: Callable[[Given], Any]) -> Any:
+        """Return what is worked out at a moment for all of them, in columns."""
+        return self.equations.along(work, self.given)
+
+    def _hold(self, entries: Any) -> None:
+        """Let each entry of a matrix vanish."""
+        if entries.numel():
+            self.program.subject_to(self._casadi.vec(entries) == 0)
 
     def _final_impact(self) -> FinalImpact | None:
         name, moving = self.wanted.impact, self.equations.mechanism
@@ -170,26 +192,24 @@ class Collocation:
             return None
         after = self.program.variable(len(moving.speeds))
         impulses = self.program.variable(impulse_count(moving, name))
-        last = self.moments[-1]
-        return FinalImpact(self.equations, name, self.wanted.closed, last, after, impulses)
+        closed = self.wanted.closed
+        return FinalImpact(self.equations, name, closed, self.last, after, impulses)
 
     # ------------------------------------------------------------------ what must hold
 
     def _constrain(self) -> None:
         program, wanted = self.program, self.wanted
-        for moment in self.moments:
-            program.subject_to(self.equations.balance(moment) == 0)
+        self._hold(self.along(self.equations.balance))
         self._excite()
         self._collocate()
         for name, limits in wanted.bounds.items():
-            for moment in self.moments:
-                self._limit(name, limits, moment, "bounds")
+            self._limit(name, limits, self.along, "bounds")
         for where, chosen, moment in (
-            ("start", wanted.start, self.moments[0]),
-            ("end", wanted.end, self.moments[-1]),
+            ("start", wanted.start, self.first),
+            ("end", wanted.end, self.last),
         ):
             for name, limits in chosen.items():
-                self._limit(name, limits, moment, where)
+                self._limit(name, limits, partial(_at, moment), where)
         for name, (least, most) in wanted.free.items():
             scale = self.scales[name]
             program.subject_to(program.bounded(least / scale, self.parts[name], most / scale))
@@ -200,14 +220,14 @@ class Collocation:
 
     def _end(self) -> None:
         """End in an impact, if there is one, and as it began, if it goes on so."""
-        after = dict(self.moments[-1])
+        after = dict(self.last)
         if self.struck is not None:
             self.program.subject_to(self.struck.vanishing == 0)
             self.program.subject_to(self.struck.positive >= 0)
             after["u"] = self.struck.after
         for name, text in self.wanted.cycle.items():
             try:
-                first = self.equations.expression(name, self.moments[0])
+                first = self.equations.expression(name, self.first)
                 last = self.equations.expression(text, after)
             except ExpressionError as error:
                 raise SimulationError(f"cycle: '{name}': {error}") from None
@@ -215,25 +235,25 @@ class Collocation:
 
     def close_start(self) -> None:
         """Let the constraints hold at the start, where this does not give all of it."""
-        self.program.subject_to(self.equations.closed(self.moments[0]) == 0)
+        self.program.subject_to(self.equations.closed(self.first) == 0)
 
     def _collocate(self) -> None:
         step = self.duration / (self.wanted.nodes - 1)
-        states, slopes = zip(*map(self._state, self.moments), strict=True)
-        for left in range(0, len(states) - 1, 2):
-            x, middle, after = states[left : left + 3]
-            f, half, last = slopes[left : left + 3]
-            self.program.subject_to(middle == (x + after) / 2 + step / 8 * (f - last))
-            self.program.subject_to(after == x + step / 6 * (f + 4 * half + last))
+        states = self._casadi.vertcat(
+            *(self.unknown[name] for name in STATES if name in self.unknown)
+        )
+        slopes = self.along(self._slope)
+        (x, middle, after), (f, half, last) = map(_intervals, (states, slopes))
+        self._hold(middle - (x + after) / 2 - step / 8 * (f - last))
+        self._hold(after - x - step / 6 * (f + 4 * half + last))
 
-    def _state(self, moment: Mapping[str, Any]) -> tuple[Any, Any]:
-        """Return a state and its rates, those of muscles among them."""
-        state, slope = [moment["q"], moment["u"]], [self.equations.rates(moment), moment["a"]]
+    def _slope(self, moment: Given) -> Any:
+        """Return the rates of a state, those of muscles among them."""
+        slope = [self.equations.rates(moment), moment["a"]]
         if self.equations.muscles is not None:
             names = ("activation", "excitation", "fiber_velocity")
-            state += [moment["activation"], moment["fibers"]]
-            slope += [self.equations.muscles.rates(*(moment[name] for name in names))]
-        return self._casadi.vertcat(*state), self._casadi.vertcat(*slope)
+            slope.append(self.equations.muscles.rates(*(moment[name] for name in names)))
+        return self._casadi.vertcat(*slope)
 
     def _excite(self) -> None:
         """Let fibres pull as their tendons, within what excitations and fibres can be."""
@@ -243,49 +263,49 @@ class Collocation:
         for name in ("excitation", "activation"):
             every = self._casadi.vec(self.unknown[name])
             program.subject_to(program.bounded(LEAST, every, 1))
-        excitation = self.unknown["excitation"]
-        for left in range(0, excitation.shape[1] - 1, 2):  # else it jumps from node to middle
-            ends = excitation[:, left] + excitation[:, left + 2]
-            program.subject_to(excitation[:, left + 1] == ends / 2)
+        left, middle, right = _intervals(self.unknown["excitation"])
+        self._hold(middle - (left + right) / 2)  # else it jumps from node to middle
         said = {*self.wanted.start, *self.wanted.cycle}
         for number, name in enumerate(muscles.tendons.names):
             if f"activation.{name}" not in said:
                 program.subject_to(self.unknown["activation"][number, 0] == LEAST)
         if not muscles.sizes["fibers"]:
             return
-        for moment in self.moments:
-            program.subject_to(self.equations.unbalanced(moment) == 0)
+        self._hold(self.along(self.equations.unbalanced))
         if not self.wanted.cycle:
             program.subject_to(self.unknown["fiber_velocity"][:, 0] == 0)
         for place, least in enumerate(muscles.shortest.tolist()):
             fibers = self.unknown["fibers"][place, :].T
             program.subject_to(program.bounded(least, fibers, LONGEST))
 
-    def _limit(self, name: str, limits: Limits, moment: Mapping[str, Any], where: str) -> None:
+    def _limit(self, name: str, limits: Limits, work: Worker, where: str) -> None:
+        """Keep an expression within limits where something is worked out."""
         try:
-            value = self.equations.expression(name, moment)
+            value = work(partial(self.equations.expression, name))
             ends = limits if isinstance(limits, tuple) else (limits,)
-            numbers = [self._bound(one, moment) for one in ends]
+            numbers = [self._bound(one, work) for one in ends]
         except ExpressionError as error:
             raise SimulationError(f"{where}: '{name}': {error}") from None
         if len(numbers) == 1:
-            self.program.subject_to(value == numbers[0])
+            self.program.subject_to(value.T - numbers[0] == 0)
         else:
-            self.program.subject_to(self.program.bounded(numbers[0], value, numbers[1]))
+            self.program.subject_to(self.program.bounded(numbers[0], value.T, numbers[1]))
 
-    def _bound(self, text: Any, moment: Mapping[str, Any]) -> Any:
-        return self.equations.expression(text, moment) if isinstance(text, str) else float(text)
+    def _bound(self, text: Any, work: Worker) -> Any:
+        if not isinstance(text, str):
+            return float(text)
+        return work(partial(self.equations.expression, text)).T
 
     def _objective(self) -> Any:
         total = self._casadi.MX(0)
         try:
             if self.wanted.minimize is not None:
-                values = [self.equations.expression(self.wanted.minimize, m) for m in self.moments]
+                values = self.along(partial(self.equations.expression, self.wanted.minimize))
+                left, middle, right = _intervals(values)
                 step = self.duration / (self.wanted.nodes - 1)
-                for left in range(0, len(values) - 1, 2):
-                    total += step / 6 * (values[left] + 4 * values[left + 1] + values[left + 2])
+                total += step / 6 * self._casadi.sum2(left + 4 * middle + right)
             if self.wanted.minimize_end is not None:
-                total += self.equations.expression(self.wanted.minimize_end, self.moments[-1])
+                total += self.equations.expression(self.wanted.minimize_end, self.last)
         except ExpressionError as error:
             raise SimulationError(f"minimize: {error}") from None
         return total
@@ -348,7 +368,7 @@ class Collocation:
 
     def solution(self, found: Any) -> Solution:
         """Return a solution of CasADi as arrays."""
-        count = len(self.moments)
+        count = 2 * self.wanted.nodes - 1
 
         def rows(name: str) -> Array:
             of = self.unknown[name]
@@ -356,7 +376,7 @@ class Collocation:
                 return np.zeros((count, 0))
             return np.asarray(found.value(of), dtype=np.float64).reshape(-1, count).T
 
-        inputs = self._casadi.horzcat(*(one["inputs"] for one in self.moments))
+        inputs = self.along(itemgetter("inputs"))
         duration = float(found.value(self.duration))
         stats = found.stats()
         return Solution(
@@ -387,6 +407,16 @@ class Collocation:
             for of in (self.struck.after, self.struck.impulses)
         )
         return after, impulses, float(found.value(self.struck.energy_lost))
+
+
+def _at(moment: Given, work: Callable[[Given], Any]) -> Any:
+    """Return what is worked out at one moment."""
+    return work(moment)
+
+
+def _intervals(columns: Any) -> tuple[Any, Any, Any]:
+    """Return what there is at the beginnings, the middles and the ends of all intervals."""
+    return columns[:, :-1:2], columns[:, 1::2], columns[:, 2::2]
 
 
 def scale_of(least: float, most: float) -> float:
