@@ -40,6 +40,8 @@ MOST = 1600
 """The most to which they are doubled."""
 LEAST = 1e-4
 """The least standard deviation of a coordinate, as a part of its range."""
+NEAREST = 1e-6
+"""How much nearer than to this part of its range no coordinate is fitted by more nodes."""
 LOOSE = 1e4
 """A standard deviation of so many times a constant says nothing of it."""
 
@@ -163,7 +165,7 @@ class MotionFit:
         It begins at the recording, with the constants that give accelerations like those of the
         recording. Where that ends farther away than a motion with the first constants can be, it
         begins at this one. Nodes are doubled until a simulation is nearer to the trajectory than
-        the recording is.
+        the recording is, or than matters.
 
         Raises
         ------
@@ -175,7 +177,8 @@ class MotionFit:
         stage = self._stage(sought, first, self._recorded, nodes)
         if fixed and fixed.size < stage.size:
             stage = self._stage(sought, sought.first, fixed.motion, nodes)
-        while nodes * stage.apart > stage.size and 2 * nodes <= self._most_nodes:
+        nearest = NEAREST * float(self._ranges.max())
+        while nodes * stage.apart > max(stage.size, nearest) and 2 * nodes <= self._most_nodes:
             nodes *= 2
             stage = self._stage(sought, stage.values, stage.motion, nodes, self._spread(stage.left))
         return self._fitted(stage)

@@ -95,7 +95,7 @@ def fit_trajectory(
     Examples
     --------
     >>> import freebody
-    >>> swing = freebody.simulate("pendulum", 0.5, constants={"d": 0.35}, inputs={"T": 0})
+    >>> swing = freebody.simulate("pendulum", 2, constants={"d": 0.35}, inputs={"T": 0})
     >>> found = freebody.fit_trajectory("pendulum", swing, ["d"], inputs={"T": 0})
     >>> round(found.values["d"], 4)
     0.35
