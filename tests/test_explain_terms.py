@@ -16,6 +16,7 @@ from freebody.errors import DerivationError
 from freebody.explaining.document import toml
 from freebody.explaining.paste import align, pasted
 from freebody.explaining.widths import length
+from freebody.mechanics import agreement, in_symbols
 
 # ---------------------------------------------------------------------- to paste
 
@@ -68,6 +69,76 @@ def test_every_equation_has_a_label_of_its_own() -> None:
     text = align(freebody.derive("four_bar"))
     labels = [part.partition("}")[0] for part in text.split(r"\label{")[1:]]
     assert len(labels) == len(set(labels)) > 10
+
+
+TIPPED = """
+title = "A pendulum on a slope that tips, lifted"
+gravity = [0, "-g", 0]
+[coordinates]
+th = { title = "swing", unit = "rad", initial = 0.5 }
+[prescribed]
+z = { title = "lift", unit = "m", value = "l*cos(w*t)" }
+phi = { title = "slope", unit = "rad", value = "sin(w*t)" }
+[constants]
+w = { title = "circular frequency", unit = "rad/s", value = 6 }
+m = { title = "mass", unit = "kg", value = 1 }
+l = { title = "length", unit = "m", value = 0.4 }
+g = { title = "gravitational acceleration", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "lift"
+mass = 0
+[[bodies]]
+name = "slope"
+mass = 0
+[[bodies]]
+name = "bob"
+mass = "m"
+center_of_mass = [0, "-l", 0]
+[[joints]]
+name = "rail"
+type = "slider"
+parent = "ground"
+child = "lift"
+axis = "y"
+displacement = "z"
+[[joints]]
+name = "tip"
+type = "pin"
+parent = "lift"
+child = "slope"
+angle = "phi"
+[[joints]]
+name = "hinge"
+type = "pin"
+parent = "slope"
+child = "bob"
+at = ["l", 0, 0]
+angle = "th"
+"""
+
+
+def test_prescribed_motions_are_printed_by_their_symbols(tmp_path: Path) -> None:
+    path = tmp_path / "tipped.toml"
+    path.write_text(TIPPED, encoding="utf-8")
+    told = CliRunner().invoke(main, ["derive", str(path), "--method", "all"]).output
+    assert "G[1] = g*l*m*sin(phi + th)\n" in told
+    assert "phi = sin(t*w)\n" in told
+    assert told.count("agree (exact)") == 3
+    text = align(freebody.derive(path))
+    assert r"\ddot{\phi}" in text
+    assert r"z &= l \cos(w t) \label{eq:z}" in text
+
+
+def test_lagrange_takes_them_as_moving_at_points_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tipped.toml"
+    path.write_text(TIPPED, encoding="utf-8")
+    monkeypatch.setattr("freebody.mechanics.derivation._written", lambda _: [])
+    derived = [freebody.derive(in_symbols(path), method) for method in ("kane", "lagrange")]
+    (compared,) = agreement(derived).values()
+    assert compared
+    assert "prime field" in compared.proof
 
 
 # ---------------------------------------------------------------------- terms

@@ -52,12 +52,12 @@ def derive(
       freebody derive three_link_arm --latex --short --width 60
     """
     from freebody.algebra import Ring
-    from freebody.mechanics import agreement, mechanism
+    from freebody.mechanics import agreement, in_symbols
     from freebody.mechanics import derive as derive_by
     from freebody.mechanics.notation import text
     from freebody.model import load
 
-    moving, ring = mechanism(load(model, each=each)), Ring()
+    moving, ring = in_symbols(load(model, each=each)), Ring()
     methods = METHODS[:-1] if method == "all" else (method,)
     with progress_spinner(f"deriving {len(moving.speeds)} equations of motion") as say:
         derived = []
@@ -118,6 +118,7 @@ def _data(equations: Equations) -> dict[str, Any]:
         "method": equations.method,
         "coordinates": list(names.coordinates),
         "speeds": list(names.speeds),
+        "prescribed": list(names.model.prescribed),
         "inputs": list(names.inputs),
         "constants": list(names.constants),
         "multipliers": [python(symbol, names) for symbol in equations.multipliers],

@@ -26,7 +26,8 @@ from freebody.explaining.overview import Overview
 from freebody.explaining.page import Block, Formula, Page, Picture, Steps
 from freebody.explaining.system import System
 from freebody.explaining.terms import Blocks
-from freebody.mechanics.build import mechanism
+from freebody.mechanics.build import in_symbols, mechanism
+from freebody.mechanics.derivation import derive
 from freebody.mechanics.mechanism import AnyModel, Mechanism
 from freebody.model import Model
 from freebody.model.files import fingerprint
@@ -198,10 +199,14 @@ def _explained(
     short: bool,
 ) -> Derivation:
     quantities = Quantities(moving.model)
-    notation = Notation(quantities.mechanism, own, short=short)
-    system, page = System(quantities.equations, notation), Page(notation, steps)
+    shown = in_symbols(quantities.mechanism)
+    is_own = shown is quantities.mechanism
+    notation = Notation(shown, own, short=short)
+    system = System(quantities.equations if is_own else derive(shown), notation)
+    page = Page(notation, steps)
     overview = Overview(page, system)
     overview.write()
+    overview.prescribed()
     overview.angles(relations)
     if method == "newton_euler" or why_not(system) is None:
         reason = why_not(system)

@@ -14,7 +14,7 @@ from freebody.errors import DerivationError
 from freebody.explaining.notation import Notation
 from freebody.explaining.system import System
 from freebody.explaining.terms import inertial_words, load_words
-from freebody.mechanics.build import mechanism
+from freebody.mechanics.build import in_symbols
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.kinematics import partial_of
 from freebody.mechanics.mechanism import AnyModel
@@ -111,7 +111,7 @@ def explain_term(model: AnyModel, term: str) -> tuple[TermOrigin, ...]:
     >>> freebody.explain_term("two_link", "alpha1_dot*alpha2_dot")[0].coefficient
     '-2*L1*d2*m2*sin(alpha2)'
     """
-    moving = mechanism(model)
+    moving = in_symbols(model)
     system = System(derive(moving), Notation(moving))
     wanted = _Term(system, term)
     origins = tuple(filter(None, map(wanted.origin, range(len(moving.speeds)))))

@@ -45,6 +45,14 @@ class Overview:
         page.table(self._bodies())
         page.table(self._symbols())
 
+    def prescribed(self) -> None:
+        """Write what is known of prescribed motions."""
+        motions = self.system.mechanism.prescribed
+        if motions:
+            self.page.prose("Prescribed motions are, over time,")
+        for motion, value in motions.items():
+            self.page.equation(motion, self.system.renamed(value))
+
     def angles(self, relations: Sequence[Relation]) -> None:
         """Write what the angles of the model are, where others are written instead."""
         if not relations:
@@ -104,6 +112,10 @@ class Overview:
             ]
         for name, speed in model.speeds.items():
             yield [f"${latex(names.speeds[name])}$", speed.title, unit_text(speed.unit), "speed"]
+        for motion, told in zip(
+            self.system.mechanism.prescribed, model.prescribed.values(), strict=True
+        ):
+            yield [f"${latex(motion)}$", told.title, unit_text(told.unit), "prescribed"]
         for name, given in model.inputs.items():
             yield [f"${latex(names.inputs[name])}$", given.title, unit_text(given.unit), "input"]
         for name, constant in model.constants.items():
@@ -122,7 +134,8 @@ class Overview:
         places = (motion.position(body).parts for body in self.system.bodies)
         rows: list[Iterable[Form]] = [*blocks.M, *vectors, *blocks.J, *places]
         found = {symbol for row in rows for form in row for symbol in textbook(form).free_symbols}
-        laws = self.system.mechanism.laws.values()
+        moving = self.system.mechanism
+        laws = (*moving.laws.values(), *moving.prescribed.values())
         return found.union(*(sympy.sympify(law).free_symbols for law in laws))
 
     def free_bodies(self) -> None:

@@ -2,6 +2,7 @@ r"""Equations of motion to paste into a paper: an ``align`` with labels, broken 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 
@@ -10,10 +11,15 @@ from freebody.explaining.notation import Notation
 from freebody.explaining.page import Formula, Page
 from freebody.explaining.system import System
 from freebody.explaining.terms import Blocks
+from freebody.mechanics.build import in_symbols
+from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
 
 ARTICLE = 64
 """Characters in a line of LaTeX's own article at 11 points, beside the numbers of equations."""
+
+_NAME = re.compile(r"\\?[A-Za-z]+|[^_ ]*_[^_ ]*\}")
+"""A left side whose letters and numbers are the label: an entry, or a letter."""
 
 
 def align(equations: Equations, *, width: int = ARTICLE, short: bool = False) -> str:
@@ -42,7 +48,10 @@ def align(equations: Equations, *, width: int = ARTICLE, short: bool = False) ->
 
 
 def pasted(equations: Equations, *, short: bool = False) -> Page:
-    """Return the page that is pasted."""
+    """Return the page that is pasted, prescribed motions by their symbols."""
+    moving = in_symbols(equations.mechanism)
+    if moving is not equations.mechanism:
+        equations = derive(moving, equations.method)
     notation = Notation(equations.mechanism, short=short)
     system = System(equations, notation)
     page = Page(notation)
@@ -52,6 +61,8 @@ def pasted(equations: Equations, *, short: bool = False) -> Page:
     if system.model.speeds:
         for rate, value in system.mechanism.kinematics.items():
             page.equation(rate, system.renamed(value))
+    for motion, value in system.mechanism.prescribed.items():
+        page.equation(motion, system.renamed(value))
     return page
 
 
@@ -78,8 +89,7 @@ def _lines(page: Page, width: int) -> Iterator[str]:
 def _row(formula: Formula, width: int, left: float, numbers: Iterable[int]) -> str:
     """Return one equation in lines, the last of them with its label."""
     first = formula.sides[0]
-    is_entry = first.count("_") == 1 and first.endswith("}") and " " not in first
-    bare = "".join(one for one in first if one.isalnum()) if is_entry else ""
+    bare = "".join(one for one in first if one.isalnum()) if _NAME.fullmatch(first) else ""
     name = bare or f"motion{next(iter(numbers))}"
     *inner, last = lines_of(formula.sides, width, left)
     return " \\\\\n".join(

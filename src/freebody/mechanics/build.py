@@ -52,26 +52,47 @@ def mechanism(model: AnyModel) -> Mechanism:
     >>> arm.bodies["upper_arm"].masscenter.vel(arm.ground)
     - d1*alpha1_dot(t)*sin(alpha1(t))*ground.x + d1*alpha1_dot(t)*cos(alpha1(t))*ground.y
     """
-    if isinstance(model, Mechanism):
-        return model
-    model = model_of(model)
-    made = _with_joints(reviewed(model, model.title))
+    return model if isinstance(model, Mechanism) else _built(model_of(model))
+
+
+def in_symbols(model: AnyModel) -> Mechanism:
+    """Return a mechanism whose prescribed motions are symbols, as equations print them.
+
+    Parameters
+    ----------
+    model : Model, Mechanism, str or Path
+        A mechanism without prescribed motions is returned as it is.
+
+    Examples
+    --------
+    >>> [str(one) for one in in_symbols("rotating_panes").prescribed]
+    ['turn(t)']
+    """
+    moving = mechanism(model)
+    if moving.by_symbol or not moving.model.prescribed:
+        return moving
+    return _built(moving.model, by_symbol=True)
+
+
+def _built(model: Model, *, by_symbol: bool = False) -> Mechanism:
+    made = _with_joints(reviewed(model, model.title), by_symbol=by_symbol)
     for point in model.points:
         made.places[point.name] = BodyPoint(point.on, components(point.at, made.read))
     made = LoadBuilder(made).applied()
     return replace(made, constraints=tuple(constraints(made)), impacts=tuple(impacts(made)))
 
 
-def _with_joints(model: Model) -> Mechanism:
+def _with_joints(model: Model, *, by_symbol: bool) -> Mechanism:
     """Return what moves: steps, places and masses."""
     names = Names(model)
     definitions = {rate: rate for rate in names.rates.values()}
     known = definitions
     if model.speeds:
-        in_rates = _with_joints(model.model_copy(update={"speeds": {}}))
+        without = model.model_copy(update={"speeds": {}})
+        in_rates = _with_joints(without, by_symbol=by_symbol)
         definitions = speeds_in_rates(names, in_rates)
         known = rates_in_speeds(names, definitions)
-    made = Mechanism(model, names, known, definitions)
+    made = Mechanism(model, names, known, definitions, by_symbol=by_symbol)
     bodies = {body.name: body for body in model.bodies}
     for joint in outward(model):
         for name, step in frames_of_joint(joint, made.moving):

@@ -77,6 +77,7 @@ def by_sympy(mechanism: Mechanism, ring: Ring) -> dict[str, list[Form]]:
     method = lagranges_method(mechanism, MARKERS)
     n, m = len(rates), len(mechanism.equations)
     speeds = {rate: speed for speed, rate in rates.items()}
+    speeds |= {one.diff(time): rate for one, rate in mechanism.prescribed_rates.items()}
     forcing = [-ring.form(row.xreplace(speeds)) for row in method.forcing[:n]]
     inertia = [ring.form(entry) for entry in method.mass_matrix[:n, :n]]
     parts = split_by_kind(ring, forcing, mechanism) | {"M": inertia, "J": [], "gamma": []}
@@ -184,6 +185,8 @@ class _Tables:
         """Return the rate of a coordinate as its symbol, that of a rate as its derivative."""
         if atom in self.mechanism.coordinates:
             return self.ring.form(self.rates[self.mechanism.coordinates.index(atom)])
+        if atom in self.mechanism.prescribed_rates:
+            return self.ring.form(self.mechanism.prescribed_rates[atom])
         return self.ring.form(atom.diff(dynamicsymbols._t))
 
 
@@ -220,7 +223,9 @@ class _Point:
         seconds = [self.mechanism.rate(rate).xreplace(stopped) for rate in rates]
         (first, second), given = at.units, {}
         one = at.values([sympy.S.One])[0]
-        eta = {dynamicsymbols._t: one}
+        moved = self.mechanism.prescribed_rates
+        changes = at.values(moved.values())
+        eta = {dynamicsymbols._t: one, **dict(zip(moved, changes, strict=True))}
         for (q, rate), value, change in zip(
             self._pairs(), at.values(rates), at.values(seconds), strict=True
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,8 @@ class Mechanism:
         How strongly each of the model pulls its ends together, in measures.
     variant : str
         In what it is not what its model says: what is closed, other dependent speeds.
+    by_symbol : bool
+        Whether prescribed motions are the symbols that they have, rather than functions of time.
     """
 
     model: Model
@@ -84,6 +87,7 @@ class Mechanism:
     springs: tuple[sympy.Expr, ...] = ()
     dampers: tuple[sympy.Expr, ...] = ()
     variant: str = ""
+    by_symbol: bool = False
 
     @property
     def coordinates(self) -> tuple[sympy.Expr, ...]:
@@ -182,7 +186,23 @@ class Mechanism:
     @cached_property
     def known(self) -> dict[sympy.Expr, sympy.Expr]:
         """What rates and prescribed motions are in speeds and time."""
-        return {**self.kinematics, **self.names.given}
+        return {**self.kinematics, **({} if self.by_symbol else self.names.given)}
+
+    @property
+    def prescribed(self) -> dict[sympy.Expr, sympy.Expr]:
+        """Each prescribed motion that is a symbol, as a function of time."""
+        names = self.names
+        own = [names.prescribed[name] for name in self.model.prescribed if self.by_symbol]
+        return {motion: names.given[motion] for motion in own}
+
+    @cached_property
+    def prescribed_rates(self) -> dict[sympy.Expr, sympy.Expr]:
+        """The rate of each prescribed motion that is a symbol, and the rate of that."""
+        rates = dict[sympy.Expr, sympy.Expr]()
+        for name in self.model.prescribed if self.by_symbol else ():
+            orders = (self.names.prescribed[name + dots] for dots in ("", "_dot", "_ddot"))
+            rates |= dict(pairwise(orders))
+        return rates
 
     def read(self, text: Any, measures: Mapping[str, Any] | None = None) -> sympy.Expr:
         """Return what a text or number of the model stands for, in speeds and time."""
@@ -200,7 +220,9 @@ class Mechanism:
     @cached_property
     def _rates(self) -> dict[sympy.Expr, sympy.Expr]:
         rates = zip(self.coordinates, self.names.rates.values(), strict=True)
-        return {q.diff(dynamicsymbols._t): self.kinematics[rate] for q, rate in rates}
+        known = {q.diff(dynamicsymbols._t): self.kinematics[rate] for q, rate in rates}
+        after = self.prescribed_rates
+        return {**known, **{one.diff(dynamicsymbols._t): rate for one, rate in after.items()}}
 
     def uses(self, place: str) -> str:
         """Return the name of a place that has one.

@@ -45,10 +45,11 @@ def entries(equations: Equations, block: str) -> list[Any]:
 
 
 def definitions(equations: Equations) -> dict[str, str]:
-    """Return further equations: rates in declared speeds, and laws, in Python syntax."""
+    """Return further equations: rates, prescribed motions and laws, in Python syntax."""
     names = equations.mechanism.names
     known = equations.mechanism.kinematics if equations.mechanism.model.speeds else {}
-    pairs = [*known.items(), *equations.laws.items()]
+    given = equations.mechanism.prescribed
+    pairs = [*known.items(), *given.items(), *equations.laws.items()]
     return {python(symbol, names): python(expr, names) for symbol, expr in pairs}
 
 
