@@ -70,6 +70,7 @@ def built(folder: Path, text: str) -> freebody.Adopted:
     return made
 
 
+@pytest.mark.few(INCLINE, ROTORS)
 @pytest.mark.parametrize(
     "text",
     [FURUTA, WHEEL, INCLINE, ROTORS],
@@ -88,6 +89,7 @@ def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text
     assert not [one for doc in report.documents for one in doc.equations if one.status == "differs"]
 
 
+@pytest.mark.exhaustive
 def test_five_coordinates_are_a_chain_of_five_pins(tmp_path: Path) -> None:
     made = built(tmp_path, f"{CHAIN}\n\n$$ T = {SUMS['T']} $$\n\n$$ V = {SUMS['V']} $$\n")
     assert made.model_path is not None
@@ -163,6 +165,7 @@ $$ m\ddot x = -b\dot x\sqrt{\dot x^2 + \dot y^2}, \qquad
 """
 
 
+@pytest.mark.few(DRAGGED)
 @pytest.mark.parametrize(
     ("text", "units"),
     [

@@ -75,6 +75,7 @@ def test_constraints_hold_and_energy_changes_only_by_work(name: str) -> None:
     assert float(abs(moved).max()) > 0.1
 
 
+@pytest.mark.exhaustive
 def test_a_loop_is_kept_after_many_turns_of_its_crank() -> None:
     """A large angle is rounded along both axes of the loop, along whichever it lies."""
     run = freebody.simulate(freebody.load("four_bar"), duration=9)

@@ -58,6 +58,7 @@ def test_the_solution_holds_and_tells_what_was_changed(tmp_path: Path) -> None:
     assert "What the exercise changed" in (tmp_path / "e_solution.md").read_text("utf-8")
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_makes_the_same_exercise() -> None:
     first, second, third = (
         freebody.exercise("pendulum", misprints=2, seed=seed) for seed in (5, 5, 6)

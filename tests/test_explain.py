@@ -95,7 +95,7 @@ def explained(model: str, method: Any) -> Derivation:
     return explain(model, method)
 
 
-@pytest.mark.few("pendulum", "slider_crank", "spinning_top", "elastic_pendulum")
+@pytest.mark.few("pendulum", "spinning_top", "elastic_pendulum")
 @pytest.mark.parametrize(("model", "method"), CASES)
 def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path: Path) -> None:
     path = tmp_path / "derivation.md"
@@ -127,6 +127,7 @@ def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
     assert report.counts()["differs"] == 1
 
 
+@pytest.mark.exhaustive
 def test_a_derivation_ends_at_the_equations_of_motion() -> None:
     derivation = explained("two_link", "newton_euler")
     assert any(
@@ -188,6 +189,7 @@ def test_an_equation_that_does_not_hold_is_never_given_out(monkeypatch: pytest.M
         explain("pendulum", "kane")
 
 
+@pytest.mark.exhaustive
 def test_joints_that_share_a_coordinate_have_no_free_bodies(tmp_path: Path) -> None:
     text = CRANE.replace('displacement = "s"', 'displacement = "2*x"').replace(
         's = { title = "cable", unit = "m", initial = 1.5 }', ""
@@ -229,6 +231,7 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
     assert "ends in" in told.output
 
 
+@pytest.mark.few("ipynb")
 @pytest.mark.parametrize("ending", ["tex", "ipynb"])
 def test_other_containers_are_documents_too(ending: str, tmp_path: Path) -> None:
     derivation = explain("pendulum", "lagrange")
@@ -257,6 +260,7 @@ def test_symbols_of_a_document_are_borrowed() -> None:
     assert r"\alpha_{1}" not in latex
 
 
+@pytest.mark.exhaustive
 def test_angles_are_those_that_the_reader_wants() -> None:
     other, relations = in_angles(freebody.load("two_link"), "absolute")
     values = {"alpha1": 0.3, "alpha2": 0.7, "theta1": 0.3, "theta2": 1.0}
@@ -348,6 +352,7 @@ def test_the_front_matter_is_that_of_a_document() -> None:
     assert json.loads(front.splitlines()[1].partition("= ")[2]) == "pendulum"
 
 
+@pytest.mark.exhaustive
 def test_a_page_elsewhere_takes_its_model_along(tmp_path: Path) -> None:
     (tmp_path / "model.toml").write_text(PENDULUM.read_text("utf-8"), "utf-8")
     page = tmp_path / "pages" / "derivation.md"
@@ -357,6 +362,7 @@ def test_a_page_elsewhere_takes_its_model_along(tmp_path: Path) -> None:
     assert freebody.check(page).exit_code == 0
 
 
+@pytest.mark.exhaustive
 def test_a_page_of_the_model_as_it_was_keeps_no_model_from_moving(tmp_path: Path) -> None:
     model, page = tmp_path / "model.toml", tmp_path / "derivation.md"
     model.write_text(PENDULUM.read_text("utf-8"), "utf-8")

@@ -188,6 +188,7 @@ def plate_file(path: Path, sign: float = 1.0) -> tuple[Array, Array]:
     return write_plates(path, 1, np.arange(20) / 1000, sign)
 
 
+@pytest.mark.few(-1)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_force_plates_give_what_acts_on_the_foot(tmp_path: Path, sign: int) -> None:
     force, place = plate_file(tmp_path / "walk.c3d", sign)
@@ -285,6 +286,7 @@ def is_sum(name: str) -> bool:
     return name.startswith("generalized")
 
 
+@pytest.mark.few(())
 @pytest.mark.parametrize("cutoff", [(), ("--force-cutoff", "40")])
 def test_plates_act_on_feet_in_one_command(standing: Path, cutoff: tuple[str, ...]) -> None:
     options = ("--axes", "x,z,-y", "--plate", "1=r", "--plate", "2=l", *cutoff)
@@ -302,6 +304,7 @@ def test_plates_act_on_feet_in_one_command(standing: Path, cutoff: tuple[str, ..
     np.testing.assert_allclose(generalized(standing), twice, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.exhaustive
 def test_two_plates_on_one_foot_are_one_force(standing: Path) -> None:
     forces = forces_of_plates(standing / "walk.c3d", {1: "r", 2: "r"}, ("x", "z", "-y"))
     one, two = read_force_plates(standing / "walk.c3d")

@@ -39,6 +39,16 @@ DIGITS = {
     "accelerations of the cart": 14,
 }
 """In which the worst number of a problem agrees; what takes longer is in the table."""
+LONG = {
+    "A03: angles after 0.03 s, rad",
+    "A03: rates after 0.03 s, rad/s",
+    "A05: height of the slider over 3 s, m",
+    "M, C1, K0, K2 of lean and steer",
+    "eigenvalues at 5 m/s, 1/s",
+    "linear model near hovering",
+    "transverse angular velocity after 20 s, rad/s",
+}
+"""Those that take a second or more."""
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,7 @@ def published() -> Any:
     return module
 
 
+@pytest.mark.few(*(DIGITS.keys() - LONG))
 @pytest.mark.parametrize("what", DIGITS)
 def test_published_numbers_are_found(published: Any, what: str) -> None:
     (problem,) = [one for one in published.PROBLEMS if one.what == what]

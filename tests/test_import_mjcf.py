@@ -280,6 +280,7 @@ BALL = """
 """
 
 
+@pytest.mark.few("xyz")
 @pytest.mark.parametrize(("text", "axes"), [(LOOP, "xz"), (BY_SITES, "xz"), (BALL, "xyz")])
 def test_loops_close_as_in_mujoco(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, axes: str

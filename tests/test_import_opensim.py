@@ -169,6 +169,7 @@ POSTURES = (
 )
 
 
+@pytest.mark.exhaustive
 def test_a_leg_moves_and_its_muscles_run_as_in_opensim(
     file: Path, leg: Imported, functions: Any
 ) -> None:

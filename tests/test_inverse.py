@@ -796,6 +796,7 @@ def test_a_motion_with_sampled_inputs_has_no_motions_nearby() -> None:
         freebody.linearize("two_link", along=run)
 
 
+@pytest.mark.exhaustive
 def test_noise_does_the_same_whoever_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
     reach = posture_reach({"theta": 0.0}, {"theta": 1.0}, 1.0, 50.0)
     noise = freebody.inverse_dynamics.Noise(0.01, draws=1500, seed=3)  # in two groups

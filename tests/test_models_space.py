@@ -238,7 +238,6 @@ def upright_growth(found: freebody.Equations, speed: float) -> float:
 
 
 @pytest.mark.few(1.1)
-@pytest.mark.few(0.9, 1.1)
 @pytest.mark.parametrize("share", [0.0, 0.9, 1.1])
 def test_an_upright_disc_is_stable_above_its_critical_speed(share: float) -> None:
     """A thin disc falls over below v² = g r / 3."""

@@ -257,7 +257,7 @@ path = [{ on = "ground", at = [0.1, 0.5, 0.02] }, { on = "thigh", at = [0.03, -0
 """
 
 
-@pytest.mark.few("[0, -0.1, 0.02]")
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("start", "end"),
     [

@@ -56,7 +56,7 @@ def test_verdicts_on_the_pages_are_those_of_plain_numbers(name: str) -> None:
     assert checked > 20
 
 
-@pytest.mark.few(SHORT[0])
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PAGES)
 def test_every_change_of_meaning_is_found(name: str) -> None:
     wrong = [mutant for mutant in mutants(name) if not mutant.is_decided_right]

@@ -43,6 +43,7 @@ def _refused(page: Path, _: object) -> str:
     return page.stem
 
 
+@pytest.mark.exhaustive
 def test_no_process_is_left_where_the_answers_are_not_wanted(tmp_path: Path) -> None:
     answers = each(_slow, [tmp_path] * 2 * FEW, jobs=2)
     assert next(answers) == str(tmp_path)

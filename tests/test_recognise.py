@@ -267,6 +267,7 @@ $$ \theta_{i+1} = \theta_i + h\omega_i $$
     assert (best.name, best.fits) == ("cart_pendulum", ("(1)", "(2)"))
 
 
+@pytest.mark.exhaustive
 def test_a_point_in_space_is_placed_by_three_shifts(tmp_path: Path) -> None:
     text = r"""
 $$ T = \frac12 m(\dot x^2 + \dot y^2 + \dot z^2), \qquad V = m g z, \qquad L = T - V $$

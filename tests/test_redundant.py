@@ -170,6 +170,7 @@ def test_the_formulations_agree_and_the_program_is_verified() -> None:
     assert all(one.equal for one in agreement(found).values())
 
 
+@pytest.mark.exhaustive
 def test_bricards_mechanism_moves_as_without_one_equation_of_its_last_hinge() -> None:
     text = (folder("bricard") / "model.toml").read_text("utf-8")
     one_less = text.replace('redundant = "keep"', "").replace('axes = ["y", "z"]', 'axes = ["y"]')

@@ -247,6 +247,7 @@ def _holds(model: str, relation: Relation) -> bool:
         return False
 
 
+@pytest.mark.exhaustive
 def test_random_misprints_are_found_and_mostly_undone() -> None:
     """What changes the meaning is never said to hold; what is proposed always holds."""
     undone = total = 0

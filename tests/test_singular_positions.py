@@ -190,6 +190,7 @@ def test_a_position_that_is_nearly_singular_is_none(engine: str) -> None:
     assert run.energy_drift < 1e-6
 
 
+@pytest.mark.few("pydy")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_mechanism_that_comes_to_rest_in_a_singular_position_is_not_decided(engine: str) -> None:
     """A brake takes the speed of the crank away until it is upright."""

@@ -134,6 +134,7 @@ def test_the_arm_has_the_published_lengths() -> None:
     np.testing.assert_allclose(f.moment_arms(q)[:2], -(a1 + 2 * a2 * x), atol=1e-12)
 
 
+@pytest.mark.few("leg")
 def test_formulations_agree_with_muscles_and_nothing_is_left_out(muscled: Any) -> None:
     moving, ring = freebody.mechanism(muscled), Ring()
     derived = [freebody.derive(moving, method, ring) for method in METHODS]
@@ -141,6 +142,7 @@ def test_formulations_agree_with_muscles_and_nothing_is_left_out(muscled: Any) -
     assert remarks(muscled) == []
 
 
+@pytest.mark.few("arm")
 def test_muscles_are_excited_and_give_what_a_recording_takes(muscled: Any) -> None:
     at = dict.fromkeys(muscled.coordinates, 0.5)
     to = {name: value + (0.0 if name[:4] == "hip_" else 0.2) for name, value in at.items()}

@@ -86,6 +86,7 @@ def _turn(yaw: float, lean: float, spin: float) -> Any:
     return np.linalg.multi_dot([*map(np.array, turns), [[c, 0, u], [0, 1, 0], [-u, 0, c]]])
 
 
+@pytest.mark.exhaustive
 def test_a_bicycle_keeps_its_energy_and_is_shown_in_space(tmp_path: Path) -> None:
     start = {"rear_dot": -15, "lean_dot": 0.2}
     run = freebody.simulate("bicycle", 1.0, initial=start, step=0.05)
@@ -152,6 +153,7 @@ stiffness = 1e5
 """
 
 
+@pytest.mark.few(0)
 @pytest.mark.parametrize("friction", [0, 0.5])
 def test_a_sprung_tyre_pushes_where_it_is_lowest(friction: float) -> None:
     """Were it pushed elsewhere its energy would not be kept: the push has one by its depth."""
