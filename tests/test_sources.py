@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import freebody
 from freebody.checking.report import DocumentReport
 from freebody.cli import main
+from freebody.consistency import alone
 from freebody.documents import documents_of, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.page.page import Page
@@ -223,6 +224,26 @@ def test_a_notebook_may_begin_with_its_front_matter(tmp_path: Path, kind: str) -
     page = write(tmp_path, "notes.ipynb", json.dumps(data))
     expected = {"(#1)": ("holds", "cell 4, line 2"), "(#2)": ("differs", "cell 5, line 4")}
     assert found(page) == expected
+
+
+def test_formulas_that_code_has_put_out_are_equations_of_a_notebook(tmp_path: Path) -> None:
+    rate = r"\frac{d}{d t} \operatorname{q_{1}}{\left(t \right)}"
+    shown = (
+        ("L = T - V\nL", rf"$\displaystyle \frac{{m \left({rate}\right)^{{2}}}}{{2}}$"),
+        ("L.subs(m, 1)\nL", "$L$ is told once"),
+        ("Eq(a, b)", r"$$F = m \frac{d^{2}}{d t^{2}} q_{1}{\left(t \right)}$$"),
+        ("M", r"$\displaystyle m$"),
+        ("frame", r"\begin{tabular}{l} a = b \end{tabular}"),
+    )
+    data = json.loads(notebook(*(("code", source) for source, _ in shown)))
+    for cell, (_, latex) in zip(data["cells"], shown, strict=True):
+        result = {"output_type": "execute_result", "data": {"text/latex": [latex]}}
+        cell["outputs"] = [{"output_type": "stream", "text": ["$a = b$"]}, result]
+    page = write(tmp_path, "notes.ipynb", json.dumps(data))
+    (report,) = alone(page).documents
+    told = {one.place: (one.status, one.reason) for one in report.equations}
+    assert list(told) == ["output of cell 1, line 2", "output of cell 3, line 2"]
+    assert told["output of cell 3, line 2"][0] == "consistent"  # with what L gives
 
 
 def test_a_notebook_may_hold_large_pictures(tmp_path: Path) -> None:

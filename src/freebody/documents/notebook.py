@@ -1,8 +1,13 @@
-"""The Markdown cells of a Jupyter notebook, read as one page. Nothing of it is executed."""
+"""A Jupyter notebook as one page: its Markdown cells, and the formulas that its code has put out.
+
+Nothing of it is executed.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,14 +20,23 @@ MAX_BYTES = 50_000_000
 """Most bytes of a notebook, which may hold pictures."""
 
 MAX_TEXT = 1_000_000
-"""Most characters of its Markdown cells."""
+"""Most characters of its Markdown cells and printed formulas."""
 
 _APART = "\n\n"
+_FORMULA = re.compile(r"\$\$?\s*(?:\\displaystyle\s*)?([^$]+?)\s*\$\$?")
+"""An output that is one formula, as computer algebra prints it."""
+_NAMED = re.compile(
+    r"([TVUKL])_?(\w{0,3})(?:\.(?:simplify|expand|factor|doit)\(\))*(?:\s*=[^=].*)?"
+)
+"""The last line of a cell that shows an energy, or a Lagrangian, that it has by name."""
+_FUNCTION = re.compile(r"\\operatorname\{([A-Za-z]_\{\w+\})\}")
+"""How computer algebra prints a coordinate with an index that is a function of time."""
+_RELATED = re.compile(r"=|\\approx")
 
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The text of a notebook: its Markdown cells with an empty line between them.
+    """The text of a notebook: its Markdown cells and outputs with an empty line between them.
 
     Attributes
     ----------
@@ -53,39 +67,74 @@ def read_notebook(path: Path) -> Notebook:
     sources = _sources(path, data)
     if sum(map(len, sources.values())) > MAX_TEXT:
         raise DocumentError.whole(
-            path, f"expected at most {MAX_TEXT} characters in Markdown cells, found more"
+            path, f"expected at most {MAX_TEXT} characters in cells and formulas, found more"
         )
     return _joined(sources)
 
 
-def _joined(sources: dict[int, str]) -> Notebook:
+def _joined(sources: dict[str, str]) -> Notebook:
     cells, text = [], ""
-    for number, source in sources.items():
-        cells.append(Cell(f"cell {number}", len(text), len(text) + len(source)))
+    for place, source in sources.items():
+        cells.append(Cell(place, len(text), len(text) + len(source)))
         text += source + _APART
     return Notebook(text, tuple(cells))
 
 
-def _sources(path: Path, data: Any) -> dict[int, str]:
-    """Return the text of the Markdown cells, and of a raw one before them, by their number."""
+def _sources(path: Path, data: Any) -> dict[str, str]:
+    """Return the text of the cells, with a raw one before all others, and of outputs, by place."""
     form = data.get("nbformat") if isinstance(data, dict) else None
     cells = data.get("cells") if isinstance(data, dict) else None
     if form != 4 or not isinstance(cells, list):
         found = "none" if form is None else f"format {form}"
         raise DocumentError.whole(path, f"expected a notebook of format 4, found {found}")
     kinds = [cell.get("cell_type") if isinstance(cell, dict) else None for cell in cells]
-    texts = [number for number, kind in enumerate(kinds) if kind in ("markdown", "raw")]
-    meant = [number for number in texts if kinds[number] == "markdown" or number == texts[0]]
-    return {number + 1: _source(path, number + 1, cells[number]) for number in meant}
+    is_first, named = True, set[str]()
+    texts: dict[str, str] = {}
+    for number, (kind, cell) in enumerate(zip(kinds, cells, strict=True), 1):
+        if kind == "markdown" or (kind == "raw" and is_first):
+            texts[f"cell {number}"] = _source(path, number, cell)
+        elif kind == "code":
+            shown = _APART.join(_shown(cell, named))
+            if shown:
+                texts[f"output of cell {number}"] = shown
+        is_first = is_first and kind not in ("markdown", "raw")
+    return texts
+
+
+def _shown(cell: dict[str, Any], named: set[str]) -> Iterator[str]:
+    """Iterate over the equations that the code of a cell has put out, as displays.
+
+    An energy or a Lagrangian that is shown by its name is one as well, the first time: later it may
+    be that of a special case.
+    """
+    outputs = cell.get("outputs")
+    for output in outputs if isinstance(outputs, list) else ():
+        data = output.get("data") if isinstance(output, dict) else None
+        latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
+        match = _FORMULA.fullmatch(latex.strip()) if latex else None
+        if match is None:
+            continue
+        formula = _FUNCTION.sub(r"\1", match[1])
+        if not _RELATED.search(formula):
+            line = (_text(cell.get("source")) or "").strip().rpartition("\n")[2].strip()
+            name = _NAMED.fullmatch(line)
+            symbol = name and (f"{name[1]}_{{{name[2]}}}" if name[2] else name[1])
+            if not symbol or output.get("output_type") != "execute_result" or symbol in named:
+                continue
+            named.add(symbol)
+            formula = f"{symbol} = {formula}"
+        yield f"$$\n{formula}\n$$"
 
 
 def _source(path: Path, number: int, cell: dict[str, Any]) -> str:
-    source = cell.get("source", "")
-    text = "".join(source) if _is_lines(source) else source
-    if not isinstance(text, str):
+    text = _text(cell.get("source", ""))
+    if text is None:
         raise DocumentError.whole(path, f"cell {number}: expected text as its source")
-    return text.replace("\r\n", "\n")
+    return text
 
 
-def _is_lines(source: Any) -> bool:
-    return isinstance(source, list) and all(isinstance(line, str) for line in source)
+def _text(source: Any) -> str | None:
+    """Return what is text, or its lines, and None of anything else."""
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    return source.replace("\r\n", "\n") if isinstance(source, str) else None

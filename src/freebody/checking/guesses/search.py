@@ -246,8 +246,8 @@ def _definitions(keys: Iterable[str], chosen: Mapping[str, Candidate]) -> dict[s
     """Return what symbols, and those in their definitions, are defined by."""
     found: dict[str, Node] = {}
     for key in keys:
-        one = chosen[key]
-        if one.definition is not None:
+        one = chosen.get(key)  # none within its own definition
+        if one is not None and one.definition is not None:
             rest = {k: c for k, c in chosen.items() if k != key}
             found |= {key: one.definition, **_definitions(one.made_of, rest)}
     return found
