@@ -68,7 +68,7 @@ class Overview:
         latex = self.system.notation.latex
         names = self.system.mechanism.names.coordinates
         at = ", ".join(
-            f"${latex(names[name])}$ at {_short(value)}"
+            f"${latex(names[name])}$ at ${_short(value)}$"
             for name, value in self.posture.coordinates.items()
         )
         guessed = ", ".join(self.posture.guessed)

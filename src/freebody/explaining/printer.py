@@ -6,13 +6,16 @@ sines and cosines, so that nothing behind a function could be taken for a part o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import sympy
 from sympy.printing.latex import LatexPrinter
 
 FUNCTIONS = (sympy.sin, sympy.cos, sympy.tan)
+_WORD = re.compile(r"(?:\\d?dot\{)?\\mathrm\{[^}]{2}")
 _TRAILING = 9
 _BRACKET = 5
 
@@ -90,7 +93,7 @@ class Printer(LatexPrinter):
         alone = number == 1 and len(ordered) == 1 and not behind
         parts = [str(number)] if number != 1 or not ordered else []
         parts += [self._print(one) if alone else self._factor(one) for one in ordered]
-        return " ".join(part for part in parts if part != "1" or len(parts) == 1)
+        return _side_by_side([part for part in parts if part != "1" or len(parts) == 1])
 
     def _factor(self, expr: sympy.Expr) -> str:
         text = str(self._print(expr))
@@ -133,6 +136,21 @@ class Printer(LatexPrinter):
         argued = f" {text}" if argument.is_Symbol and not text.startswith("\\") else text
         argued = argued if argument.is_Symbol else f"({text})"
         return rf"\{type(expr).__name__}{power}{argued}"
+
+
+def _side_by_side(parts: Sequence[str]) -> str:
+    r"""Return factors one after another, words among them apart.
+
+    Examples
+    --------
+    >>> _side_by_side(["2", r"\mathrm{hip}", "m", "l"])
+    '2 \\, \\mathrm{hip} \\, m l'
+    """
+    out = parts[0]
+    for before, part in pairwise(parts):
+        is_apart = _WORD.match(before) or _WORD.match(part)
+        out += rf" \, {part}" if is_apart else f" {part}"
+    return out
 
 
 def _factors(expr: sympy.Expr) -> tuple[sympy.Rational, list[sympy.Expr]]:
