@@ -240,7 +240,7 @@ def test_formulas_in_running_text_are_read(tmp_path: Path) -> None:
 
 
 OPAQUE = {
-    "an integral": r"W = \int_0^{x} F \, \mathrm{d}s + \frac12 m v^2",
+    "an integral": r"W = \int_0^{x} \mathbf{F} \cdot d\mathbf{s} + \frac12 m v^2",
     "a limit": r"v = \lim_{\Delta t \to 0} \frac{\Delta x}{\Delta t}",
     "an optimum": r"u = \arg\min_u \left[ k x^2 + u^2 \right]",
     "a sum over an unnamed number": r"F = \sum_{i=1}^{n} F_i - m g",
@@ -482,6 +482,16 @@ $$ (M+m)\ddot x + b\dot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta
 $$ m l^2\ddot\theta + m l\ddot x\cos\theta = m g l\sin\theta \tag{2} $$
 $$ L = \frac12 m l^2\dot\theta^2 - m g l\cos\theta \tag{3} $$
 """
+
+
+def test_a_frequency_that_changes_elsewhere_is_no_angle(tmp_path: Path) -> None:
+    text = r"""
+The ball weighs $m = 2\,\mathrm{kg}$.
+$$ \omega = \frac{d\theta}{dt}, \qquad \beta = \frac{d\omega}{dt} $$
+$$ x = A\cos(\omega t + \varphi_0) $$
+$$ y = 2A\cos\omega t\cos kx $$
+"""
+    assert "contradicts" not in {one.status for one in checked(tmp_path, text).equations}
 
 
 @pytest.mark.parametrize(

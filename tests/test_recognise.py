@@ -277,6 +277,21 @@ $$ m\ddot x = F_x, \qquad m\ddot y = F_y, \qquad m\ddot z = F_z - m g $$
     assert (best.name, best.fails) == ("built", ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ L = \frac12 m(\dot r^2 + r^2\dot\phi^2) + \frac{GMm}{r} \tag{1} $$",
+        r"""
+$$ m\ddot r - m r\dot\theta^2 = -\frac{k}{r^2} \tag{1} $$
+$$ m r\ddot\theta + 2 m\dot r\dot\theta = 0 \tag{2} $$
+""",  # of forces, which are moments divided by the distance
+    ],
+)
+def test_a_particle_at_a_distance_that_changes_is_built(tmp_path: Path, text: str) -> None:
+    (best,) = adopted(tmp_path, text).models
+    assert (best.name, best.fails) == ("built", ())
+
+
 def test_functions_that_keep_equations_of_motion_from_a_model_are_named(tmp_path: Path) -> None:
     page = tmp_path / "friction.md"
     motion = r"m l^2 \ddot\theta + c\ln(1 + \dot\theta) + m g l \sin\theta = \tau"

@@ -240,7 +240,7 @@ def _balanced(
     rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
     places = [letters.atom(one) for one in coordinates]
     moving = {*rates, *accelerations}
-    forms = [one.form for one in chosen]
+    forms = [_by_moments(letters, one.form, coordinates, n) for n, one in enumerate(chosen)]
     matrix = [[ring.partial(form, atom) for atom in accelerations] for form in forms]
     scales = _symmetric(letters, matrix)
     if scales is None:
@@ -289,6 +289,25 @@ def _balanced(
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
+
+
+def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
+    r"""Return a balance of forces across a distance that changes as one of moments about its end.
+
+    It is what ``m r\ddot\theta + 2 m\dot r\dot\theta`` is times r.
+    """
+    ring = letters.ring
+    own, rate = (letters.atom(Letter(coordinates[n].key, dots)) for dots in (2, 1))
+    inertia = ring.partial(form, own)
+    for one in coordinates:
+        distance = letters.atom(one)
+        mixed = ring.partial(ring.partial(form, letters.atom(Letter(one.key, 1))), rate)
+        if one == coordinates[n] or not mixed or not inertia:
+            continue
+        power = (mixed - ring.partial(inertia, distance)) * ring.symbol(distance) / inertia
+        if power.is_number and power.number in (1, 2):
+            return form * ring.symbol(distance) ** int(power.number)
+    return form
 
 
 def _without_functions(letters: Letters, form: Form) -> Form:

@@ -10,6 +10,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
@@ -39,12 +40,7 @@ class Units:
         self._known |= {one.inertia: KG * M**2 for one in placed.turning}
         if placed.gravity:
             self._known[placed.gravity.key] = M / S**2
-        turning = {
-            n for one in placed.masses for arm in one.arms for n, has in enumerate(arm.angle) if has
-        }
-        for one in placed.turning:
-            turning |= {*one.axes[:2]} if one.axes else set[int]()
-            turning |= {n for n, part in enumerate(one.factors) if part and part.is_number}
+        turning = _turned(placed)
         shifting = {n for one in placed.masses for n, _ in one.shifts}
         forms = [
             *found.slopes,
@@ -71,8 +67,13 @@ class Units:
         for key in waiting:
             if (argument := functions.pure(key)) is not None:
                 targets.append((argument, NUMBER))
-        while self._measured(functions, waiting) or any(
-            self._solved(form, target) for form, target in targets
+        masses = [
+            key for key in sorted(_inside(letters, found)) if SymbolShape.of(key).letter in "mM"
+        ]
+        while (
+            self._measured(functions, waiting)
+            or any(self._solved(form, target) for form, target in targets)
+            or self._massive(masses)
         ):
             pass
 
@@ -87,6 +88,17 @@ class Units:
         if key not in self._known:
             raise DerivationError(f"nothing tells the unit of '{key}'")
         return self._known[key]
+
+    def _massive(self, keys: list[str]) -> bool:
+        """Take a letter whose unit nothing tells for a mass by its name; if there is one.
+
+        Such as that of a sun, in the force by which it attracts.
+        """
+        for key in keys:
+            if key not in self._known:
+                self._known[key] = KG
+                return True
+        return False
 
     def _measured(self, functions: Functions, waiting: list[str]) -> bool:
         """Work out the unit of a function by that of what it is of; if any is."""
@@ -133,6 +145,24 @@ class Units:
                     self._known[key] = rest ** Fraction(1, power)
                     return True
         return False
+
+
+def _turned(placed: Bodies) -> set[int]:
+    """Return the coordinates that turn bodies."""
+    found = {
+        n for one in placed.masses for arm in one.arms for n, has in enumerate(arm.angle) if has
+    }
+    for mass in placed.masses:
+        found |= {mass.around.turn, mass.around.tilt} if mass.around else set()
+    for one in placed.turning:
+        found |= {*one.axes[:2]} if one.axes else set()
+        found |= {n for n, part in enumerate(one.factors) if part and part.is_number}
+    return found
+
+
+def _inside(letters: Letters, found: Energies) -> set[str]:
+    forms = (*found.slopes, *found.stored, *found.loads)
+    return {one.key for form in forms for one in letters_of(letters, form)}
 
 
 def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:

@@ -64,7 +64,11 @@ class _Search:
         angles = set[sympy.Expr]()
         for form in (*inertia, *found.slopes, *found.stored):
             angles |= _angles(form)
-        self.turning = [n for n in self.count if self.places[n] in angles]
+        others = [{*self.places} - {place} for place in self.places]
+        self.turning = [  # an angle, and what turns at a distance that changes: as in the plane
+            n for n in self.count
+            if self.places[n] in angles or found.inertia[n][n].symbols & others[n]
+        ]  # fmt: skip
 
     def masses(self) -> Iterator[dict[str, sympy.Expr]]:
         """Iterate over the letters that may be masses and moments of inertia."""

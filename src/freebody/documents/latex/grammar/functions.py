@@ -196,6 +196,8 @@ def _argument(reader: Reader, function: str, first: int) -> Node:
     while reader.item and _is_argument(reader):
         factors.append(reader.factor() if reader.text.isdecimal() else reader.primary())
         ends.append(reader.position)
+        if _is_frequency(factors[-1]) and reader.text == "t":
+            continue  # also of one that moves elsewhere on the page
         if _varies(reader, factors[-1]) or isinstance(factors[-1], Call):
             break
     if _is_number(factors) and _opens(reader, factors[-1:]):
@@ -246,6 +248,10 @@ def _is_clear(constant: Node, varying: Node) -> bool:
     if not isinstance(varying, Name) or not isinstance(constant, Name):
         return True
     return varying.key == "t" or (varying.key.startswith("\\") and constant.key[0] != "\\")
+
+
+def _is_frequency(node: Node) -> bool:
+    return isinstance(node, Name) and not node.dots and node.key.lower().startswith(r"\omega")
 
 
 def _halved(reader: Reader, argument: Node, first: int, second: int) -> Node:

@@ -167,6 +167,8 @@ def _integral(reader: Reader, first: int) -> Node:
     if stop is None:
         return Opaque("an integral", _rest(reader, ("+", "-")), reader.span(first))
     inside = items[begin:stop]
+    while inside and inside[-1].text in (r"\cdot", r"\times"):  # of vectors: F · dr
+        inside = inside[:-1]
     reader.position = spellings(items, stop + 1)[-1].stop if _is_split(items, stop) else stop + 1
     at = reader.span(first)
     if not inside:
