@@ -148,6 +148,15 @@ def test_a_cell_is_a_model_that_the_next_one_checks(shell: InteractiveShell) -> 
     alone = shell.run_cell_magic("freebody", "check pendulum", "$$" + bare.replace("+", "-"))
     assert [one.status for one in alone.documents[0].equations] == ["differs"]
     assert alone.documents[0].document == "the cell"
+    words = (
+        PENDULUM.replace("\nm = ", "\nmk = ")
+        .replace('"m*', '"mk*')
+        .replace('mass = "m"', 'mass = "mk"')
+    )
+    shell.run_cell_magic("freebody", "model worded", words)
+    spelled = r"$$ G_1 = m_k g d \cos\theta \tag{1} $$"
+    (page,) = shell.run_cell_magic("freebody", "check worded", spelled).documents
+    assert [one.status for one in page.equations] == ["differs"]
     whole = "+++\ntitle = 't'\nmodel = 'pendulum'\n+++\n$$ 2 = 1 + 1 \\tag{1} $$\n"
     own = shell.run_cell_magic("freebody", "check", whole)
     assert own.documents[0].equations[0].status == "holds"

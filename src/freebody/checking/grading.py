@@ -18,7 +18,7 @@ from freebody.code import has_code
 from freebody.code.listings import read_listing
 from freebody.documents import Document, read_bare, read_document
 from freebody.documents.document import FrontMatter, Meaning
-from freebody.documents.latex.names import over
+from freebody.documents.latex.names import normal, over
 from freebody.documents.sources import PAGES
 from freebody.errors import DocumentError, FreebodyError, ModelError, fault
 from freebody.files import advice_by_ending
@@ -211,6 +211,8 @@ def _with_guesses(
 
 
 def _declaring(page: Document, symbols: Mapping[str, Meaning]) -> Document:
-    """Return a page that declares more symbols."""
-    declared = {**symbols, **page.front.symbols}
+    """Return a page that declares more symbols than it does, in whatever spelling."""
+    own = {normal(key) for key in page.front.symbols}
+    more = {key: meaning for key, meaning in symbols.items() if normal(key) not in own}
+    declared = {**more, **page.front.symbols}
     return replace(page, front=page.front.model_copy(update={"symbols": declared}))

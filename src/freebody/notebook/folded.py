@@ -48,8 +48,13 @@ def whole(title: str, *parts: str) -> str:
 
 def folded(summary: str, body: str, *, is_open: bool = False) -> str:
     """Return HTML that is shown when its summary, which is text, is clicked."""
+    return folded_below(escape(summary), body, is_open=is_open)
+
+
+def folded_below(summary: str, body: str, *, is_open: bool = False) -> str:
+    """Return HTML that is shown when its summary, which is HTML too, is clicked."""
     state = " open" if is_open else ""
-    return f"<details{state}><summary>{escape(summary)}</summary>\n<div>{body}</div></details>"
+    return f"<details{state}><summary>{summary}</summary>\n<div>{body}</div></details>"
 
 
 def soft(text: str) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,4 +107,17 @@ def _checked(path: Path, against: Any) -> Report:
     if not isinstance(against, Model):
         return freebody.check(path, against=against)
     letters = {latex: name for name, latex in printed_names(against).items()}
-    return grade([path], against, letters=letters)
+    return grade([path], against, letters={**_entries(against), **letters})
+
+
+def _entries(model: Any) -> dict[str, str]:
+    """Return the letters of the entries of the equations of motion, as a notebook shows them."""
+    places = range(1, len(model.speeds or model.coordinates) + 1)
+    blocks = {"C": "C", "G": "G", "E": "E", r"\tau": "tau"}
+    vectors = {
+        f"{letter}_{{{i}}}": f"equations.{block}[{i}]"
+        for letter, block in blocks.items()
+        for i in places
+    }
+    pairs = product(places, repeat=2)
+    return {**vectors, **{f"M_{{{i}{j}}}": f"equations.M[{i},{j}]" for i, j in pairs}}

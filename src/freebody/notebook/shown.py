@@ -10,7 +10,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.drawing.style import unit_text
 from freebody.errors import FreebodyError
 from freebody.model.printed import printed_names
-from freebody.notebook.folded import folded, picture, soft, table, whole
+from freebody.notebook.folded import folded, folded_below, picture, soft, table, whole
 from freebody.reporting.mathml import Formulas
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ def derivation_html(derivation: Derivation) -> str:
     from freebody.explaining.containers import sections_html
 
     parts = [
-        folded(title, body, is_open=number == 0)
+        folded_below(title, body, is_open=number == 0)
         for number, (title, body) in enumerate(sections_html(derivation.blocks))
     ]
     message = f"{_count(len(derivation.equations), 'equation')}, all of them hold"
