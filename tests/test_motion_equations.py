@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from freebody.checking.document import check_document
+from freebody.checking.meaning.field_evaluator import compare_at_random_points
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import DocumentReport
 from freebody.documents import read_document
@@ -173,4 +173,4 @@ def test_rates_of_what_is_decided_follow_at_random_points(equation: str, is_righ
     (display,) = read_page(f"$${equation}$$", Declared(symbols.meanings, symbols.varies))
     (relation,) = display.relations
     assert isinstance(relation, Relation)
-    assert compared(symbols, relation).equal is is_right
+    assert compare_at_random_points(symbols, relation).equal is is_right

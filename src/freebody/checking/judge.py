@@ -15,10 +15,14 @@ from freebody.checking.explain import UNKNOWN, Side, Unequal, explained, of_side
 from freebody.checking.findings import Difference, Judgement
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.field_evaluator import (
+    DRAWS,
+    FieldEvaluator,
+    compare_at_random_points,
+)
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.residual import Residual, residuals
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import DRAWS, ValueEvaluator, compared
 from freebody.checking.motions import EquationOfMotion
 from freebody.checking.repair.search import FoundRepair, Repairs, RepairSearch
 from freebody.checking.values import holds_in_numbers
@@ -88,7 +92,7 @@ def holds(symbols: Symbols, relation: Relation) -> bool:
         if not unequal or _defined(symbols, unequal):
             return True
     except TooLargeError:
-        if compared(symbols, relation).equal:
+        if compare_at_random_points(symbols, relation).equal:
             return True
     numerical = holds_in_numbers(symbols, relation)
     return numerical is not None and numerical.holds
@@ -117,7 +121,7 @@ def _judged(
     try:
         return _compared(symbols, relation, repairs, suspect, motion)
     except TooLargeError:
-        found = compared(symbols, relation)
+        found = compare_at_random_points(symbols, relation)
     if found.equal:
         return _holding(relation, found.proof)
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
@@ -193,7 +197,7 @@ def _unequal(symbols: Symbols, relation: Relation) -> tuple[list[int], list[Pair
     for seed in range(DRAWS):
         try:
             sample = symbols.quantities.samples.at(FieldPoint(seed))
-            found = pairs(ValueEvaluator(symbols, sample), relation)
+            found = pairs(FieldEvaluator(symbols, sample), relation)
         except (NoRootError, ZeroDivisionError):
             continue
         places = [place for place, pair in enumerate(found) if pair.left - pair.right]

@@ -9,7 +9,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.checking.findings import Edit, Kind, Repair
 from freebody.checking.introduced import bare
-from freebody.checking.meaning.spot import NOWHERE
+from freebody.checking.meaning.relation_at_point import NOWHERE
 from freebody.checking.repair.places import PrintedPage
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.vocabulary import Word, word

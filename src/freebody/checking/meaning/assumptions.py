@@ -16,10 +16,10 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Terms
 from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.field_evaluator import compare_at_random_points
 from freebody.checking.meaning.pairs import APPROXIMATIONS, differences
 from freebody.checking.meaning.residual import residuals
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import compared
 from freebody.checking.quantities.assumed import AssumedQuantities, Cut, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.values import holds_in_numbers
@@ -331,7 +331,7 @@ def holds_somehow(symbols: Symbols, relation: Relation) -> bool:
 
 def _holds_at_points(symbols: Symbols, relation: Relation) -> bool:
     try:
-        return compared(symbols, relation).equal
+        return compare_at_random_points(symbols, relation).equal
     except MeaningError:
         return False
 

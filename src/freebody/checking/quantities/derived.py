@@ -389,9 +389,9 @@ class Quantities:
     @cached_property
     def point(self) -> Point:
         """A random point at which forms on the level of coordinates are told apart."""
-        return self.spot(0)
+        return self.point_at(0)
 
-    def spot(self, seed: int) -> Point:
+    def point_at(self, seed: int) -> Point:
         """Return a random point at which the loops of the mechanism are closed."""
         return Point(self.ring, seed, self.loops.solved if self.loops else {})
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.meaning.spot import Spot
+from freebody.checking.meaning.relation_at_point import RelationAtPoint
 from freebody.checking.repair.changes import LIKELY, Changes
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.residuals import Change
@@ -27,17 +27,17 @@ _BRACKET = re.compile(r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?(?:\\[{}]|[()\[\]]
 Made = Callable[[str, Span, list[int], list[int]], Iterator[Edit]]
 
 
-def moved_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
+def moved_brackets(here: RelationAtPoint, reread: Reread) -> Iterator[tuple[Edit, int]]:
     """Iterate over other places of a bracket, each with what is then left at the point."""
     return _read(here, reread, _moves)
 
 
-def added_brackets(here: Spot, reread: Reread) -> Iterator[tuple[Edit, int]]:
+def added_brackets(here: RelationAtPoint, reread: Reread) -> Iterator[tuple[Edit, int]]:
     """Iterate over places of a new pair of brackets, each with what is then left at the point."""
     return _read(here, reread, _additions)
 
 
-def _read(here: Spot, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
+def _read(here: RelationAtPoint, reread: Reread, made: Made) -> Iterator[tuple[Edit, int]]:
     """Iterate over those edits that can be read, each with what is then left at the point."""
     relation, read = here.relation, 0
     for side in (relation.left, relation.right):
@@ -97,7 +97,9 @@ def _terms(whole: Node) -> tuple[Term, ...]:
     return whole.terms if isinstance(whole, Add) else ()
 
 
-def _left(here: Spot, reread: Reread, whole: Node, stretch: Span, edit: Edit) -> Iterator[int]:
+def _left(
+    here: RelationAtPoint, reread: Reread, whole: Node, stretch: Span, edit: Edit
+) -> Iterator[int]:
     """Iterate over what may be left with an edit of a formula; nothing if that cannot be read."""
     changed = reread.read(stretch, (edit,))
     if changed is None:
@@ -159,7 +161,7 @@ def rebracketed(
     moves : sequence of (Edit, int)
         Other places of its brackets, each with what is then left at the point.
     """
-    here = changes.spot
+    here = changes.at_point
     if len(here.relation.latex) > LONGEST:
         return
     likely = [change for change in single if change.cost <= LIKELY]
@@ -181,7 +183,7 @@ def _in_other_terms(moved: Edit, others: Sequence[Change]) -> Iterator[Option]:
 
 
 def _in_its_terms(changes: Changes, reread: Reread, moved: Edit) -> Iterator[Option]:
-    here = changes.spot
+    here = changes.at_point
     printed = reread.printed(here.relation, moved)
     if printed is None:
         return

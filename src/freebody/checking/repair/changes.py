@@ -15,7 +15,7 @@ from functools import cached_property
 from freebody.algebra.prime import PRIME, rational, residue
 from freebody.checking.findings import Edit, Kind
 from freebody.checking.grid import Grid
-from freebody.checking.meaning.spot import NOWHERE, Spot
+from freebody.checking.meaning.relation_at_point import NOWHERE, RelationAtPoint
 from freebody.checking.repair.numbers import LACKED, NESTED, NUMBERS, cost, number
 from freebody.checking.repair.places import SIGN, NodePlace, are_apart, leading
 from freebody.checking.repair.residuals import Change, ChangingEquation
@@ -57,7 +57,7 @@ class Changes(ChangingEquation):
 
     Parameters
     ----------
-    spot : Spot
+    at_point : RelationAtPoint
         The equation at a point.
     text : str
         The page.
@@ -68,9 +68,13 @@ class Changes(ChangingEquation):
     """
 
     def __init__(
-        self, spot: Spot, text: str, words: Sequence[Word], arguments: Sequence[tuple[str, Node]]
+        self,
+        at_point: RelationAtPoint,
+        text: str,
+        words: Sequence[Word],
+        arguments: Sequence[tuple[str, Node]],
     ) -> None:
-        super().__init__(spot, text)
+        super().__init__(at_point, text)
         self.arguments = arguments
         self.words = words
         self._unlike: dict[tuple[str, str, int], list[tuple[Word, Grid, Kind, float]]] = {}
@@ -81,7 +85,7 @@ class Changes(ChangingEquation):
         found = []
         for entry in self.words:
             try:
-                found.append((entry, self.spot.value(entry.name)))
+                found.append((entry, self.at_point.value(entry.name)))
             except NoValueError:
                 continue
         return found
@@ -244,7 +248,7 @@ class Changes(ChangingEquation):
     def _renamed(self, place: NodePlace, node: Name, *, rare: bool = False) -> Iterator[Change]:
         """Put another name: one that looks alike, or else any that mends."""
         span, tail = node.span, self._raised(place)
-        here = self.spot.value(node)
+        here = self.at_point.value(node)
         slope = self.slope(node) if place.is_linear and here.is_scalar else None
         in_derivative = isinstance(place.parent, Partial)
         for entry, grid, kind, price in self._others(node):
@@ -264,7 +268,7 @@ class Changes(ChangingEquation):
 
     def _others(self, node: Name) -> list[tuple[Word, Grid, Kind, float]]:
         """Return the words of another value than a name's, each with how it differs from that."""
-        printed, here = word(node), self.spot.value(node)
+        printed, here = word(node), self.at_point.value(node)
         if printed.family not in self._unlike:
             self._unlike[printed.family] = [
                 (entry, grid, *self._resemblance(printed, entry))
@@ -273,7 +277,7 @@ class Changes(ChangingEquation):
                 and grid.shape == here.shape
                 and grid != here
                 # what is zero takes the rest of its term away
-                and (self.spot.zeros or any(part.value for part in grid.entries()))
+                and (self.at_point.zeros or any(part.value for part in grid.entries()))
             ]
         return self._unlike[printed.family]
 
@@ -381,7 +385,7 @@ class Changes(ChangingEquation):
 
     def _unsquared(self, place: NodePlace, node: Power, base: Name) -> Iterator[Change]:
         """Put a name with another subscript, and no exponent."""
-        printed, shape = word(base), self.spot.value(base).shape
+        printed, shape = word(base), self.at_point.value(base).shape
         for entry, grid in self.values:
             is_index = resemblance(printed, entry)[0] == "index" and entry.family != printed.family
             if is_index and grid.shape == shape:

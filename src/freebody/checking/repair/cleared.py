@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from freebody.checking.meaning.spot import Spot
+from freebody.checking.meaning.relation_at_point import RelationAtPoint
 from freebody.documents.latex.tree import Add, Divide, Multiply, Node, Number, Term
 
 Fraction = tuple[Node | Term, tuple[Node, ...]]
 """What stands above the line, and the factors below it."""
 
 
-def cleared(spot: Spot) -> tuple[Spot, tuple[Node, ...]]:
+def cleared(at_point: RelationAtPoint) -> tuple[RelationAtPoint, tuple[Node, ...]]:
     """Return an equation of scalars without denominators, and what it was multiplied by.
 
     All nodes are those that are printed, but for the sums and products around fractions.
     """
-    relation = spot.relation
-    if not (spot.value(relation.left).is_scalar and spot.value(relation.right).is_scalar):
-        return spot, ()
+    relation = at_point.relation
+    if not (at_point.value(relation.left).is_scalar and at_point.value(relation.right).is_scalar):
+        return at_point, ()
     (left, below_left), (right, below_right) = map(_fraction, (relation.left, relation.right))
     if not below_left and not below_right:
-        return spot, ()
+        return at_point, ()
     sides = replace(
         relation, left=_product(left, below_right), right=_product(right, below_left), others=()
     )
-    return spot.of(sides), (*below_left, *below_right)
+    return at_point.of(sides), (*below_left, *below_right)
 
 
 def is_cleared(node: Node | Term) -> bool:

@@ -15,7 +15,7 @@ import sympy
 
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Edit
-from freebody.checking.meaning.spot import NOWHERE
+from freebody.checking.meaning.relation_at_point import NOWHERE
 from freebody.checking.repair.changes import LIKELY, Changes
 from freebody.checking.repair.numbers import LACKED, NESTED, REDUCIBLE, exchanged, number
 from freebody.checking.repair.places import NodePlace, leading

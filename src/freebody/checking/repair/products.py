@@ -85,7 +85,7 @@ class Products:
     """
 
     def __init__(self, changes: Changes) -> None:
-        relation = changes.spot.relation
+        relation = changes.at_point.relation
         nodes = list(walk(relation.left, relation.right))
         names = {node.key for node in nodes if isinstance(node, Name)}
         sums = list(_sums(changes, nodes))
@@ -238,7 +238,7 @@ def _waves(changes: Changes, fits: Callable[[Node], bool]) -> Iterator[Factor]:
         for wave in ("cos", "sin"):
             call = Call(wave, argument, Span(0, 0))
             try:
-                value = changes.spot.value(call).form.value
+                value = changes.at_point.value(call).form.value
             except MeaningError:
                 continue
             shown = rf"\{wave} {latex}" if isinstance(argument, Name) else rf"\{wave}({latex})"

@@ -14,7 +14,7 @@ from itertools import product
 from freebody.algebra.prime import PRIME, Residue
 from freebody.checking.findings import Edit
 from freebody.checking.grid import Grid, MeaningError
-from freebody.checking.meaning.spot import Spot
+from freebody.checking.meaning.relation_at_point import RelationAtPoint
 from freebody.checking.repair.cleared import cleared
 from freebody.checking.repair.places import NodePlace, PrintedPage, placed
 from freebody.documents.latex.tree import (
@@ -54,7 +54,7 @@ class ChangingEquation(PrintedPage):
 
     Parameters
     ----------
-    spot : Spot
+    at_point : RelationAtPoint
         The equation at a point.
     text : str
         The page.
@@ -69,17 +69,17 @@ class ChangingEquation(PrintedPage):
         What is left of left minus right, without denominators.
     """
 
-    def __init__(self, spot: Spot, text: str) -> None:
+    def __init__(self, at_point: RelationAtPoint, text: str) -> None:
         super().__init__(text)
-        self.spot = spot
-        self.cleared, below = cleared(spot)
+        self.at_point = at_point
+        self.cleared, below = cleared(at_point)
         self.scale = math.prod(self.cleared.value(node).form.value for node in below) % PRIME
         self.residual = self.cleared.residual
         self._multiplied_out = self.cleared.nodes if below else frozenset[Node | Term]()
         self.places: list[NodePlace] = []
         self._slopes: dict[Node | Term, int] = {}
         self._gradients: dict[Node | Term, list[int]] = {}
-        for side in (spot.relation.left, spot.relation.right):
+        for side in (at_point.relation.left, at_point.relation.right):
             self._visit(side, None)
 
     def _visit(self, node: Node | Term, around: NodePlace | None) -> None:
@@ -106,14 +106,14 @@ class ChangingEquation(PrintedPage):
         """
         linear, changes = place.linear.node, {place.node: instead}
         is_cleared = linear in self.cleared.nodes
-        spot, scale = (self.cleared, 1) if is_cleared else (self.spot, self.scale)
+        at_point, scale = (self.cleared, 1) if is_cleared else (self.at_point, self.scale)
         slopes = self._all_slopes(linear)
         if not any(slopes):
-            for residual in spot.residuals(changes):
+            for residual in at_point.residuals(changes):
                 yield residual * scale % PRIME
             return
-        here = spot.value(linear)
-        for other in spot.values(linear, changes):
+        here = at_point.value(linear)
+        for other in at_point.values(linear, changes):
             if other.shape != here.shape:
                 raise MeaningError("a matrix of another shape")
             gains = zip(slopes, other.entries(), here.entries(), strict=True)
@@ -123,7 +123,7 @@ class ChangingEquation(PrintedPage):
         """Return what is left of the equation without its denominators, after changes."""
         if changes.keys() <= self.cleared.nodes:
             return self.cleared.changed(changes)
-        return self.spot.changed(changes) * self.scale % PRIME
+        return self.at_point.changed(changes) * self.scale % PRIME
 
     def _worth(self, place: NodePlace, edit: Edit, cost: float, difference: int) -> Change:
         residual = (self.residual + difference) % PRIME
@@ -132,7 +132,7 @@ class ChangingEquation(PrintedPage):
     def scalar(self, node: Node | Term) -> int | None:
         """Return the value of a node at the point; None where it is no scalar."""
         try:
-            grid = self.spot.value(node)
+            grid = self.at_point.value(node)
         except MeaningError:
             return None
         return int(grid.form.value) if grid.is_scalar else None
@@ -154,7 +154,7 @@ class ChangingEquation(PrintedPage):
         return self._gradients[node]
 
     def _gradient(self, node: Node | Term) -> list[int]:
-        value = self.spot.value(node)
+        value = self.at_point.value(node)
         if value.is_scalar:
             return [self.slope(node)]
         n, m = value.shape
@@ -182,7 +182,7 @@ class ChangingEquation(PrintedPage):
     def with_nothing(self, place: NodePlace) -> int:
         """Return what is left of left minus right where a node is zero."""
         try:
-            grid = self.spot.value(place.node)
+            grid = self.at_point.value(place.node)
         except MeaningError:
             return self.residual
         zero = Grid.made((Residue(0) for _ in row) for row in grid.rows)

@@ -13,9 +13,14 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit, Repair
-from freebody.checking.meaning.spot import Spot, Spots, ValueSpots, spots_of
+from freebody.checking.meaning.field_evaluator import compare_at_random_points
+from freebody.checking.meaning.relation_at_point import (
+    LargeRelationsAtPoints,
+    RelationAtPoint,
+    RelationsAtPoints,
+    relations_at_points,
+)
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import compared
 from freebody.checking.repair.brackets import (
     ADDED,
     COST,
@@ -138,30 +143,30 @@ class Repairs:
     ) -> None:
         self.symbols, self.reread, self.holds = symbols, reread, holds
         self.words, self.arguments = words, arguments
-        self.spots: Spots | ValueSpots = spots_of(symbols)
+        self.relations: RelationsAtPoints | LargeRelationsAtPoints = relations_at_points(symbols)
 
     def on(self, text: str) -> Repairs:
         """Return the same search for equations of another text."""
         reread = Reread(text, self.reread.declared, self.reread.macros)
         other = Repairs(self.symbols, reread, self.words, self.arguments, self.holds)
-        other.spots = self.spots
+        other.relations = self.relations
         return other
 
     def at_points(self) -> Repairs:
         """Return the same search for equations that are too large to be written out."""
         other = Repairs(self.symbols, self.reread, self.words, self.arguments, self._agrees)
-        other.spots = ValueSpots(self.symbols)
+        other.relations = LargeRelationsAtPoints(self.symbols)
         return other
 
     def _agrees(self, relation: Relation) -> bool:
-        return compared(self.symbols, relation).equal
+        return compare_at_random_points(self.symbols, relation).equal
 
     def of(self, relation: Relation) -> RepairSearch:
         """Look for the repairs of an equation that does not hold."""
         ring = self.symbols.quantities.ring
         with ring.budget.work() as work:
             try:
-                here = self.spots.at(relation)
+                here = self.relations.at(relation)
                 if work.spent > MOST_PRODUCTS:
                     return RepairSearch(told="it takes too long to be worked out many times")
                 if not here.residual:
@@ -176,7 +181,7 @@ class Repairs:
         """Return those of some changes that make an equation hold, exactly."""
         return RepairSearch(tuple(self._proved(relation, options)))
 
-    def _search(self, here: Spot) -> RepairSearch:
+    def _search(self, here: RelationAtPoint) -> RepairSearch:
         changes = Changes(here, self.reread.text, self.words, self.arguments)
         single = [*changes.all(), *lacking(changes)]
         if len(single) > MOST_CHANGES:
@@ -226,14 +231,14 @@ class Repairs:
 
     def _holds(self, changed: Relation, printed: Relation, edits: Edits) -> bool:
         try:
-            here = self.spots.at(changed)
+            here = self.relations.at(changed)
             if here.residual or (here.zeros == BOTH and self._makes_zero(here, printed, edits)):
                 return False
             return self._is_said(here, changed) and self.holds(changed)
         except NoValueError:
             return False
 
-    def _is_said(self, here: Spot, changed: Relation) -> bool:
+    def _is_said(self, here: RelationAtPoint, changed: Relation) -> bool:
         """Return whether an equation says anything: of the mechanics, or of what it works out."""
         nodes = walk(changed.left, changed.right)
         works_out = any(isinstance(node, OPERATIONS) for node in nodes)
@@ -242,16 +247,16 @@ class Repairs:
     def holds_at_a_point(self, relation: Relation) -> bool:
         """Return whether an equation holds at the point."""
         try:
-            return not self.spots.at(relation).residual
+            return not self.relations.at(relation).residual
         except NoValueError:
             return False
 
-    def _makes_zero(self, here: Spot, printed: Relation, edits: Edits) -> bool:
+    def _makes_zero(self, here: RelationAtPoint, printed: Relation, edits: Edits) -> bool:
         """Return whether an equation is all zero because of what is put in, not because it is."""
         puts_symbol = any(edit.kind in ("symbol", "dot", "index") for edit in edits)
         says_zero = is_zero(here.relation.left) or is_zero(here.relation.right)
         is_put = puts_symbol and (here.vanishes or not says_zero)
-        return not self.spots.at(printed).zeros or is_put
+        return not self.relations.at(printed).zeros or is_put
 
 
 def _holding(edits: Iterable[tuple[Edit, int]], cost: float) -> Iterator[Option]:

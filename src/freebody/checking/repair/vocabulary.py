@@ -10,7 +10,7 @@ from itertools import product
 from freebody.algebra.units import NUMBER
 from freebody.checking.findings import Kind
 from freebody.checking.grid import MeaningError
-from freebody.checking.meaning.spot import NOWHERE
+from freebody.checking.meaning.relation_at_point import NOWHERE
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Dimensions
 from freebody.documents.latex.names import index_letters, is_only_read

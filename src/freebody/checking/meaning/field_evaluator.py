@@ -41,7 +41,7 @@ from freebody.documents.latex.tree import (
 )
 
 
-class ValueEvaluator(Calls):
+class FieldEvaluator(Calls):
     """Works out the values of nodes at a sample of the motion.
 
     Parameters
@@ -207,8 +207,8 @@ class ValueEvaluator(Calls):
         """Works out nodes on the level of quantities, in canonical form."""
         return Evaluator(self.symbols, self.instead)
 
-    def _at(self, sample: FieldSample) -> ValueEvaluator:
-        return ValueEvaluator(self.symbols, sample, self.instead)
+    def _at(self, sample: FieldSample) -> FieldEvaluator:
+        return FieldEvaluator(self.symbols, sample, self.instead)
 
 
 POINTS = 3
@@ -217,7 +217,7 @@ DRAWS = 64
 UP_TO_SIGNS = f"exact at {POINTS} random points of a prime field, up to the signs of roots"
 
 
-def compared(symbols: Symbols, relation: Relation) -> Comparison:
+def compare_at_random_points(symbols: Symbols, relation: Relation) -> Comparison:
     """Compare the two sides of a printed equation at random points.
 
     Where roots occur it is enough that it holds for one sign of each: a field has no positive
@@ -238,7 +238,7 @@ def compared(symbols: Symbols, relation: Relation) -> Comparison:
     samples = symbols.quantities.samples
 
     def left(sample: FieldSample) -> list[Any]:
-        return differences(ValueEvaluator(symbols, sample), relation)
+        return differences(FieldEvaluator(symbols, sample), relation)
 
     def at(point: FieldPoint) -> list[Any]:
         return left(samples.at(point))

@@ -1,4 +1,4 @@
-"""Printed equations at a random point of a prime field, to try many changes of them quickly."""
+"""A printed equation at a random point of a prime field, to try many changes of it quickly."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from freebody.algebra.prime import PRIME, Residue
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
+from freebody.checking.meaning.field_evaluator import FieldEvaluator
 from freebody.checking.meaning.modular import ModularEvaluator
 from freebody.checking.meaning.pairs import blocks
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.meaning.valued import ValueEvaluator
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.samples import FieldSample
 from freebody.documents.latex.layout.displays import Relation
@@ -46,7 +46,7 @@ SEEDS = 8
 """How many points are tried to find one at which all roots are there."""
 
 
-class Spot(ModularEvaluator):
+class RelationAtPoint(ModularEvaluator):
     """Works out printed nodes, and what is left of left minus right, at a random point.
 
     Angles, derivatives and roots are worked out as forms first; everything else in numbers. What
@@ -91,9 +91,9 @@ class Spot(ModularEvaluator):
         self.residual = self._left_over()
         self.has_all_roots = point.has_all_roots
 
-    def of(self, relation: Relation) -> Spot:
+    def of(self, relation: Relation) -> RelationAtPoint:
         """Return another equation at the same point."""
-        return Spot(self.symbols, relation, self.point, self._shared)
+        return RelationAtPoint(self.symbols, relation, self.point, self._shared)
 
     @cached_property
     def zeros(self) -> int:
@@ -235,8 +235,8 @@ class Spot(ModularEvaluator):
         return Grid.made((Residue(value(point, form)) for form in row) for row in grid.rows)
 
 
-class ValueSpot(Spot):
-    """A spot of what is too large to be written out: no part of it is worked out as a form.
+class LargeRelationAtPoint(RelationAtPoint):
+    """An equation that is too large to be written out: no part of it is worked out as a form.
 
     Parameters
     ----------
@@ -256,9 +256,9 @@ class ValueSpot(Spot):
         self.sample = sample
         super().__init__(symbols, relation, sample.quantities.point, known)
 
-    def of(self, relation: Relation) -> ValueSpot:
+    def of(self, relation: Relation) -> LargeRelationAtPoint:
         """Return another equation at the same point."""
-        return ValueSpot(self.symbols, relation, self.sample, self._shared)
+        return LargeRelationAtPoint(self.symbols, relation, self.sample, self._shared)
 
     def _named(self, node: Name) -> Grid:
         return self._through_forms(node)
@@ -268,13 +268,13 @@ class ValueSpot(Spot):
 
     def _through_forms(self, node: Node) -> Grid:
         try:
-            found = ValueEvaluator(self.symbols, self.sample, self.instead).value(node)
+            found = FieldEvaluator(self.symbols, self.sample, self.instead).value(node)
             return Grid.made((Residue(entry.value) for entry in row) for row in found.rows)
         except (NoRootError, UndecidedError, TooLargeError) as error:
             raise MeaningError(str(error)) from None
 
 
-class Spots:
+class RelationsAtPoints:
     """The equations of a page, each at a point where all roots are there, if one is found.
 
     Parameters
@@ -287,19 +287,19 @@ class Spots:
         self.symbols = symbols
         self._points: dict[int, tuple[Point, Known]] = {}
 
-    def at(self, relation: Relation) -> Spot:
+    def at(self, relation: Relation) -> RelationAtPoint:
         """Return an equation at a point."""
         for seed in range(SEEDS):
             if seed not in self._points:
                 self._points[seed] = self.symbols.quantities.above(seed), ({}, {})
             point, known = self._points[seed]
-            found = Spot(self.symbols, relation, point, known)
+            found = RelationAtPoint(self.symbols, relation, point, known)
             if found.has_all_roots:
                 break
         return found
 
 
-class ValueSpots:
+class LargeRelationsAtPoints:
     """The equations of a page at a point at which the equations of motion hold.
 
     Parameters
@@ -312,7 +312,7 @@ class ValueSpots:
         self.symbols = symbols
         self._known: dict[int, Known] = {}
 
-    def at(self, relation: Relation) -> ValueSpot:
+    def at(self, relation: Relation) -> LargeRelationAtPoint:
         """Return an equation at a point.
 
         Raises
@@ -324,15 +324,19 @@ class ValueSpots:
             try:
                 sample = self.symbols.quantities.samples.at(FieldPoint(seed))
                 known = self._known.setdefault(seed, ({}, {}))
-                return ValueSpot(self.symbols, relation, sample, known)
+                return LargeRelationAtPoint(self.symbols, relation, sample, known)
             except (NoRootError, ZeroDivisionError, MeaningError):
                 continue
         raise MeaningError(f"it has no value at any of {SEEDS} points")
 
 
-def spots_of(symbols: Symbols) -> Spots | ValueSpots:
+def relations_at_points(symbols: Symbols) -> RelationsAtPoints | LargeRelationsAtPoints:
     """Return the equations of a page at points: in values alone where forms would be large."""
-    return ValueSpots(symbols) if symbols.quantities.is_large else Spots(symbols)
+    return (
+        LargeRelationsAtPoints(symbols)
+        if symbols.quantities.is_large
+        else RelationsAtPoints(symbols)
+    )
 
 
 def _labelled(relation: Relation) -> Iterator[tuple[Node, Node]]:
