@@ -198,7 +198,7 @@ def test_force_plates_give_what_acts_on_the_foot(tmp_path: Path, sign: int) -> N
     np.testing.assert_allclose(found.point, np.tile(place, (20, 1)), atol=1e-6)
     np.testing.assert_allclose(found.moment[:, 2], -up * 0.7, rtol=1e-4)
     assert np.diff(found.times) == pytest.approx([1e-3] * 19)
-    assert ("its opposite is taken" in " ".join(found.told)) == (sign * up < 0)
+    assert ("its opposite is taken" in " ".join(found.notes)) == (sign * up < 0)
     turned = found.turned("x", "z", "-y")
     np.testing.assert_allclose(turned.force[:, 1], found.force[:, 2])
 

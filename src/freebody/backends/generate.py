@@ -70,8 +70,8 @@ def generate(
         replace(one, value=f"{known[one.name]!r}" if one.name in known else "")
         for one in code.arguments.get("constants", ())
     )
-    told = {"constants": constants} if constants else {}
-    code = replace(code, title=" ".join(whole_title.split()), arguments=code.arguments | told)
+    needed = {"constants": constants} if constants else {}
+    code = replace(code, title=" ".join(whole_title.split()), arguments=code.arguments | needed)
     start = Path(path) if path else Path(_identifier(output))
     sources = writer.source(code, start.stem)
     _expect_named(start, next(iter(sources)), getattr(writer, "SYNTAX", scalars()))

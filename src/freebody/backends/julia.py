@@ -168,8 +168,11 @@ def _for_solvers(code: Code, name: str) -> str:
         "inputs": "p.inputs(x, t)",
         "constants": "p.constants",
     }
-    told = {"inputs": "`p.inputs(x, t)` returns the inputs", "constants": "`p.constants` are those"}
-    parameters = "; ".join(text for group, text in told.items() if group in code.arguments)
+    explained = {
+        "inputs": "`p.inputs(x, t)` returns the inputs",
+        "constants": "`p.constants` are those",
+    }
+    parameters = "; ".join(text for group, text in explained.items() if group in code.arguments)
     return STATE.format(
         name=name,
         parameters=f"{parameters}." if parameters else "It takes no parameters.",

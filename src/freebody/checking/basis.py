@@ -83,9 +83,9 @@ def _assumed(one: Assumption) -> str:
     >>> _assumed(Assumption(labels=["(3)"], small=["theta"], given={"m": 1}))
     'theta small to order 1, m = 1 in (3)'
     """
-    told = [f"{name} small to order {one.order}" for name in one.small]
-    told += [f"{name} = {value}" for name, value in one.given.items()]
-    told += [f"{name} = {value} at an instant" for name, value in one.instant.items()]
-    told += ["steady motion"] if one.steady else []
+    assumed = [f"{name} small to order {one.order}" for name in one.small]
+    assumed += [f"{name} = {value}" for name, value in one.given.items()]
+    assumed += [f"{name} = {value} at an instant" for name, value in one.instant.items()]
+    assumed += ["steady motion"] if one.steady else []
     where = f" in {', '.join(one.labels)}" if one.labels else ""
-    return f"{', '.join(told) or one.note}{where}"
+    return f"{', '.join(assumed) or one.note}{where}"

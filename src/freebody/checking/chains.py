@@ -40,9 +40,9 @@ class Chains:
         if suspect is None or found.holds:
             return found
         side = relation.left if suspect == "left" else relation.right
-        first, told = self._told.setdefault(side.span, (relation, found))
-        if first is not relation and first.right.span == side.span and told.repairs:
-            return _moved(told, first, relation)
+        first, judged = self._told.setdefault(side.span, (relation, found))
+        if first is not relation and first.right.span == side.span and judged.repairs:
+            return _moved(judged, first, relation)
         return found
 
     @classmethod
@@ -76,17 +76,17 @@ class Chains:
         return any(_holds(symbols, one) for one in made)
 
 
-def _moved(told: Judgement, first: Relation, relation: Relation) -> Judgement:
+def _moved(judged: Judgement, first: Relation, relation: Relation) -> Judgement:
     """Return what is said of a side that two equations have, in places of the second of them."""
     shift = relation.span.start - first.span.start
     differences = [
         replace(one, span=_shifted(one.span, shift) if one.span else None)
-        for one in told.differences
+        for one in judged.differences
     ]
-    repairs = [_again(one, relation, shift) for one in told.repairs]
+    repairs = [_again(one, relation, shift) for one in judged.repairs]
     found = [FoundRepair(one, relation, 0.0) for one in repairs]
     terms = printed_terms(relation, differences, found)
-    return replace(told, differences=tuple(differences), terms=terms, repairs=tuple(repairs))
+    return replace(judged, differences=tuple(differences), terms=terms, repairs=tuple(repairs))
 
 
 def _again(repair: Repair, relation: Relation, shift: int) -> Repair:

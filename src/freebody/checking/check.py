@@ -181,8 +181,8 @@ def pages(targets: Iterable[str | Path | Model]) -> Iterator[tuple[Document, Mod
 
 
 def _expect_page_or_model(target: str | Path | Model) -> None:
-    told = (
+    advice = (
         None if isinstance(target, Model) else advice_by_ending(Path(target), (*ENDINGS, ".toml"))
     )
-    if told:
-        raise DocumentError.whole(target, told)
+    if advice:
+        raise DocumentError.whole(target, advice)

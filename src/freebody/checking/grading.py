@@ -148,8 +148,8 @@ def _page(target: str | Path | Model, reference: _Reference) -> Document:
     """Return a page with the symbols of the reference, and without what it records."""
     if isinstance(target, Model) or Path(target).suffix not in ENDINGS:
         message = f"expected a page ({', '.join(ENDINGS)}) or code to grade, found a model"
-        told = None if isinstance(target, Model) else advice_by_ending(Path(target), ENDINGS)
-        raise DocumentError.whole(_name(target), told or message)
+        advice = None if isinstance(target, Model) else advice_by_ending(Path(target), ENDINGS)
+        raise DocumentError.whole(_name(target), advice or message)
     document = read_bare(Path(target), reference.name)
     sections = [one.model_copy(update={"model": None}) for one in document.front.sections]
     declared = reference.front.symbols if reference.front else {}

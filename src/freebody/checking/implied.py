@@ -37,7 +37,7 @@ class Implied:
     key : str
     meaning : str or list
         In quantities of the model.
-    told : str
+    note : str
         What is told where it is used.
     whole : str
         The declared name that it follows from; empty where there is none.
@@ -47,7 +47,7 @@ class Implied:
 
     key: str
     meaning: Meaning
-    told: str
+    note: str
     whole: str = ""
     is_sure: bool = True
 
@@ -73,7 +73,7 @@ def if_sure(
     if verdict.status != "differs" or not unsure:
         return verdict
     note = "\n".join(f"'{one.key}' is not declared" for one in unsure)
-    readings = tuple(f"{one.told}, with which it differs" for one in unsure)
+    readings = tuple(f"{one.note}, with which it differs" for one in unsure)
     blank = EquationVerdict(
         verdict.label, verdict.line, verdict.latex, "unreadable", place=verdict.place
     )

@@ -45,14 +45,14 @@ class Own:
         In quantities of the model.
     relation : Relation
         The equation that defines it.
-    told : str
+    note : str
         What is told where it is used.
     """
 
     key: str
     meaning: Meaning
     relation: Relation
-    told: str
+    note: str
 
     def is_by(self, relation: Relation) -> bool:
         """Return whether an equation is the one that defines it."""
@@ -122,8 +122,8 @@ def _equal(symbols: Symbols, relation: Relation, text: str) -> Iterator[Own]:
         if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):
             alike = word(new).family[0] == word(known).family[0]
             if alike and new.key not in symbols.meanings and _is_constant(symbols, known):
-                told = _told(new.key, known, relation.label, text)
-                yield Own(new.key, symbols.meanings[known.key], relation, told)
+                note = _told(new.key, known, relation.label, text)
+                yield Own(new.key, symbols.meanings[known.key], relation, note)
 
 
 def _is_constant(symbols: Symbols, name: Name) -> bool:

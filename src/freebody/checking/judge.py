@@ -152,12 +152,12 @@ def _compared(
     unequal = [Unequal(number, one.pair, left_of(one)) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else RepairSearch()
     of_wrong_side = tuple(of_side(relation, search.found, suspect))
-    told = explained(symbols, relation, unequal, of_wrong_side, suspect)
-    if search.found and not of_wrong_side and len(told) > MANY:
-        told = explained(symbols, relation, unequal, search.found)
+    differences = explained(symbols, relation, unequal, of_wrong_side, suspect)
+    if search.found and not of_wrong_side and len(differences) > MANY:
+        differences = explained(symbols, relation, unequal, search.found)
     else:
         search = replace(search, found=of_wrong_side)
-    return _differing(relation, proof, told, search)
+    return _differing(relation, proof, differences, search)
 
 
 def _holding(relation: Relation, proof: str, *readings: str) -> Judgement:
@@ -165,11 +165,11 @@ def _holding(relation: Relation, proof: str, *readings: str) -> Judgement:
 
 
 def _differing(
-    relation: Relation, proof: str, told: Sequence[Difference], search: RepairSearch
+    relation: Relation, proof: str, differences: Sequence[Difference], search: RepairSearch
 ) -> Judgement:
-    terms = printed_terms(relation, told, search.found)
+    terms = printed_terms(relation, differences, search.found)
     mended = tuple(found.repair for found in search.found)
-    return Judgement(proof, tuple(told), terms, mended, search.told)
+    return Judgement(proof, tuple(differences), terms, mended, search.note)
 
 
 def _told_at_points(symbols: Symbols, relation: Relation, search: RepairSearch) -> list[Difference]:

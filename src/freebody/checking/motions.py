@@ -41,15 +41,15 @@ class Motions:
 
     def problems(self, labels: Collection[str] | None = None) -> Iterator[Problem]:
         """Iterate over what makes no sense in them, or in those of some equations."""
-        known, told = names(self.quantities), dict[str, str]()
+        known, of = names(self.quantities), dict[str, str]()
         for number, entry in enumerate(self.entries):
             is_here = labels is None or not set(labels).isdisjoint(entry.labels)
             if is_here and entry.of not in known:
                 expected = f"expected one of {', '.join(known)}{nearest(entry.of, known)}"
                 yield Problem(f"equations[{number}].of", f"'{entry.of}': {expected}")
             for label in entry.labels:
-                if told.setdefault(label, entry.of) != entry.of:
-                    message = f"{label} is declared the equation of motion of {told[label]} already"
+                if of.setdefault(label, entry.of) != entry.of:
+                    message = f"{label} is declared the equation of motion of {of[label]} already"
                     yield Problem(f"equations[{number}].in", message)
 
     def of(self, label: str, quantities: Quantities) -> EquationOfMotion | None:

@@ -38,7 +38,7 @@ def in_the_order_of_the_page(
     if not using or not any(one.startswith("linear") for one in meanings.values()):
         return symbols, {}
     best, most = symbols, _fitting(symbols, using, taken)
-    told = dict[str, str]()
+    orders = dict[str, str]()
     has_square = any(meanings.get(key) == "linear.A" for one in using for key in _keys(one))
     for order in _orders(symbols, usual=has_square):
         if most == (len(using), 0):
@@ -51,8 +51,8 @@ def in_the_order_of_the_page(
             state = _state(symbols)
             shown = ", ".join(state[i] for i in order)
             best, most = changed, fitting
-            told = dict.fromkeys(meanings, f"the state is in the order {shown}")
-    return best, told
+            orders = dict.fromkeys(meanings, f"the state is in the order {shown}")
+    return best, orders
 
 
 def _keys(relation: Relation) -> set[str]:

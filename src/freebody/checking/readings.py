@@ -99,8 +99,8 @@ def _makes_sense(symbols: Symbols, relation: Relation) -> bool:
 
 
 def _without(relation: Relation, ending: str) -> Relation:
-    told = tuple(one for one in relation.readings if not one.endswith(ending))
-    return replace(relation, readings=told)
+    own = tuple(one for one in relation.readings if not one.endswith(ending))
+    return replace(relation, readings=own)
 
 
 def _ways(relation: Relation) -> Iterator[tuple[str, str]]:
@@ -129,8 +129,8 @@ def _taken(relation: Relation, held: list[Relation], chosen: dict[str, str]) -> 
     options = [read for read in (relation, *relation.others) if _agrees(read, chosen)]
     fitting = [read for read in options if read in held]
     taken = (*fitting, *options, relation)[0]
-    told = [] if fitting else [one for read in held[:1] for one in _instead(read, taken)]
-    return replace(taken, readings=(*taken.readings, *told), others=())
+    own = [] if fitting else [one for read in held[:1] for one in _instead(read, taken)]
+    return replace(taken, readings=(*taken.readings, *own), others=())
 
 
 def _agrees(relation: Relation, chosen: dict[str, str]) -> bool:
@@ -139,6 +139,6 @@ def _agrees(relation: Relation, chosen: dict[str, str]) -> bool:
 
 def _instead(holding: Relation, taken: Relation) -> Iterator[str]:
     """Iterate over how an equation would have to be read to hold, unlike others of the page."""
-    for told in holding.readings:
-        if told not in taken.readings:
-            yield f"unlike elsewhere on the page it would hold if {told}"
+    for own in holding.readings:
+        if own not in taken.readings:
+            yield f"unlike elsewhere on the page it would hold if {own}"

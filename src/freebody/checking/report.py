@@ -248,8 +248,8 @@ class DocumentReport:
 
     def surprises(self) -> list[str]:
         """Return in what way found and recorded do not agree."""
-        told = [f"{one.label}: {one.news}" for one in self.equations if one.news]
-        return [f"{self.document} {line}" for line in told] + [
+        news = [f"{one.label}: {one.news}" for one in self.equations if one.news]
+        return [f"{self.document} {line}" for line in news] + [
             f"{self.document}: {entry}" for entry in (*self.stale, *self.faults)
         ]
 

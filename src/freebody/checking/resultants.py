@@ -51,7 +51,7 @@ def sum_of_all(
             sides = one.left, one.right
             if one is not relation and _is_accelerated(symbols, *sides) and holds(one):
                 letter = printed(name.key)
-                return f"{first.told}; here {letter} may be the sum of all forces, as {one.label}"
+                return f"{first.note}; here {letter} may be the sum of all forces, as {one.label}"
     return ""
 
 

@@ -226,7 +226,7 @@ class Checker(PartReading):
         """Tell what names would make an equation hold in place of those that nobody declares."""
         search = read_otherwise(self.repairs, relation, sorted(unknown))
         mended = tuple(found.repair for found in search.found)
-        return replace(blank, repairs=mended, search=search.told)
+        return replace(blank, repairs=mended, search=search.note)
 
     def _judged_in_its_case(self, relation: Relation, found: EquationVerdict) -> EquationVerdict:
         """Return what is said of an equation that differs under the cases that it may be about.
@@ -259,8 +259,8 @@ class Checker(PartReading):
     ) -> EquationVerdict:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
-        told_of = [self.own[key].told for key in self.own if key in names]
-        told_of += [self.implied[key].told for key in self.implied if key in names]
+        told_of = [self.own[key].note for key in self.own if key in names]
+        told_of += [self.implied[key].note for key in self.implied if key in names]
         readings = (*told_of, *readings)
         readings = (
             *dict.fromkeys(self.ordered[key] for key in names & self.ordered.keys()),

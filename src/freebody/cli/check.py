@@ -88,15 +88,15 @@ def check(
         raise click.UsageError("expected pages with front matter or without it, not both, in HTML")
     meant = _documents(others) if documents_only else others
     report = None if bare and not others else _checked(meant, not targets, against, jobs)
-    told = _held_alone(bare) if bare else None
-    _write(report, told, form, output, everything, cite)
+    held_alone = _held_alone(bare) if bare else None
+    _write(report, held_alone, form, output, everything, cite)
     if report is None:
-        raise SystemExit(told.exit_code if told else 0)
+        raise SystemExit(held_alone.exit_code if held_alone else 0)
     if fix:
         _fix(report)
     if against is None:
         _tell_passed_over(meant)
-    raise SystemExit(max(report.exit_code, told.exit_code if told else 0))
+    raise SystemExit(max(report.exit_code, held_alone.exit_code if held_alone else 0))
 
 
 def _bare(targets: tuple[str, ...], *, alone: bool, refuses: bool, passes: bool) -> tuple[str, ...]:
@@ -138,8 +138,8 @@ def _with_contradictions(document: DocumentReport) -> DocumentReport:
 
     (page,) = alone(document.source).documents
     found = (one for one in page.equations if one.status == "contradicts" and one.line in lines)
-    told = tuple(f"by the page itself {one.label} {one}" for one in found)
-    return replace(document, remarks=(*document.remarks, *told))
+    remarks = tuple(f"by the page itself {one.label} {one}" for one in found)
+    return replace(document, remarks=(*document.remarks, *remarks))
 
 
 def _held_alone(pages: tuple[str, ...]) -> AloneReport:
@@ -174,7 +174,7 @@ def _writable(output: Path | None) -> None:
 
 def _write(
     report: Report | None,
-    told: AloneReport | None,
+    held_alone: AloneReport | None,
     form: Format,
     output: Path | None,
     everything: bool,
@@ -189,22 +189,22 @@ def _write(
         _add_to_step_summary(report, origins)
     if output is not None:
         with atomic_write(output) as temporary:
-            text = _text(report, told, form, origins, everything, cite)
+            text = _text(report, held_alone, form, origins, everything, cite)
             temporary.write_text(f"{text}\n", encoding="utf-8")
         click.echo(f"wrote {output}", err=True)
     elif report is not None and form == "table" and (terminal := console()).is_terminal:
         from freebody.reporting.terminal import show
 
         show(report, terminal, everything)
-        if rest := _rest(report, told, cite):
+        if rest := _rest(report, held_alone, cite):
             click.echo(rest)
     else:
-        click.echo(_text(report, told, form, origins, everything, cite))
+        click.echo(_text(report, held_alone, form, origins, everything, cite))
 
 
 def _text(
     report: Report | None,
-    told: AloneReport | None,
+    held_alone: AloneReport | None,
     form: Format,
     origins: list[Origin],
     everything: bool,
@@ -213,29 +213,29 @@ def _text(
     from freebody.reporting import written
     from freebody.reporting.alone import written_alone
 
-    if told is None:
-        rest = _rest(report, told, cite) if form == "table" else ""
+    if held_alone is None:
+        rest = _rest(report, held_alone, cite) if form == "table" else ""
         shown = written(report, form, origins, everything) if report is not None else ""
         return f"{shown}\n\n{rest}" if rest else shown
     if form == "json" and report is not None:
-        both = {**report.as_json(), "alone": told.as_json()["documents"]}
+        both = {**report.as_json(), "alone": held_alone.as_json()["documents"]}
         return json.dumps(both, indent=2, ensure_ascii=False)
     blocks = [written(report, form, origins, everything)] if report is not None else []
     if form == "table":
-        rest = _rest(report, told, cite)
+        rest = _rest(report, held_alone, cite)
         blocks += [rest] if rest else []
-    elif told is not None:
-        blocks.append(written_alone(told, form))
+    elif held_alone is not None:
+        blocks.append(written_alone(held_alone, form))
     return "\n\n".join(blocks)
 
 
-def _rest(report: Report | None, told: AloneReport | None, cite: bool) -> str:
+def _rest(report: Report | None, held_alone: AloneReport | None, cite: bool) -> str:
     """Return what stands behind a report, and the report on pages held against themselves."""
     from freebody.reporting.alone import written_alone
     from freebody.reporting.citation import citations
 
     blocks = [citations(report)] if report is not None and cite else []
-    blocks += [written_alone(told, "table", cite=cite)] if told is not None else []
+    blocks += [written_alone(held_alone, "table", cite=cite)] if held_alone is not None else []
     return "\n\n".join(blocks)
 
 

@@ -243,8 +243,8 @@ class _Culprits:
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
-        told = [one for one in self.findings if statement in one.others and not one.is_open]
-        return sum(1 if one.holds else -1 for one in told)
+        about = [one for one in self.findings if statement in one.others and not one.is_open]
+        return sum(1 if one.holds else -1 for one in about)
 
     def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows from the others with a change."""

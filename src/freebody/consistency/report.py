@@ -130,24 +130,24 @@ class PageReport:
     def lines(self) -> list[str]:
         """Return the report as text."""
         width = max((len(one.label) for one in self.equations), default=0)
-        told = [self.document]
+        lines = [self.document]
         if self.moving:
-            told.append(f"  moving     {', '.join(self.moving)}")
+            lines.append(f"  moving     {', '.join(self.moving)}")
         if self.constants:
-            told.append(f"  constant   {', '.join(self.constants)}")
+            lines.append(f"  constant   {', '.join(self.constants)}")
         quiet = [one for one in self.equations if one.is_inline and one.status == "unsupported"]
         for one in self.equations:
             if one in quiet:
                 continue
-            told.append(f"  {one.label:{width}}  {one}  {one.place}")
+            lines.append(f"  {one.label:{width}}  {one}  {one.place}")
             if one.status == "contradicts":
-                told += (f"      {line}" for line in _told(one))
-        told += (
+                lines += (f"      {line}" for line in _told(one))
+        lines += (
             f"  {one.place}: passed over, {one.reason}: {_shortened(one.latex)}"
             for one in self.passed_over
         )
-        told += (f"  {remark}" for remark in self.remarks)
-        told += _on_running_text(quiet)
+        lines += (f"  {remark}" for remark in self.remarks)
+        lines += _on_running_text(quiet)
         counts = self.counts()
         parts = [
             f"{counts['consistent']} follow from others",
@@ -155,8 +155,8 @@ class PageReport:
             f"{counts['unsupported']} with nothing to hold them against",
         ]
         passed = f"; {len(self.passed_over)} formulas passed over" if self.passed_over else ""
-        told.append(f"{len(self.equations)} equations: {', '.join(parts)}{passed}")
-        return told
+        lines.append(f"{len(self.equations)} equations: {', '.join(parts)}{passed}")
+        return lines
 
 
 @dataclass(frozen=True, slots=True)

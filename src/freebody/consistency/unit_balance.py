@@ -243,9 +243,9 @@ class UnitBalance:
         stated = [
             f"{key} in {_unit(unit.dimension)} ({unit.place})" for key, unit in units if unit.place
         ]
-        told = f", with {', '.join(stated[:MOST_TOLD])}" if stated else ""
+        with_units = f", with {', '.join(stated[:MOST_TOLD])}" if stated else ""
         every = tuple(others[number] for number in sorted(others))
-        return Unbalanced(every, f"its units do not balance: {'; '.join(parts)}{told}")
+        return Unbalanced(every, f"its units do not balance: {'; '.join(parts)}{with_units}")
 
 
 def _unit(dimension: Dimension) -> str:

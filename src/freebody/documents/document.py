@@ -271,8 +271,8 @@ def front_matter(path: Path, text: str, **otherwise: str) -> FrontMatter:
     try:
         return FrontMatter.model_validate({**otherwise, **_toml(path, text)})
     except ValidationError as error:
-        told = [entry for entry in error.errors() if not _follows(entry)]
-        problems = dict.fromkeys(_problem(entry) for entry in told)
+        entries = [entry for entry in error.errors() if not _follows(entry)]
+        problems = dict.fromkeys(_problem(entry) for entry in entries)
         raise DocumentError(str(path), list(problems)) from None
 
 

@@ -75,8 +75,8 @@ def read_source(path: Path) -> Source:
     DocumentError
         If it cannot be read.
     """
-    if told := advice_by_ending(path, (".md", *PAGES)):
-        raise DocumentError.whole(path, told)
+    if advice := advice_by_ending(path, (".md", *PAGES)):
+        raise DocumentError.whole(path, advice)
     if path.suffix == ".ipynb":
         return _notebook(path)
     if path.suffix in FORMATS:

@@ -294,8 +294,8 @@ def _others(equations: Equations) -> Table:
         for slope, acceleration in zip(slopes, mechanism.accelerations, strict=True):
             total = total + slope * equations.ring.form(acceleration)
         table[f"constraint {python(symbol, mechanism.names)}"] = _terms(equations, total)
-    told: Mapping[str, Any] = definitions(equations)
-    table |= {f"law {name}": {"": law} for name, law in told.items()}
+    meanings: Mapping[str, Any] = definitions(equations)
+    table |= {f"law {name}": {"": law} for name, law in meanings.items()}
     values = mechanism.names.values().items()
     return {**table, **{f"value {name}": {"": f"{value:.6g}"} for name, value in values}}
 

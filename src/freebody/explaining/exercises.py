@@ -181,12 +181,12 @@ def _expect(hidden: Sequence[str], misprints: int) -> None:
 
 
 def _text(solution: Derivation, blocks: Sequence[Block], blanks: bool, misprints: int) -> str:
-    told = []
+    lines = []
     if blanks:
-        told.append("Complete the equations that end in dots.")
+        lines.append("Complete the equations that end in dots.")
     if misprints:
-        told.append(f"{misprints} of the equations are misprinted: find and correct them.")
-    text = f"# {solution.title}\n\n{' '.join(told)}\n\n{body(blocks, 'figures')}"
+        lines.append(f"{misprints} of the equations are misprinted: find and correct them.")
+    text = f"# {solution.title}\n\n{' '.join(lines)}\n\n{body(blocks, 'figures')}"
     return f"{_assumed(solution, blocks)}{text}"
 
 

@@ -176,8 +176,8 @@ def _loaded(text: str, source: str) -> Model:
     try:
         return loads(text, source)
     except ModelError as error:
-        told = [Problem(one.where, f"as a model file: {one.message}") for one in error.problems]
-        raise ModelError(source, told) from None
+        problems = [Problem(one.where, f"as a model file: {one.message}") for one in error.problems]
+        raise ModelError(source, problems) from None
 
 
 def _leave_points(description: Description) -> None:

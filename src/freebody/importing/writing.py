@@ -159,8 +159,8 @@ class _Writer:
         for closure in self.description.closures:
             if closure.turns:
                 (to, _), (on, _) = closure.ends
-                told = {"on": on, "to": to, "axes": closure.axes, "dependent": closure.dependent}
-                yield {"name": closure.name, "type": "parallel", **told}
+                entry = {"on": on, "to": to, "axes": closure.axes, "dependent": closure.dependent}
+                yield {"name": closure.name, "type": "parallel", **entry}
                 continue
             places = []
             for number, (on, at) in enumerate(closure.ends, start=1):

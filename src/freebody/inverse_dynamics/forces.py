@@ -63,7 +63,7 @@ class AppliedForce:
         A free moment besides, in N·m.
     source : str
         The file, or what stands for it.
-    told : tuple of str
+    notes : tuple of str
         What there is to tell of its file: uneven times, columns that were left out.
 
     Examples
@@ -78,7 +78,7 @@ class AppliedForce:
     point: Array | None = None
     moment: Array | None = None
     source: str = "force"
-    told: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @classmethod
     @checked
@@ -176,8 +176,11 @@ class AppliedForce:
         rate = (len(self.times) - 1) / float(self.times[-1] - self.times[0])
         whole = np.hstack([self.force, about_origin(self)]).T
         force, moment = np.hsplit(filtered(whole, rate, cutoff, self.source, order=order).T, 2)
-        told = (*self.told, f"Butterworth of order {order}, forward and backward, at {cutoff:g} Hz")
-        return replace(self, force=force, point=np.zeros_like(force), moment=moment, told=told)
+        notes = (
+            *self.notes,
+            f"Butterworth of order {order}, forward and backward, at {cutoff:g} Hz",
+        )
+        return replace(self, force=force, point=np.zeros_like(force), moment=moment, notes=notes)
 
     @checked
     def wrench(self, times: Series, place: Vectors | None = None) -> tuple[Array, Array]:
@@ -261,8 +264,8 @@ def about_origin(force: AppliedForce) -> Array:
 def together(one: AppliedForce, other: AppliedForce) -> AppliedForce:
     """Return two forces at the same times as one, with their moment about the origin."""
     total, moment = one.force + other.force, about_origin(one) + about_origin(other)
-    told = tuple(dict.fromkeys((*one.told, *other.told)))
-    return replace(one, force=total, point=np.zeros_like(total), moment=moment, told=told)
+    notes = tuple(dict.fromkeys((*one.notes, *other.notes)))
+    return replace(one, force=total, point=np.zeros_like(total), moment=moment, notes=notes)
 
 
 # ---------------------------------------------------------------------- files
@@ -362,7 +365,7 @@ class Applied:
         force = self.force
         at = f"at {self.place}" if force.point is None else "at a point of its own"
         samples = f"{len(force.times)} samples, by cubic splines between them"
-        return "; ".join((f"{force.source}, on {self.body} {at}, {samples}", *force.told))
+        return "; ".join((f"{force.source}, on {self.body} {at}, {samples}", *force.notes))
 
     def values(self, times: Array, place: Array, center: Array) -> Array:
         """Return the inputs at some times, shape (time, 6).

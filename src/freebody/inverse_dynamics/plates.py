@@ -107,9 +107,9 @@ def forces_of_plates(
     if model is not None:
         _expect_upward(sum(force.force.sum(axis=0) for force in forces.values()), model, str(path))
     left = [n for n in turned if n not in on and np.abs(turned[n].force).max() > PRESSED]
-    told = tuple(f"plate {n}, {_pressed(turned[n])}, is of no body" for n in left)
+    notes = tuple(f"plate {n}, {_pressed(turned[n])}, is of no body" for n in left)
     first = next(iter(forces))
-    return {**forces, first: replace(forces[first], told=(*forces[first].told, *told))}
+    return {**forces, first: replace(forces[first], notes=(*forces[first].notes, *notes))}
 
 
 def _pressed(plate: AppliedForce) -> str:
@@ -160,15 +160,16 @@ def _plate(found: Mapping[str, Array], number: int, source: str) -> AppliedForce
     corners = found[f"corners.{number}"].T * metres
     start = float(found["first"]) / float(found["rate"])
     times = start + np.arange(len(force)) / float(found["plate_rate"])
-    told = [f"plate {number + 1} of {int(found['plates'])}"]
+    notes = [f"plate {number + 1} of {int(found['plates'])}"]
     # the z of a plate, as the order of its corners tells it, points into the floor
     up = np.cross(corners[0] - corners[3], corners[0] - corners[1])
     pressed = force * newtons @ (up / (np.linalg.norm(up) or 1.0))
     sign = 1.0
     if pressed[np.abs(pressed).argmax()] < -PRESSED:
-        sign, told = -1.0, [*told, "the file has what is done to the plate; its opposite is taken"]
+        sign = -1.0
+        notes.append("the file has what is done to the plate; its opposite is taken")
     if (far := float(np.abs(corners).max())) > FARTHEST:
-        told.append(f"a corner is {far:.2g} m away, as none of a force plate is")
+        notes.append(f"a corner is {far:.2g} m away, as none of a force plate is")
     loaded = np.isfinite(place).all(axis=1, keepdims=True) & np.isfinite(twist).all(
         axis=1, keepdims=True
     )
@@ -179,7 +180,7 @@ def _plate(found: Mapping[str, Array], number: int, source: str) -> AppliedForce
         np.where(loaded, sign * moments * twist, 0.0),
         source=source,
     )
-    return replace(made, told=tuple(told))
+    return replace(made, notes=tuple(notes))
 
 
 def _factors(found: Mapping[str, Array], number: int, source: str) -> tuple[float, float, float]:

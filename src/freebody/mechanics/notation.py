@@ -64,13 +64,13 @@ def text(equations: Equations) -> str:
 
 def impacts(equations: Equations) -> dict[str, str]:
     """Return what is not zero of J, j and e of impacts, in Python syntax, counted from 1."""
-    names, told = equations.mechanism.names, {}
+    names, entries = equations.mechanism.names, {}
     for impact, laws in equations.impacts.items():
         for letter, matrix in zip("Jje", laws, strict=True):
             for (row, column), entry in sorted(matrix.todok().items()):
                 at = f"{row + 1},{column + 1}" if letter == "J" else f"{row + 1}"
-                told[f"{impact}.{letter}[{at}]"] = python(entry, names)
-    return told
+                entries[f"{impact}.{letter}[{at}]"] = python(entry, names)
+    return entries
 
 
 def blocks(equations: Equations) -> tuple[str, ...]:
@@ -120,15 +120,15 @@ def _assigned(equations: Equations, written: Program) -> Iterator[str]:
     short = {symbol: sympy.Symbol(f"z{i}") for i, symbol in enumerate(assignments)}
     names = equations.mechanism.names
 
-    def told(expr: sympy.Expr) -> str:
+    def printed(expr: sympy.Expr) -> str:
         return python(expr.xreplace(short), names)
 
-    yield from (f"{short[z]} = {told(expr)}" for z, expr in assignments.items())
+    yield from (f"{short[z]} = {printed(expr)}" for z, expr in assignments.items())
     for name, parts in written.outputs.items():
         for place, part in enumerate(map(atom, parts)):
             row, column = divmod(place, equations.n)
             index = f"{row + 1},{column + 1}" if name in MATRICES else f"{place + 1}"
-            yield f"{name}[{index}] = {told(part)}"
+            yield f"{name}[{index}] = {printed(part)}"
 
 
 def latex(equations: Equations) -> str:

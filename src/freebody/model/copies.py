@@ -336,8 +336,8 @@ class _Copier:
         """Return the values that an entry is repeated for, if all that it holds can be read."""
         texts = [(where, key), *_parts(where, entry)]
         braces = dict.fromkeys((at, part) for at, text in texts for part in _in_braces(text))
-        misread = ((at, told) for at, part in braces if (told := self._misread(part)))
-        wrong = [Problem(at, told) for at, told in islice(misread, MAX_PROBLEMS)]
+        misread = ((at, problem) for at, part in braces if (problem := self._misread(part)))
+        wrong = [Problem(at, problem) for at, problem in islice(misread, MAX_PROBLEMS)]
         self.problems += wrong
         used = {match[1] for _, part in braces if (match := PLACEHOLDER.fullmatch(part))}
         each = {name: values for name, values in self.each.items() if name in used}

@@ -73,8 +73,8 @@ class _Line:
 
     def corner_message(self, expr: Any, turning: Any) -> str | None:
         for place in self._zeros(turning):
-            if told := self._at(expr, place):
-                return told
+            if problem := self._at(expr, place):
+                return problem
         return None
 
     def _value(self, expr: Any, place: Any) -> Any:

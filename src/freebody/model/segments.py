@@ -47,11 +47,11 @@ class SegmentedBodies:
 def segment_data(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the parts of a file that concern segments, or None if there are none."""
     bodies = _bodies(data)
-    told = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
-    if "segments" not in data and not any("segment" in body for body in told):
+    named = [{"name": "body"} | {key: b[key] for key in ("segment",) if key in b} for b in bodies]
+    if "segments" not in data and not any("segment" in body for body in named):
         return None
     segments = {"segments": data["segments"]} if "segments" in data else {}
-    return {"title": "", "bodies": told, **segments}
+    return {"title": "", "bodies": named, **segments}
 
 
 def without_segments(data: Mapping[str, Any], problems: tuple[Problem, ...]) -> SegmentedBodies:

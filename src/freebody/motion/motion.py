@@ -375,9 +375,9 @@ class Motion(Plottable):
         _expect_same(self.names, wanted, self.source)
         scaled = self._of(list(wanted), wanted)
         taken = [f"{name} {unit}" for name, unit in wanted.items() if self.units[name] == UNKNOWN]
-        told = {"units": f"as in the model: {', '.join(taken)}"}
+        changed = {"units": f"as in the model: {', '.join(taken)}"}
         angles = "angles" in self.choices
-        choices = self.choices if angles or not taken else {**self.choices, **told}
+        choices = self.choices if angles or not taken else {**self.choices, **changed}
         return replace(self, data=scaled, choices=choices)
 
     def _factor(self, name: str, unit: str) -> float:

@@ -77,8 +77,8 @@ def command(message: str, **properties: str) -> str:
     >>> command("50% off\nor more", file="a,b.md", line="3")
     '::error file=a%2Cb.md,line=3::50%25 off%0Aor more'
     """
-    told = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)
-    return f"::error {told}::{_data(message)}"
+    where = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)
+    return f"::error {where}::{_data(message)}"
 
 
 def _data(text: str) -> str:

@@ -130,14 +130,14 @@ class PlannedRun:
                 LostMotionWarning,
                 stacklevel=4,
             )
-        told = [f"stopped: {reason}" for reason in [*self._reasons][:REASONS]]
+        reasons = [f"stopped: {reason}" for reason in [*self._reasons][:REASONS]]
         if isinstance(self._records, Store):
             self._records.note(statistics, provenance)
             data = self._records.dataset()
         else:
             data = self._labelled(self._records.arrays)
         data = data.assign_attrs(statistics)
-        return Sweep(data, self._moving, provenance, statistics, (*notes, *told))
+        return Sweep(data, self._moving, provenance, statistics, (*notes, *reasons))
 
     def _integrate(self, start: int, stop: int) -> None:
         """Have the motions integrated that are not there yet."""

@@ -86,13 +86,13 @@ def definitions(
     """
     search = _Search(symbols, [_Printed(*pair) for pair in judged], dict(garbled or {}), holds)
     found = sorted(search.found(set(carried)), key=lambda one: one.rank)
-    told: list[SymbolFinding] = []
+    findings: list[SymbolFinding] = []
     explained: set[str] = set()
     for one in found:
         if len(set(one.definition.fixes) - explained - set(carried)) >= FEWEST:
-            told.append(one.definition)
+            findings.append(one.definition)
             explained |= set(one.definition.fixes)
-    return tuple(told)
+    return tuple(findings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,12 +129,12 @@ class _Found:
 
     @property
     def rank(self) -> tuple[int, int, tuple[int, int, int], str]:
-        told = self.definition
+        findings = self.definition
         return (
-            -len(told.fixes),
-            len(told.breaks),
+            -len(findings.fixes),
+            len(findings.breaks),
             self.size,
-            told.proposed,
+            findings.proposed,
         )
 
 
@@ -301,8 +301,8 @@ class _OfSymbol:
             if len(fixes) <= len(breaks):
                 return None
             declared = str(self.search.symbols.meanings[self.key])
-            told = SymbolFinding(self.key, declared, proposed, fixes, breaks)
-            return _Found(told, _size(form))
+            findings = SymbolFinding(self.key, declared, proposed, fixes, breaks)
+            return _Found(findings, _size(form))
 
     def _written(self, form: Form) -> str:
         """Write a meaning in quantities of the model, its positive terms first."""

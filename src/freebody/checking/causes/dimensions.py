@@ -135,8 +135,8 @@ def with_units(
     """Return printed terms with the unit of those, or of what is in them, where it is wrong."""
     units = {term.span: str(term.found) for term in wrong}
     found = (next((u for s, u in units.items() if _in(s, term.span)), "") for term in terms)
-    told = [replace(term, dimension=unit) for term, unit in zip(terms, found, strict=True)]
-    return tuple(_doubted(term) if not mended else term for term in told)
+    doubts = [replace(term, dimension=unit) for term, unit in zip(terms, found, strict=True)]
+    return tuple(_doubted(term) if not mended else term for term in doubts)
 
 
 def _doubted(term: PrintedTerm) -> PrintedTerm:

@@ -211,5 +211,7 @@ def frame_words(frame: Frame, quantities: Quantities) -> str:
     """Return how a frame counts coordinates, for people."""
     names = quantities.mechanism.names
     pairs = zip(frame.coordinates, quantities.equations.coordinates, strict=True)
-    told = [f"{names.plain(value)} for {names.plain(own)}" for value, own in pairs if value != own]
-    return f"its coordinates are {', '.join(told)}"
+    changes = [
+        f"{names.plain(value)} for {names.plain(own)}" for value, own in pairs if value != own
+    ]
+    return f"its coordinates are {', '.join(changes)}"

@@ -200,7 +200,7 @@ class _Judge:
         if said:
             self._tell_reading(one, reading, claims)
             where = f"{one.name}: " if one.name else ""
-            self._remarks |= dict.fromkeys(f"{where}{told}" for told in outcome.told)
+            self._remarks |= dict.fromkeys(f"{where}{note}" for note in outcome.notes)
         for each in said:
             verdict = self._verdict(each, reading, outcome, repairs, unless)
             yield verdict
@@ -274,8 +274,8 @@ class _Judge:
         if (claim.run, claim.group) in outcome.dead:
             return None
         if claim in outcome.open and not self._doubts.mends_more(claim, outcome, repairs):
-            told = f"it holds where {outcome.open[claim]}, which nothing else in the code shows"
-            return _Said(claim, "not checked", note=told)
+            note = f"it holds where {outcome.open[claim]}, which nothing else in the code shows"
+            return _Said(claim, "not checked", note=note)
         if outcome.holds.get(claim):
             return self._held(claim, reading, outcome, first)
         open_ = self._doubts.open(claim, reading)
@@ -389,9 +389,9 @@ class _Judge:
             return verdict
         if said.carried is not None:
             return replace(verdict, carried_from=self._label(said.carried))
-        told = said.unless or unless
-        if told:
-            note = f"differs, or {told}: nothing else in the code tells which"
+        doubt = said.unless or unless
+        if doubt:
+            note = f"differs, or {doubt}: nothing else in the code tells which"
             verdict = replace(verdict, note=note)
         if said.unless:
             return verdict
@@ -424,7 +424,7 @@ class _Judge:
         mends = repairs.of(claim)
         differences = tuple(self._differences(claim, reading, outcome))
         if not mends:
-            return replace(verdict, differences=differences, search=repairs.told)
+            return replace(verdict, differences=differences, search=repairs.note)
         first = mends[0]
         self._mends.append(first)
         statement = repairs.statement(first)

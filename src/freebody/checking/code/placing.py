@@ -37,14 +37,14 @@ class Placing:
         Those of which nothing of their place fits.
     turned : dict of Claim to str
         Those that hold along axes that nothing else shows.
-    told : list of str
+    notes : list of str
         What was taken.
     """
 
     meant: dict[Claim, Target] = field(default_factory=dict)
     unknown: set[Claim] = field(default_factory=set)
     turned: dict[Claim, str] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class PlacingFit:
     def _taken(self, candidates: Sequence[Any], axes: Axes, free: Axes) -> Placing:
         out = Placing()
         if axes not in usual_axes(self._quantities)[:1]:
-            out.told.append(f"its axes are {_words(axes, self._quantities)}")
+            out.notes.append(f"its axes are {_words(axes, self._quantities)}")
         for ways in candidates:
             way = max(ways, key=lambda one: self._score(one, free))
             for entries in way:
@@ -185,7 +185,7 @@ class PlacingFit:
         if shown:
             names = ", ".join(e.claim.label for e in entries[:1])
             kind = entries[0].claim.target[1]
-            out.told.append(
+            out.notes.append(
                 f"{names}{' …' if entries[1:] else ''} is taken as the {kind} of {place.name}"
             )
 

@@ -72,7 +72,7 @@ class Outcome:
         Those of which nothing fits.
     open : dict of Claim to str
         Those that hold as nothing else in the code shows, and how.
-    told : list of str
+    notes : list of str
         What was taken for these.
     runs : frozenset of str
         The functions whose claims were asked for.
@@ -86,7 +86,7 @@ class Outcome:
     meant: dict[Claim, Target] = field(default_factory=dict)
     unknown: set[Claim] = field(default_factory=set)
     open: dict[Claim, str] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     runs: frozenset[str] = frozenset()
 
     @property

@@ -104,7 +104,7 @@ class ListingRepairs:
         How its claims come out as they are written.
     """
 
-    told = "no single change of the code was found that mends it"
+    note = "no single change of the code was found that mends it"
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class ListingRepairs:
         tries = sorted(islice(self._tries(reached), MOST_EDITS), key=lambda one: one.cost)
         for number, one in enumerate(tries):
             if self._work > MOST_WORK or self.spent[0] > MOST_OF_ALL:
-                self.told = f"the first {number} changes of the code were tried, and none mends it"
+                self.note = f"the first {number} changes of the code were tried, and none mends it"
                 return
             changed = self._changed(one, reached)
             if changed is None:

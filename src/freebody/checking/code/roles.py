@@ -240,13 +240,13 @@ Moving(order=2, place=0, is_named=True)]
 
     # ------------------------------------------------------------------ what does not
 
-    def constant(self, leaf: Leaf, told: str) -> list[Role]:
+    def constant(self, leaf: Leaf, words: str) -> list[Role]:
         """Return what a leaf may stand for, the likeliest first.
 
         Parameters
         ----------
         leaf : Leaf
-        told : str
+        words : str
             What a comment says of it.
         """
         found: dict[str, Role] = {}
@@ -256,17 +256,17 @@ Moving(order=2, place=0, is_named=True)]
         if own.rpartition(".")[0] in ORDERS:
             return []
         for name in leaf.names or numbered:
-            for role in self._of_name(name, told):
+            for role in self._of_name(name, words):
                 if role.text not in found or found[role.text].cost > role.cost:
                     found[role.text] = role
         return sorted(found.values(), key=lambda role: role.cost)[:6]
 
-    def _of_name(self, name: str, told: str) -> Iterator[Role]:
+    def _of_name(self, name: str, words: str) -> Iterator[Role]:
         kinds, stem, number = self._kinds(name)
-        spoken = next((kind for phrase, kind in SPOKEN if phrase in told.lower()), "")
-        is_half = bool(HALVES.search(name.replace("_", " ")) or HALVES.search(told))
+        spoken = next((kind for phrase, kind in SPOKEN if phrase in words.lower()), "")
+        is_half = bool(HALVES.search(name.replace("_", " ")) or HALVES.search(words))
         for entry in self._entries:
-            cost = self._cost(entry, name, stem, number, kinds, told)
+            cost = self._cost(entry, name, stem, number, kinds, words)
             if cost is None:
                 continue
             cost += _against(entry, spoken) + _halved(entry, is_half)
@@ -297,7 +297,7 @@ Moving(order=2, place=0, is_named=True)]
         stem: str,
         number: int | None,
         kinds: frozenset[str],
-        told: str,
+        words: str,
     ) -> float | None:
         own = str(entry.meaning)
         if entry.is_named and own == name:
@@ -307,7 +307,7 @@ Moving(order=2, place=0, is_named=True)]
         kind = "input" if entry.kind in INPUTS else entry.kind.split()[0]
         if kind not in kinds:
             return None
-        cost = 0.6 + entry.cost + _by_words(entry, name, stem, number, told)
+        cost = 0.6 + entry.cost + _by_words(entry, name, stem, number, words)
         if entry.kind == "total mass" and "tot" not in name.lower():
             cost += 1.2
         if number is None:
@@ -357,14 +357,14 @@ OBJECTS = frozenset(
 )
 
 
-def _by_words(entry: Entry, name: str, stem: str, number: int | None, told: str) -> float:
+def _by_words(entry: Entry, name: str, stem: str, number: int | None, words: str) -> float:
     """Return what the words of a name and of its comment say for an entry, or against it."""
     cost, own = 0.0, str(entry.meaning)
-    words = {part for one in entry.names for part in _words(one)}
-    said = _words(re.sub(r"\W+", "_", told))
-    if any(word in name.lower() or word in said for word in words):
+    parts = {part for one in entry.names for part in _words(one)}
+    said = _words(re.sub(r"\W+", "_", words))
+    if any(word in name.lower() or word in said for word in parts):
         cost -= 0.3
-    elif (_words(name) | said) & OBJECTS and words:
+    elif (_words(name) | said) & OBJECTS and parts:
         cost += 0.5
     if _plain(stem) == _plain(_numberless(own)[0]) and _numberless(own)[1] == number:
         cost -= 0.4

@@ -400,16 +400,16 @@ class Trial:
         if seen:
             placing = PlacingFit(derived, reading.frame).placed(seen)
             out.meant, out.unknown = placing.meant, placing.unknown
-            out.open, out.told = placing.turned, placing.told
+            out.open, out.notes = placing.turned, placing.notes
         runs: dict[str, dict[Claim, Any]] = {}
         for one, value in values.items():
             if one.target[0] == "linear":
                 runs.setdefault(one.run, {})[one] = value
         for run, claims in runs.items():
-            meant, free, told = LinearFit(derived, reading.frame).meant(claims, self._words(run))
+            meant, free, notes = LinearFit(derived, reading.frame).meant(claims, self._words(run))
             out.meant |= meant
             out.open |= free
-            out.told += told
+            out.notes += notes
 
     def _words(self, name: str) -> str:
         run = next(one for one in self.found.runs if one.name == name)

@@ -82,9 +82,9 @@ def _named(model: Model) -> Iterator[Entry]:
     for name, coordinate in model.coordinates.items():
         kind = "coordinate" if dimension(coordinate.unit) == dimension("m") else "angle"
         seen[kind] += 1
-        own, at, told = (name,), (seen[kind],), coordinate.title
-        yield Entry(name, kind, own, at, is_named=True, words=told)
-        yield Entry(f"{name}_dot", "speed", own, at, words=f"speed of {told}")
+        own, at, title = (name,), (seen[kind],), coordinate.title
+        yield Entry(name, kind, own, at, is_named=True, words=title)
+        yield Entry(f"{name}_dot", "speed", own, at, words=f"speed of {title}")
         if not model.speeds:
             yield Entry(f"{name}_ddot", "speed", own, at, cost=0.5)
             yield Entry(f"momentum.{name}", "momentum", own, at)

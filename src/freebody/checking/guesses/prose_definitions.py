@@ -127,8 +127,8 @@ def spoken(
     for match in _INLINE.finditer(prose):
         keys_here = _names(match[1] or match[2] or match[3]) & wanted
         if keys_here:
-            told = _told(prose, match.end()) or _called(prose, match.start())
-            says = _says(told, entries) if told else {}
+            words = _told(prose, match.end()) or _called(prose, match.start())
+            says = _says(words, entries) if words else {}
             for key in keys_here:
                 found.setdefault(key, {}).update(says)
     return {key: says for key, says in found.items() if says}
@@ -171,17 +171,17 @@ def _names(latex: str) -> set[str]:
     return names
 
 
-def _says(told: str, entries: Sequence[Entry]) -> dict[str, float]:
+def _says(words: str, entries: Sequence[Entry]) -> dict[str, float]:
     says: dict[str, float] = {}
     first = min(
-        ((told.index(phrase), -len(phrase), kinds) for phrase, kinds in _KINDS if phrase in told),
+        ((words.index(phrase), -len(phrase), kinds) for phrase, kinds in _KINDS if phrase in words),
         default=(0, 0, ()),
     )
     kinds = first[2]
     says |= dict.fromkeys(kinds, KIND)
-    words = set(_WORD.findall(told)) - _COMMON
+    own = set(_WORD.findall(words)) - _COMMON
     for entry in entries:
-        shared = words & set(_WORD.findall(entry.words.lower()))
+        shared = own & set(_WORD.findall(entry.words.lower()))
         if len(shared) > 1:
             says[str(entry.meaning)] = NAME * min(len(shared), 3)
     return says

@@ -140,19 +140,19 @@ class Loops:
 
     def _numerically(self, form: Form) -> Comparison:
         """Decide in numbers; what cannot be worked out anywhere is not zero."""
-        told = f"{DIGITS} digits at a configuration of the closed loop"
+        proof = f"{DIGITS} digits at a configuration of the closed loop"
         if any(_is_far_off(form, known) for known in self._configurations):
-            return Comparison(equal=False, proof=told)
+            return Comparison(equal=False, proof=proof)
         cleared, agreed = self.ring.cleared(form), 0
         for known in self._configurations:
             try:
                 if not _vanishes(cleared, known):
-                    return Comparison(equal=False, proof=told)
+                    return Comparison(equal=False, proof=proof)
             except (KeyError, ZeroDivisionError):
                 continue
             agreed += 1
-        told = f"{DIGITS - GUARD} digits at {agreed} configurations of the closed loop"
-        return Comparison(equal=agreed > 0, proof=told)
+        proof = f"{DIGITS - GUARD} digits at {agreed} configurations of the closed loop"
+        return Comparison(equal=agreed > 0, proof=proof)
 
     @cached_property
     def _configurations(self) -> list[Values]:

@@ -37,7 +37,7 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
     names = [node for node in walk(relation.left, relation.right) if isinstance(node, Name)]
     keys = list(dict.fromkeys(garbled))
     if len(keys) > MOST_NAMES:
-        return RepairSearch(told=f"more than {MOST_NAMES} names that are not declared")
+        return RepairSearch(note=f"more than {MOST_NAMES} names that are not declared")
     options = (_nearest(repairs.words, key) for key in keys)
     trials = sorted(product(*options), key=lambda found: -sum(nearness for nearness, _ in found))
     held, judge = [], repairs.holds_at_a_point

@@ -102,12 +102,12 @@ class RepairSearch:
     ----------
     found : tuple of FoundRepair
         The likeliest first.
-    told : str
+    note : str
         Why there is nothing, or not all; empty where the search was complete.
     """
 
     found: tuple[FoundRepair, ...] = ()
-    told: str = ""
+    note: str = ""
 
 
 BOTH = 2
@@ -168,14 +168,14 @@ class Repairs:
             try:
                 here = self.relations.at(relation)
                 if work.spent > MOST_PRODUCTS:
-                    return RepairSearch(told="it takes too long to be worked out many times")
+                    return RepairSearch(note="it takes too long to be worked out many times")
                 if not here.residual:
-                    return RepairSearch(told="its difference is not seen at a random point")
+                    return RepairSearch(note="its difference is not seen at a random point")
                 if not self.reread.is_faithful(relation):
-                    return RepairSearch(told="it is printed for several indices or signs at once")
+                    return RepairSearch(note="it is printed for several indices or signs at once")
                 return self._search(here)
             except NoValueError as error:
-                return RepairSearch(told=f"the search for repairs gave up: {error}")
+                return RepairSearch(note=f"the search for repairs gave up: {error}")
 
     def proved(self, relation: Relation, options: Iterable[Option]) -> RepairSearch:
         """Return those of some changes that make an equation hold, exactly."""
@@ -185,7 +185,7 @@ class Repairs:
         changes = Changes(here, self.reread.text, self.words, self.arguments)
         single = [*changes.all(), *lacking(changes)]
         if len(single) > MOST_CHANGES:
-            return RepairSearch(told=f"more than {MOST_CHANGES:,} changes to try")
+            return RepairSearch(note=f"more than {MOST_CHANGES:,} changes to try")
         found = self._proved(here.relation, ((c.cost, (c.edit,)) for c in single if not c.residual))
         if _is_sure(found, SURE):
             return RepairSearch(tuple(found))

@@ -120,8 +120,8 @@ class _Scene:
                 case tag if tag in _UNSAID:
                     given.refuse(f"<{tag}> makes bodies as the file is compiled: save it compiled")
                 case tag:
-                    told = _LEFT.get(tag, f"<{shown(tag)}> in <{element.tag}>")
-                    self.description.count("left", told)
+                    left = _LEFT.get(tag, f"<{shown(tag)}> in <{element.tag}>")
+                    self.description.count("left", left)
 
     def _body(self, element: Element, parent: Body, pose: Pose, inherited: str) -> None:
         if len(self.description.bodies) >= MAX_ENTRIES:

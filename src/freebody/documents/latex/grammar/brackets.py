@@ -95,8 +95,8 @@ def _angled(reader: Reader, group: Group) -> Node:
     if len(nodes) > 2:
         raise LatexError("'\\langle' is read with one or two expressions inside", group.start)
     shown = reader.context.printed(group.start, group.stop)
-    told = f"'{shown}' is read as the positive part", f"'{shown}' is read as in brackets"
-    chosen = reader.context.choose(group.start, "angled", *told)
+    readings = f"'{shown}' is read as the positive part", f"'{shown}' is read as in brackets"
+    chosen = reader.context.choose(group.start, "angled", *readings)
     return nodes[0] if chosen else positive(nodes[0], span)
 
 
@@ -220,8 +220,8 @@ def _matrix(reader: Reader, rows: list[list[list[Item]]], group: Group) -> Node:
 def _cell(reader: Reader, cell: list[Item], group: Group) -> Node:
     """Read a cell of a matrix; one without anything in it is zero, which is told."""
     if len(cell) == 1 and not cell[0].text:
-        if _EMPTY not in reader.context.told:
-            reader.context.told.append(_EMPTY)
+        if _EMPTY not in reader.context.notes:
+            reader.context.notes.append(_EMPTY)
         return Number(Fraction(0), Span(cell[0].start, cell[0].stop))
     return reader.inside(cell, group)
 

@@ -38,7 +38,7 @@ class Context:
         Names that are not declared.
     met : dict
         What is open, with a sentence for each way to read it, the likeliest first.
-    told : list of str
+    notes : list of str
         What is passed over.
     """
 
@@ -48,15 +48,15 @@ class Context:
     alike: Mapping[str, str] = field(default_factory=dict)
     undeclared: list[Name] = field(default_factory=list)
     met: dict[Place, tuple[str, ...]] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     terms: int = 0
     work: int = 0
 
-    def choose(self, offset: int, kind: str, *told: str) -> int:
+    def choose(self, offset: int, kind: str, *readings: str) -> int:
         """Return which way to read what is open, counted from 0."""
-        self.met[offset, kind] = told
+        self.met[offset, kind] = readings
         if self.alike:
-            what, shapes = _shapes(told)
+            what, shapes = _shapes(readings)
             return shapes.index(self.alike.get(what, shapes[0]))
         return self.instead.get((offset, kind), 0)
 
@@ -80,14 +80,14 @@ class Context:
             raise LatexError(f"sums of more than {MOST_TERMS} terms are not read", span.start)
 
 
-def way(told: tuple[str, ...], chosen: int) -> tuple[str, str]:
+def way(readings: tuple[str, ...], chosen: int) -> tuple[str, str]:
     """Return what is open, whatever the numbers of indices are, and how it is read."""
-    what, shapes = _shapes(told)
+    what, shapes = _shapes(readings)
     return what, shapes[chosen]
 
 
-def _shapes(told: tuple[str, ...]) -> tuple[str, list[str]]:
-    shapes = [_WAVE.sub(r"\\sin", _VARIABLE.sub("", one)) for one in told]
+def _shapes(readings: tuple[str, ...]) -> tuple[str, list[str]]:
+    shapes = [_WAVE.sub(r"\\sin", _VARIABLE.sub("", one)) for one in readings]
     return " / ".join(sorted(shapes)), shapes
 
 

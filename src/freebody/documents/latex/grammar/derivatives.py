@@ -159,22 +159,22 @@ def _is_along(reader: Reader, node: Node, span: Span) -> bool:
     if not isinstance(node, Name) or not reader.declared.varies(node.key):
         return False
     shown = reader.context.printed(span.start, span.stop)
-    told = (
+    readings = (
         f"'{shown}' is read as a partial derivative",
         f"'{shown}' is read as how one follows the other in a motion",
     )
-    return reader.context.choose(span.start, "slope", *told) == 1
+    return reader.context.choose(span.start, "slope", *readings) == 1
 
 
 def _lagrangian(reader: Reader, node: Node) -> Node:
     """Read an L below a derivative that is a constant elsewhere, such as a length."""
     if not isinstance(node, Name) or not may_be_lagrangian(node, reader.declared):
         return node
-    told = (
+    readings = (
         f"'{node.key}' below a derivative is read as the Lagrangian",
         f"'{node.key}' below a derivative is read as what it is elsewhere",
     )
-    if reader.context.choose(node.span.start, "lagrangian", *told):
+    if reader.context.choose(node.span.start, "lagrangian", *readings):
         return node
     return replace(node, key=LAGRANGIAN)
 
@@ -200,12 +200,12 @@ def _product_or_first(
     end = reader.position
     product = reader.joined([node, *reader.run()], first)
     shown = reader.context.printed(start, product.span.stop)
-    told = [
+    readings = [
         f"'{shown}' is read as the derivative of '{reader.context.printed(*span)}'"
         for span in ((of.span.start, of.span.stop) for of in (product, node))
     ]
     ways = (node, product) if is_first else (product, node)
-    taken = ways[reader.context.choose(start, "derivative", *told[:: -1 if is_first else 1])]
+    taken = ways[reader.context.choose(start, "derivative", *readings[:: -1 if is_first else 1])]
     reader.position = end if taken is node else reader.position
     return taken
 

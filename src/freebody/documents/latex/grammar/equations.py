@@ -68,8 +68,8 @@ def read_sides(
         nodes = unchanging(nodes, context)
     if context.undeclared:
         symbols = tuple(dict.fromkeys(name.key for name in context.undeclared))
-        told = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
-        raise LatexError("\n".join(told), context.undeclared[0].span.start, symbols)
+        problems = (f"'{name}' is not declared{declared.suggestion(name)}" for name in symbols)
+        raise LatexError("\n".join(problems), context.undeclared[0].span.start, symbols)
     return nodes
 
 
@@ -127,11 +127,11 @@ def alone(node: Node, context: Context) -> Node:
     """Read an L that is all of a side, and a constant elsewhere: dimensions decide what it is."""
     if not isinstance(node, Name) or not may_be_lagrangian(node, context.declared):
         return node
-    told = (
+    readings = (
         f"'{node.key}' alone on a side is read as what it is elsewhere",
         f"'{node.key}' alone on a side is read as the Lagrangian",
     )
-    chosen = context.choose(node.span.start, "lagrangian", *told)
+    chosen = context.choose(node.span.start, "lagrangian", *readings)
     return replace(node, key=LAGRANGIAN) if chosen else node
 
 
@@ -161,7 +161,7 @@ def _word(items: Sequence[Item]) -> str:
 
 def unchanging(nodes: Sequence[Node], context: Context) -> list[Node]:
     """Return the sides of an equation that says that one is constant: its rate and zero."""
-    context.told.append(CONSERVED)
+    context.notes.append(CONSERVED)
     return [node if is_zero(node) else _rate(node) for node in nodes]
 
 
@@ -185,7 +185,7 @@ class Reading:
     Attributes
     ----------
     nodes : list of Node
-    told : tuple of str
+    notes : tuple of str
         What could be read in two ways with the one taken, and what is passed over.
     ways : tuple of (str, str)
         What is open, and how it is read: alike wherever the same is printed, whatever the
@@ -193,7 +193,7 @@ class Reading:
     """
 
     nodes: list[Node]
-    told: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
 
 
@@ -226,7 +226,7 @@ def read_openly(sides: Sides, declared: Declared, text: str) -> tuple[Reading, l
         nodes = read_sides(sides, declared, context)
     except LatexError:
         for _, nodes, other in _others(sides, context):
-            return Reading(nodes, (*_taken(other.instead, other), *other.told)), []
+            return Reading(nodes, (*_taken(other.instead, other), *other.notes)), []
         raise
     found: list[tuple[_Setting, list[Node], Context]] = []
     for setting, other_nodes, other in _others(sides, context):
@@ -249,7 +249,7 @@ def _others(sides: Sides, context: Context) -> Iterator[tuple[_Setting, list[Nod
 
 def _settings(context: Context) -> Iterator[_Setting]:
     """Iterate over choices: one place after the other, all places of a kind, two places."""
-    ways = [(place, i) for place, told in context.met.items() for i in range(1, len(told))]
+    ways = [(place, i) for place, readings in context.met.items() for i in range(1, len(readings))]
     yield from ({place: i} for place, i in ways[: MOST // 2])
     for kind in dict.fromkeys(kind for _, kind in context.met):
         alike = {place: 1 for place in context.met if place[1] == kind}
@@ -260,9 +260,9 @@ def _settings(context: Context) -> Iterator[_Setting]:
 
 def _reading(nodes: list[Node], places: dict[Place, None], context: Context) -> Reading:
     met = {place: context.met[place] for place in places if place in context.met}
-    ways = (way(told, context.instead.get(place, 0)) for place, told in met.items())
-    told = dict.fromkeys((*_taken(met, context), *context.told))
-    return Reading(nodes, tuple(told), tuple(dict.fromkeys(ways)))
+    ways = (way(readings, context.instead.get(place, 0)) for place, readings in met.items())
+    notes = dict.fromkeys((*_taken(met, context), *context.notes))
+    return Reading(nodes, tuple(notes), tuple(dict.fromkeys(ways)))
 
 
 def _taken(places: Iterable[Place], context: Context) -> Iterator[str]:

@@ -112,9 +112,9 @@ def _is_chosen(reader: Reader, name: str, stop: int) -> bool:
     """Choose between a function and a product of declared letters."""
     start = reader.items[reader.position].start
     shown = reader.context.printed(start, reader.items[stop].stop)
-    told = f"'{shown}' is read as the function '{name}'", f"'{shown}' is read as a product"
-    ways = told[::-1] if name in _SELDOM_SPELLED else told
-    return ways[reader.context.choose(start, "letters", *ways)] == told[0]
+    readings = f"'{shown}' is read as the function '{name}'", f"'{shown}' is read as a product"
+    ways = readings[::-1] if name in _SELDOM_SPELLED else readings
+    return ways[reader.context.choose(start, "letters", *ways)] == readings[0]
 
 
 def _is_letter(item: Item) -> bool:
@@ -129,8 +129,8 @@ def _touches(items: Sequence[Item], first: int, position: int) -> bool:
 def misspelled(reader: Reader, name: str, stop: int) -> Node:
     """Read a function that lacks its backslash, which is told."""
     message = f"'{name}' without a backslash is read as the function"
-    if message not in reader.context.told:
-        reader.context.told.append(message)
+    if message not in reader.context.notes:
+        reader.context.notes.append(message)
     return applied(reader, _FUNCTIONS[name], stop)
 
 
@@ -144,8 +144,8 @@ def applied(reader: Reader, name: str, stop: int | None = None) -> Node:
     reader.position += 1
     if plain(power.arguments[0]) == "-1" and name in _WAVES:
         shown = rf"'\{name}^{{-1}}'"
-        told = f"{shown} is read as arc{name}", f"{shown} is read as 1/{name}"
-        if reader.context.choose(power.start, "inverse", *told) == 0:
+        readings = f"{shown} is read as arc{name}", f"{shown} is read as 1/{name}"
+        if reader.context.choose(power.start, "inverse", *readings) == 0:
             return _called(reader, f"arc{name}", first, raised=True)
     return reader.power(_called(reader, name, first, raised=True), power, first)
 
@@ -224,14 +224,14 @@ def _count(reader: Reader, factors: list[Node], ends: list[int], first: int, sec
     order = (long, short) if is_argument else (short, long)
     start, begin = reader.items[first].start, reader.items[second].start
     until = reader.items[ends[-1] - 1].stop
-    told = []
+    readings = []
     for count in order:
         stop = reader.items[ends[count - 1] - 1].stop
         inside, rest = reader.context.printed(begin, stop), reader.context.printed(stop, until)
         head = reader.context.printed(start, begin)
         whole = reader.context.printed(start, until)
-        told.append(f"'{whole}' is read as '{head}({inside}) {rest}".rstrip() + "'")
-    return order[reader.context.choose(start, "argument", *told)]
+        readings.append(f"'{whole}' is read as '{head}({inside}) {rest}".rstrip() + "'")
+    return order[reader.context.choose(start, "argument", *readings)]
 
 
 def _is_coefficient(node: Node) -> bool:
@@ -263,11 +263,11 @@ def _halved(reader: Reader, argument: Node, first: int, second: int) -> Node:
     stop = reader.items[reader.position - 1].stop
     whole = reader.context.printed(start, following[0].stop)
     head, inside = reader.context.printed(start, begin), reader.context.printed(begin, stop)
-    told = (
+    readings = (
         f"'{whole}' is read as '{head}({inside})/{following[0].text}'",
         f"'{whole}' is read as '{head}({inside}/{following[0].text})'",
     )
-    if reader.context.choose(start, "half", *told) == 0:
+    if reader.context.choose(start, "half", *readings) == 0:
         return argument
     reader.position += 1
     return Divide(argument, reader.primary(), reader.span(second))
@@ -277,11 +277,11 @@ def _squared(reader: Reader, name: str, argument: Power, first: int) -> Node:
     r"""Read ``\sin\theta^2``, which is the sine of a square, or the square of a sine."""
     span = reader.span(first)
     whole = reader.context.printed(span.start, span.stop)
-    told = (
+    readings = (
         f"'{whole}' is read as the function of a power",
         f"'{whole}' is read as a power of the function",
     )
-    if reader.context.choose(span.start, "square", *told) == 0:
+    if reader.context.choose(span.start, "square", *readings) == 0:
         return Call(name, argument, span)
     return Power(Call(name, argument.base, span), argument.exponent, span)
 

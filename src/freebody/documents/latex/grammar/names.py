@@ -63,8 +63,10 @@ def _indexed(reader: Reader, found: FoundName, span: Span) -> Name:
     chosen = 0
     if found.others:
         shown = reader.context.printed(span.start, span.stop)
-        told = (f"'{shown}' is read as entry {', '.join(map(str, i))} of '{k}'" for k, i in ways)
-        chosen = reader.context.choose(span.start, "index", *told)
+        readings = (
+            f"'{shown}' is read as entry {', '.join(map(str, i))} of '{k}'" for k, i in ways
+        )
+        chosen = reader.context.choose(span.start, "index", *readings)
     return Name(ways[chosen][0], found.dots, span, ways[chosen][1])
 
 

@@ -103,8 +103,8 @@ def _comma(reader: Reader, first: int) -> str:
     if count != 3 or not before.isdecimal() or before.startswith("0") or len(before) > 3:
         return "."
     shown = reader.context.printed(start, reader.items[reader.position + 2].stop)
-    told = f"'{shown}' is read as thousands", f"'{shown}' is read as a decimal fraction"
-    return ("", ".")[reader.context.choose(at.start, "comma", *told)]
+    readings = f"'{shown}' is read as thousands", f"'{shown}' is read as a decimal fraction"
+    return ("", ".")[reader.context.choose(at.start, "comma", *readings)]
 
 
 # ---------------------------------------------------------------------- powers of ten
@@ -162,9 +162,9 @@ def _is_exponent(reader: Reader, first: int, stop: int, letter: str, text: str) 
         return touching
     start = reader.items[first].start
     shown = reader.context.printed(start, items[-1].stop)
-    told = f"'{shown}' is read as a number", f"'{shown}' is read as a product with '{letter}'"
-    ways = told if touching and text[0] in "+-" else told[::-1]
-    return ways[reader.context.choose(start, "exponent", *ways)] == told[0]
+    readings = f"'{shown}' is read as a number", f"'{shown}' is read as a product with '{letter}'"
+    ways = readings if touching and text[0] in "+-" else readings[::-1]
+    return ways[reader.context.choose(start, "exponent", *ways)] == readings[0]
 
 
 _LONGEST = 12  # items
@@ -198,10 +198,10 @@ def _is_circle(reader: Reader, power: Command, node: Number) -> bool:
 def _in_degrees(reader: Reader, node: Number, power: Command) -> Node:
     """Read ``90^o`` as degrees, and ``90^0`` as well, which may be a power."""
     shown = reader.context.printed(node.span.start, power.stop)
-    told = f"'{shown}' is read as degrees", f"'{shown}' is read as a power"
-    ways = told if plain(power.arguments[0]) == "0" else told[:1]
+    readings = f"'{shown}' is read as degrees", f"'{shown}' is read as a power"
+    ways = readings if plain(power.arguments[0]) == "0" else readings[:1]
     if len(ways) == 1:
-        reader.context.told.append(told[0])
+        reader.context.notes.append(readings[0])
     elif reader.context.choose(power.start, "degrees", *ways):
         return node
     reader.position += 1
@@ -255,13 +255,13 @@ def _is_taken(reader: Reader, first: int, items: Sequence[Item]) -> bool:
         return True
     start, stop = reader.items[first].start, reader.items[-1].stop
     shown = reader.context.printed(start, stop)
-    told = f"'{shown}' is read as a number with its unit", f"'{shown}' {AS_PRODUCT}"
+    readings = f"'{shown}' is read as a number with its unit", f"'{shown}' {AS_PRODUCT}"
     between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
     printed = reader.context.text[items[0].start : stop]
     is_spaced = bool(between.strip()) or "." in reader.context.text[start : items[0].start]
     is_likely = not reader.depth and (is_spaced or _is_quotient(printed)) and printed != "g"
-    ways = told if is_likely else told[::-1]
-    return ways[reader.context.choose(start, "unit", *ways)] == told[0]
+    ways = readings if is_likely else readings[::-1]
+    return ways[reader.context.choose(start, "unit", *ways)] == readings[0]
 
 
 def _is_quotient(printed: str) -> bool:
@@ -291,12 +291,12 @@ def _converted(reader: Reader, node: Number, found: Unit, first: int, behind: in
     printed = reader.context.printed(unit_span.start, unit_span.stop)
     node = replace(node, dimension=found.dimension)
     if found.factor == 1 and not found.degrees:
-        reader.context.told.append(f"the unit '{printed}' behind '{shown}' is passed over")
+        reader.context.notes.append(f"the unit '{printed}' behind '{shown}' is passed over")
         return node
     if found.factor == found.degrees == 1:
         return Call("degrees", node, span)
     whole = reader.context.printed(items[first].start, unit_span.stop)
-    reader.context.told.append(f"'{whole}' is read in coherent units, {_times(found)}")
+    reader.context.notes.append(f"'{whole}' is read in coherent units, {_times(found)}")
     factors: list[Node] = [node]
     if found.factor != 1:
         factors.append(Number(found.factor, unit_span, NUMBER))
@@ -324,7 +324,7 @@ def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
     if names or found is None or found.factor != 1 or found.degrees:
         return items
     shown = context.printed(last.start, last.stop)
-    context.told.append(f"the unit '{shown}' is passed over")
+    context.notes.append(f"the unit '{shown}' is passed over")
     return items[:-1]
 
 

@@ -63,8 +63,8 @@ def opaque(reader: Reader, item: Item) -> Node | None:
         return Opaque(what, _rest(reader), reader.span(first))
     if item.text in _OPERATORS:
         reader.position += 1
-        told = {"set": "a set", "operator": f"the operator '{item.text}'"}
-        return Opaque(told[_OPERATORS[item.text]], (), reader.span(first))
+        named = {"set": "a set", "operator": f"the operator '{item.text}'"}
+        return Opaque(named[_OPERATORS[item.text]], (), reader.span(first))
     if isinstance(item, Group) and item.text in _ROUNDED:
         reader.position += 1
         return Opaque("a rounded number", (), reader.span(first))

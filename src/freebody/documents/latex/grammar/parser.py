@@ -193,9 +193,9 @@ class Reader(Cursor):
         is_short = len(factors) == 1 or (
             isinstance(node, Number) and _varies(self.declared, factors[1])
         )
-        told = self.lines(first, after, max(self.position, after + 1))
-        ways = told if is_short else told[::-1]
-        if ways[self.context.choose(self.items[first].start, "slash", *ways)] == told[0]:
+        readings = self.lines(first, after, max(self.position, after + 1))
+        ways = readings if is_short else readings[::-1]
+        if ways[self.context.choose(self.items[first].start, "slash", *ways)] == readings[0]:
             self.position = after
             return node
         factors = factors if len(factors) > 1 else [*factors, self.factor()]
@@ -291,8 +291,8 @@ class Reader(Cursor):
         if mark != "T" or is_column or self.declared.lookup("T") is None:
             return False
         shown = self.context.printed(self.items[first].start, self.items[self.position - 1].stop)
-        told = f"'{shown}' is read as a transpose", f"'{shown}' is read as a power"
-        return self.context.choose(self.items[first].start, "transpose", *told) == 1
+        readings = f"'{shown}' is read as a transpose", f"'{shown}' is read as a power"
+        return self.context.choose(self.items[first].start, "transpose", *readings) == 1
 
     # Primaries
 
@@ -406,8 +406,8 @@ class Reader(Cursor):
         """Read what is struck out: as printed, or as nothing, which is one where it is a factor."""
         self.position += 1
         shown = self.context.printed(command.start, command.stop)
-        told = f"'{shown}' is read as printed", f"'{shown}' is left out"
-        if self.context.choose(command.start, "struck", *told) == 0:
+        readings = f"'{shown}' is read as printed", f"'{shown}' is left out"
+        if self.context.choose(command.start, "struck", *readings) == 0:
             return self.inside(command.arguments[0], command)
         is_term = self.is_term(self.position - 1)
         return Number(Fraction(0 if is_term else 1), _span(command))
@@ -417,8 +417,8 @@ class Reader(Cursor):
         self.position += 1
         value, struck = command.arguments
         shown = self.context.printed(command.start, command.stop)
-        told = f"'{shown}' is read as what its arrow points to", f"'{shown}' is read as printed"
-        chosen = self.context.choose(command.start, "struck", *told)
+        readings = f"'{shown}' is read as what its arrow points to", f"'{shown}' is read as printed"
+        chosen = self.context.choose(command.start, "struck", *readings)
         return self.inside(struck if chosen else value, command)
 
     def is_term(self, position: int) -> bool:

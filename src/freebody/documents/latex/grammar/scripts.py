@@ -59,7 +59,7 @@ def called(reader: Reader, node: Node, first: int) -> Node:
         return node
     if names_rest(reader, group):
         shown = reader.context.printed(group.start, group.stop)
-        reader.context.told.append(f"'{shown}' {AT_REST}")
+        reader.context.notes.append(f"'{shown}' {AT_REST}")
         reader.position += 1
         return AtPoint(node, (), reader.span(first))
     if isinstance(node, Partial | TimeDerivative) and _are_moving(reader, group):
@@ -112,7 +112,7 @@ def _at_a_point(reader: Reader, node: Node, first: int) -> Node:
                 f"found '|{shown}'",
                 script.start,
             )
-        reader.context.told.append(f"'|{shown}' {AT_REST}")
+        reader.context.notes.append(f"'|{shown}' {AT_REST}")
     reader.position += 1
     return AtPoint(node, given, reader.span(first))
 
@@ -263,6 +263,6 @@ def _is_open(reader: Reader, name: Name, group: Group, *, varies: bool) -> bool:
         f"'{shown}' is read as a function of '{plain(group.items)}'",
         f"'{shown}' is read as a product",
     )
-    told = (function, factor) if varies else (factor, function)
-    chosen = reader.context.choose(group.start, "arguments", *told)
-    return told[chosen] == function
+    readings = (function, factor) if varies else (factor, function)
+    chosen = reader.context.choose(group.start, "arguments", *readings)
+    return readings[chosen] == function

@@ -48,12 +48,12 @@ def _word(items: Sequence[Item], first: int, context: Context) -> int:
     if not length:
         return 0
     start, stop = items[first].start, items[first + length - 1].stop
-    told = list(_told(context.printed(start, stop), text[:length]))
+    readings = list(_told(context.printed(start, stop), text[:length]))
     if all(context.declared.lookup(letter) for letter in text[:length]):
-        ways = told if text[:length] in context.declared.words else told[::-1]
-        return length * (ways[context.choose(start, "word", *ways)] == told[0])
+        ways = readings if text[:length] in context.declared.words else readings[::-1]
+        return length * (ways[context.choose(start, "word", *ways)] == readings[0])
     if text[:length] in GREEK:
-        context.told += [told[0]] if told[0] not in context.told else []
+        context.notes += [readings[0]] if readings[0] not in context.notes else []
     return length
 
 
@@ -115,7 +115,7 @@ def rated(items: Sequence[Item], context: Context) -> list[Item]:
         order = stop - position - 1 - len(scripts)
         if order and _is_rate(items, position, order, context):
             head = Command(_ACCENTS[order], ((head,),), head.start, head.stop)
-            context.told += [TOLD] if TOLD not in context.told else []
+            context.notes += [TOLD] if TOLD not in context.notes else []
         else:
             scripts = [*items[position + 1 : stop]]
         found += [head, *(_with_dots(script, context) for script in scripts)]

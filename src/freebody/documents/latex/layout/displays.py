@@ -454,7 +454,7 @@ def _read(page: Page, equation: Equation, label: str, reading: Reading) -> Relat
         span,
         *page.position(span.start),
         page.text[span.start : span.stop],
-        reading.told,
+        reading.notes,
         reading.ways,
     )
 
@@ -477,14 +477,14 @@ def _balanced(text: str, span: Span) -> Span:
 
 def _unreadable(page: Page, error: Exception, label: str, span: Span) -> Unreadable:
     is_fault = not isinstance(error, LatexError)
-    told = error if isinstance(error, LatexError) else LatexError(fault(error), span.start)
+    refusal = error if isinstance(error, LatexError) else LatexError(fault(error), span.start)
     return Unreadable(
         _parenthesised(label),
-        *page.position(told.offset),
-        told.message,
-        page.caret(told.offset),
+        *page.position(refusal.offset),
+        refusal.message,
+        page.caret(refusal.offset),
         page.text[span.start : span.stop],
-        told.symbols,
+        refusal.symbols,
         is_fault,
     )
 

@@ -81,8 +81,8 @@ def read_markdown(text: str) -> tuple[str, list[Passed]]:
 
     def written(match: re.Match[str]) -> str:
         rule = next((rule for group, rule in _RULES.items() if match[group] is not None), None)
-        read, told = rule(match) if rule else (blank(match[0]), ())
-        passed.extend(told)
+        read, passed_here = rule(match) if rule else (blank(match[0]), ())
+        passed.extend(passed_here)
         return read
 
     text = _DOUBLED.sub(r"\1 \2 \4", _MARKED.sub(written, text))
@@ -193,8 +193,8 @@ def _role(match: re.Match[str]) -> _Read:
 
 
 def _code(match: re.Match[str]) -> _Read:
-    told = formulas_in_code(match["code"], match.start("code"), "in code", "tex")
-    return blank(match[0]), tuple(told)
+    passed_here = formulas_in_code(match["code"], match.start("code"), "in code", "tex")
+    return blank(match[0]), tuple(passed_here)
 
 
 def _html(match: re.Match[str]) -> _Read:
@@ -240,11 +240,11 @@ def _without_indented_code(text: str, passed: list[Passed]) -> str:
     """Blank indented lines of code where they hold formulas; others need no blanks."""
     parts, position = [], 0
     for match in _INDENTED.finditer(text):
-        told = list(formulas_in_code(match[1], match.start(1), "in indented code"))
-        if told and not _is_in_list(
+        passed_here = list(formulas_in_code(match[1], match.start(1), "in indented code"))
+        if passed_here and not _is_in_list(
             text[max(match.start(1) - _NEAR, 0) : match.start(1)], match[1]
         ):
-            passed += told
+            passed += passed_here
             parts += [text[position : match.start(1)], blank(match[1])]
             position = match.end(1)
     return "".join(parts) + text[position:]

@@ -90,9 +90,9 @@ class Page:
         """Return the text without code and comments, which end with their cell."""
         parts, passed, position = list[str](), list[Passed](), 0
         for cell in self.cells or (Cell("", 0, len(self.text)),):
-            text, told = without_code(self.text[cell.start : cell.stop], self.language)
+            text, passed_here = without_code(self.text[cell.start : cell.stop], self.language)
             parts += [self.text[position : cell.start], text]
-            passed += (Passed(at + cell.start, to + cell.start, why) for at, to, why in told)
+            passed += (Passed(at + cell.start, to + cell.start, why) for at, to, why in passed_here)
             position = cell.stop
         return "".join(parts) + self.text[position:], passed
 
