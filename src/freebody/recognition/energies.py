@@ -298,11 +298,16 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
     """
     ring = letters.ring
     own, rate = (letters.atom(Letter(coordinates[n].key, dots)) for dots in (2, 1))
+    inside = form.symbols
+    if not inside >= {own, rate}:
+        return form
     inertia = ring.partial(form, own)
     for one in coordinates:
         distance = letters.atom(one)
+        if one == coordinates[n] or letters.atom(Letter(one.key, 1)) not in inside:
+            continue
         mixed = ring.partial(ring.partial(form, letters.atom(Letter(one.key, 1))), rate)
-        if one == coordinates[n] or not mixed or not inertia:
+        if not mixed:
             continue
         power = (mixed - ring.partial(inertia, distance)) * ring.symbol(distance) / inertia
         if power.is_number and power.number in (1, 2):

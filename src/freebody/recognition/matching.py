@@ -13,6 +13,8 @@ MOST_STEPS = 4_000
 Image = Powers
 """What a letter of a page is in constants of a model: a product of their powers."""
 Images = dict[str, Image]
+Counts = tuple[tuple[MovingPart, int], ...]
+"""How many products stand in a place."""
 Allowed = Callable[[str, Image], bool]
 
 
@@ -56,16 +58,34 @@ class Matching:
     misprints: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
     _steps: int = field(default=0)
+    _required: dict[int, tuple[Row, Counts]] = field(default_factory=dict)
 
     def may_match(self, page: Row, model: Row) -> bool:
         """Return whether the products of two equations stand in the same places, at least."""
+        if len(page.products) > len(model.products) + 1:
+            return False
         known, needed = model.by_place, page.by_place
         strange = sum(len(needed[place]) for place in needed if place not in known)
         if strange > self.misprints:
             return False
-        lacking = [place for place in known if place not in needed]
-        required = sum(self._is_required(one) for place in lacking for one in known[place])
-        return required <= self.misprints and len(page.products) <= len(model.products) + 1
+        left = self.misprints
+        for place, count in self._required_in(model):
+            if place not in needed:
+                left -= count
+                if left < 0:
+                    return False
+        return True
+
+    def _required_in(self, model: Row) -> Counts:
+        """Return where products stand that no constant can make zero, and how many."""
+        if id(model) not in self._required:
+            counts = {
+                place: sum(self._is_required(one) for one in products)
+                for place, products in model.by_place.items()
+            }
+            found = tuple((place, count) for place, count in counts.items() if count)
+            self._required[id(model)] = model, found  # with the row, so that its id is no other's
+        return self._required[id(model)][1]
 
     def _is_required(self, product: Product) -> bool:
         return not any(name in self.optional for name, _ in product.constants)

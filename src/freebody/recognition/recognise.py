@@ -13,7 +13,7 @@ from freebody.documents import Document
 from freebody.documents.latex.tree import Call, Name, walk
 from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.locating import FILE_NAME, shipped
-from freebody.model import load
+from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.recognition.built import built
 from freebody.recognition.evidence import Evidence
@@ -28,6 +28,8 @@ FAMILIES = Path(__file__).parent / "families"
 """Mechanisms of textbooks, of which a page gets a model of its own."""
 _OPENED: dict[str, OpenModel | None] = {}
 """Models that were opened before, which takes longer than a page."""
+_LOADED: dict[tuple[Path, int], tuple[Model, str] | None] = {}
+"""Model files that were read before, by when they were written."""
 TRIED = frozenset({"sin", "cos", "tan", "sqrt", "sec", "csc", "cot"})
 """Functions that equations of motion of known models have."""
 STAGES = ((0, False), (0, True), (2, False))
@@ -203,15 +205,26 @@ def _files(folder: Path) -> Sequence[Path]:
     return sorted({*folder.glob("*.toml"), *folder.glob(f"*/{FILE_NAME}")})
 
 
+def _loaded(path: Path) -> tuple[Model, str] | None:
+    """Return a model with its fingerprint, read again where its file changed; None of no model."""
+    key = path, path.stat().st_mtime_ns
+    if key not in _LOADED:
+        try:
+            model = load(path)
+            _LOADED[key] = model, fingerprint(model)
+        except ModelError:
+            _LOADED[key] = None
+    return _LOADED[key]
+
+
 def _of_size(known: Iterable[tuple[str, Path]], is_angle: Sequence[bool]) -> Iterator[OpenModel]:
     """Iterate over the models with so many coordinates and angles, with what may vary open."""
     count = len(is_angle)
     for name, path in known if count <= MOST_COORDINATES else ():
-        try:
-            model = load(path)
-        except ModelError:
+        loaded = _loaded(path)
+        if loaded is None:
             continue
-        key = f"{name} {fingerprint(model)}"
+        model, key = loaded[0], f"{name} {loaded[1]}"
         units = [dimension(one.unit) for one in model.coordinates.values()]
         if len(units) != count or count - units.count(dimension("m")) < sum(is_angle):
             continue
