@@ -165,7 +165,7 @@ $$ m\ddot x = -b\dot x\sqrt{\dot x^2 + \dot y^2}, \qquad
 """
 
 
-@pytest.mark.few(DRAGGED)
+@pytest.mark.few(RUBBED)
 @pytest.mark.parametrize(
     ("text", "units"),
     [

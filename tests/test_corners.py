@@ -147,6 +147,7 @@ def test_a_corner_is_refused_with_the_reason(height: str) -> None:
     assert f"of '{height}'" in str(refused.value)
 
 
+@pytest.mark.few("")
 @pytest.mark.parametrize(("power", "jumps"), [("", True), ("**3", False)])
 def test_so_is_one_of_a_prescribed_motion(power: str, jumps: bool) -> None:
     rate = 'r = { title = "a rate", unit = "1/s", value = 3 }\nl = {'

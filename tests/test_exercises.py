@@ -32,6 +32,7 @@ def test_planted_misprints_and_nothing_else_are_graded_wrong(seed: int, tmp_path
     assert len(wrong) == 2
 
 
+@pytest.mark.exhaustive
 def test_a_misprint_is_no_symbol_that_the_solution_does_not_know(tmp_path: Path) -> None:
     made = freebody.exercise("runner_two_mass", "lagrange", misprints=1, seed=52)
     made.save(tmp_path / "e.md")

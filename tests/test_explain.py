@@ -137,6 +137,7 @@ def test_a_derivation_ends_at_the_equations_of_motion() -> None:
     assert list(derivation.figures) == ["system", "body1", "body2"]
 
 
+@pytest.mark.exhaustive
 def test_abbreviations_are_explained_before_they_are_used() -> None:
     equations = explain("two_link", "lagrange", steps="main", short=True).equations
     assert equations["A1"] == r"c_{12} = \cos(\alpha_{1} + \alpha_{2})"
@@ -160,6 +161,7 @@ def test_what_is_not_explained_is_refused(model: str, method: Any, message: str)
         explain(model, method)
 
 
+@pytest.mark.exhaustive
 def test_numbers_that_cannot_be_checked_are_left_out_and_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

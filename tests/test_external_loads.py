@@ -339,6 +339,7 @@ def test_plates_that_are_not_meant_so_are_told(
     assert "Traceback" not in done.output
 
 
+@pytest.mark.exhaustive
 def test_plates_of_nothing_and_forces_far_away_are_told(standing: Path) -> None:
     moved = (standing / "walk.csv").read_text().replace(",0.2,0.1,0", ",1.2,0.1,0")
     (standing / "walk.csv").write_text(moved)

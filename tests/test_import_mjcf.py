@@ -165,6 +165,7 @@ def scene(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     return file
 
 
+@pytest.mark.few("limb", "meshes", "scaled")
 @pytest.mark.parametrize("scene", SCENES, indirect=True)
 def test_scenes_move_as_in_mujoco(scene: Path) -> None:
     text = scene.read_text().replace('<geom type="mesh" mesh="none"/>', "")

@@ -575,6 +575,7 @@ def test_accelerations_of_noise_are_told() -> None:
 POSTURES = ({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0, "alpha2": 1.5})
 
 
+@pytest.mark.few("scipy")
 @pytest.mark.parametrize(
     ("engine", "duration", "tolerance"),
     [("pydy", 4, 1e-12), ("heyoka", 4, 1e-16), ("scipy", 0.5, 1e-9)],

@@ -287,6 +287,7 @@ def test_cylinders_in_space_lie_along_the_axes_of_their_bodies(start: str, end: 
     np.testing.assert_allclose(rate, (ahead - back) / (2 * h), atol=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_a_path_about_a_sphere_lies_in_the_plane_of_its_ends() -> None:
     cylinder = 'axis = [1, 0, 0], radius = 0.03, turn = "clockwise"'
     text = SPACE.replace(cylinder, 'shape = "sphere", radius = 0.03').replace(

@@ -149,6 +149,7 @@ def test_the_strike_at_the_end_is_that_of_a_simulation() -> None:
 MUSCLES = ("shoulder_extensor", "shoulder_flexor", "elbow_extensor", "elbow_flexor")
 
 
+@pytest.mark.exhaustive
 def test_excitations_are_found_and_move_the_arm_as_elsewhere() -> None:
     made = freebody.optimal_motion(
         "two_link_muscles",

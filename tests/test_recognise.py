@@ -238,6 +238,7 @@ $$ J_t\ddot\theta + b\ddot x\cos\theta - d\sin\theta = 0 \tag{2} $$
 MEANT = {"p_3": "c_2*l_1*m_2", "K": "L*l*m", "b": "l*m", "d": "g*l*m"}
 
 
+@pytest.mark.few("cart_pendulum_by_moments")
 @pytest.mark.parametrize("name", LUMPED)
 def test_constants_that_are_products_of_others_are_told(tmp_path: Path, name: str) -> None:
     found = adopted(tmp_path, LUMPED[name])

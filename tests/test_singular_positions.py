@@ -152,6 +152,7 @@ def parallelogram(count: int, duration: float) -> float:
     return float(fall.y[0, -1])
 
 
+@pytest.mark.few(10)
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("count", "duration"), [(1, 10), (2, 3)])
