@@ -40,7 +40,7 @@ class _Whole(Drawing):
     def figure(self) -> Figure:
         """Return the drawing."""
         points = [self.outline(body) for body in self.system.bodies]
-        points += [self._origins()]
+        points += [self._origins(), *(way for _, way in self._ways)]
         canvas = Canvas(np.concatenate(points))
         for joint in self.system.joints:
             self._support(canvas, joint)
@@ -244,17 +244,21 @@ class _Whole(Drawing):
 
     def _links(self, canvas: Canvas) -> None:
         """Draw springs, dampers and muscles, those along the same line beside each other."""
-        links = [link for link in self.scene.links if link.kind != "rail"]
-        lines = [link.through for link in links]
-        for number, link in enumerate(links):
+        lines = [link.through for link, _ in self._ways]
+        for number, (link, points) in enumerate(self._ways):
             beside, before = lines.count(link.through), lines[:number].count(link.through)
-            way = path(link, self.scene, self._instant)[0]
-            points = self.posture.view.on_paper(way)
             along = points[-1] - points[0]
             size = max(float(np.hypot(*along)), 1e-9)
             side = np.array([-along[1], along[0]]) / size
             shift = side * (before - (beside - 1) / 2) * 0.26 * canvas.inch
             self._link(canvas, link, points + shift, -side if 2 * before + 1 < beside else side)
+
+    @cached_property
+    def _ways(self) -> list[tuple[Link, Array]]:
+        """The springs, dampers and muscles, and where they go on paper."""
+        on_paper = self.posture.view.on_paper
+        links = [link for link in self.scene.links if link.kind != "rail"]
+        return [(one, on_paper(path(one, self.scene, self._instant)[0])) for one in links]
 
     @cached_property
     def _instant(self) -> Instants:
