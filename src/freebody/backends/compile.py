@@ -11,7 +11,6 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Numbers
 from freebody.backends import cache
-from freebody.backends.constants import Constants
 from freebody.backends.evaluation import Call
 from freebody.backends.functions import Function
 from freebody.backends.interface import GivenModel
@@ -94,7 +93,7 @@ class Functions:
     def __init__(self, model: AnyModel, backend: str) -> None:
         self._given = GivenModel(model)
         self._interface = self._given.interface
-        self._constants = Constants(self._interface.definitions, self._interface.values)
+        self._constants = self._interface.constants
         self.backend = backend
         self._module = load_backend(backend)
         self._made: dict[str, Function] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import graphlib
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from freebody.arrays import Array
 from freebody.backends.python import arrays, function
 from freebody.errors import ArgumentError, absent, lacking
-from freebody.graph.code import Variable
+from freebody.graph.code import Code, Variable
 
 if TYPE_CHECKING:
     from freebody.model.marks import Scalar
@@ -27,6 +28,8 @@ class Constants:
         A number, an expression of other constants, or nothing.
     values : dict of str to float
         Of those that have one.
+    laws : dict of str to Code
+        What defines constants by others; worked out of the definitions where it is not given.
 
     Examples
     --------
@@ -37,9 +40,14 @@ class Constants:
     """
 
     def __init__(
-        self, definitions: Mapping[str, Scalar | None], values: Mapping[str, float]
+        self,
+        definitions: Mapping[str, Scalar | None],
+        values: Mapping[str, float],
+        laws: Mapping[str, Code] | None = None,
     ) -> None:
         self.definitions, self.values = dict(definitions), dict(values)
+        if laws is not None:
+            self.laws = dict(laws)
 
     @classmethod
     def of(cls, model: Model) -> Constants:
@@ -48,6 +56,12 @@ class Constants:
 
         definitions = {name: constant.value for name, constant in model.constants.items()}
         return cls(definitions, Names(model).values())
+
+    @cached_property
+    def laws(self) -> dict[str, Code]:
+        """What defines constants by others, as code of these."""
+        texts = {name: text for name, text in self.definitions.items() if isinstance(text, str)}
+        return {name: _law(text) for name, text in texts.items()}
 
     def vector(self, given: Any = None, needed: Collection[str] = ()) -> Any:
         """Return the values of all constants, shape (..., n).
@@ -86,34 +100,32 @@ class Constants:
 
     def _following(self, values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """Return constants, those that others define worked out anew, where some are given."""
-        from freebody.algebra.expressions import references
-
-        texts = {
-            name: value
-            for name, value in self.definitions.items()
-            if isinstance(value, str) and name not in given
-        }
-        uses = {name: {str(used) for used in references(text)} for name, text in texts.items()}
+        laws = {name: law for name, law in self.laws.items() if name not in given}
+        uses = {name: {used.name for used in law.entries} for name, law in laws.items()}
         for name in graphlib.TopologicalSorter(uses).static_order():
-            if name in texts and uses[name] <= values.keys():
-                values[name] = _evaluated(texts[name], {used: values[used] for used in uses[name]})
+            if name in laws and uses[name] <= values.keys():
+                values[name] = _evaluated(laws[name], values)
         return values
 
 
-def _evaluated(text: str, values: Mapping[str, Any]) -> Any:
-    """Return the value of an expression of constants."""
+def _law(text: str) -> Code:
+    """Return the code of an expression of constants."""
     import sympy
 
-    from freebody.algebra.expressions import lookup, read
+    from freebody.algebra.expressions import lookup, read, references
     from freebody.graph.graph import Graph
 
-    symbols, graph = {name: sympy.Symbol(name) for name in values}, Graph()
+    names = sorted({str(used) for used in references(text)})
+    symbols, graph = {name: sympy.Symbol(name) for name in names}, Graph()
     entries = [(symbol, Variable(name)) for name, symbol in symbols.items()]
     cells = graph.values([read(text, lookup(symbols))])
-    code = graph.code("constant", {"constants": entries}, cells, ())
-    work_out = function(code, arrays("np"), {"np": np})
+    return graph.code("constant", {"constants": entries}, cells, ())
+
+
+def _evaluated(law: Code, values: Mapping[str, Any]) -> Any:
+    work_out = function(law, arrays("np"), {"np": np})
     with np.errstate(all="ignore"):
-        return work_out(*map(np.asarray, values.values()))[0]
+        return work_out(*(np.asarray(values[used.name]) for used in law.entries))[0]
 
 
 def _number(name: str, value: Any) -> Array:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from freebody.backends import cache
 from freebody.backends.constants import Constants
 from freebody.errors import ModelWarning
+from freebody.graph.code import Code
 from freebody.locating import read_model
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Interface:
         What the model says of its constants.
     values : dict of str to float
         Of the constants that have one.
+    laws : dict of str to str
+        What defines constants by others, as text of code.
     fingerprint : str
         Of the model.
     remarks : list of str
@@ -47,6 +50,7 @@ class Interface:
     inputs: list[str]
     definitions: dict[str, float | str | None]
     values: dict[str, float]
+    laws: dict[str, str]
     fingerprint: str
     remarks: list[str]
 
@@ -72,9 +76,16 @@ class Interface:
             list(model.inputs),
             constants.definitions,
             constants.values,
+            {name: law.dumps() for name, law in constants.laws.items()},
             fingerprint(model),
             [str(remark) for remark in remarks(model)],
         )
+
+    @property
+    def constants(self) -> Constants:
+        """The constants, of which some may be given anew."""
+        laws = {name: Code.loads(law) for name, law in self.laws.items()}
+        return Constants(self.definitions, self.values, laws)
 
 
 class GivenModel:
