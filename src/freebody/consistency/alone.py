@@ -30,7 +30,7 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 2
 """Terms in canonical form that an equation may lack by one omission."""
-MOST_SPENT = 4_000_000
+MOST_SPENT = 6_000_000
 """Products of terms that the search for misprints of a page may take."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
