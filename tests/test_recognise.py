@@ -366,3 +366,15 @@ $$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 \tag{{4}} $$
     assert told["y_p"] == ("position.pole.y", "sure")
     assert told["q_1"] == ("2*l*sin(theta) + x", "unsure")
     assert (told["K"] == ("energy.kinetic", "sure")) is is_sure
+
+
+def test_columns_tell_where_something_is_and_what_states_are(tmp_path: Path) -> None:
+    columns = r"""
+$$ E = \begin{pmatrix} X \\ Y \end{pmatrix}, \qquad
+\begin{pmatrix} z_1 \\ z_2 \end{pmatrix} = \begin{pmatrix} s \\ \dot s \end{pmatrix} \tag{5} $$
+"""
+    found = adopted(tmp_path, CART + columns)
+    assert found.guesses is not None
+    told = {one.key: (one.meaning, one.standing) for one in found.guesses.symbols}
+    assert told["E"] == (["position.pole.x", "position.pole.y"], "sure")
+    assert told["z_2"] == ("s_dot", "sure")

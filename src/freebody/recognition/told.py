@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra import Form
+from freebody.checking.grid import Grid
 from freebody.checking.guesses.catalogue import catalogue
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import letters_of
-from freebody.consistency.meanings import Definition
+from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.meanings import Definition, Values, View
 from freebody.documents.document import Meaning
+from freebody.documents.latex.tree import Matrix, Name
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 from freebody.recognition.pages import PageMotion
@@ -39,8 +43,8 @@ class Told:
     Attributes
     ----------
     key : str
-    meaning : str
-        In the model.
+    meaning : str or list of str
+        In the model; a list of what is a column.
     label : str
         The equation that says so.
     is_named : bool
@@ -48,7 +52,7 @@ class Told:
     """
 
     key: str
-    meaning: str
+    meaning: Meaning
     label: str
     is_named: bool
 
@@ -63,13 +67,18 @@ def told(found: Recognised) -> Iterator[Told]:
     """
     motion, known = found.motion, found.made.symbols
     values = dict(_named(found.quantities))
-    for key, definitions in motion.meanings.definitions.items():
+    every = {**_in_columns(motion), **motion.meanings.definitions}
+    for key, definitions in every.items():
         said = [one for one in definitions if not one.letter.dots]
         if key in known or not said or len(said) != len(definitions):
             continue
         if any(one.statement.is_inline and _is_letter(one) for one in said):
             continue  # which may say where something is, and not what it is
-        forms = [_in_model(motion, one, found) for one in said]
+        columns = [_in_model(motion, one, found) for one in said]
+        if len(columns[0]) > 1:
+            yield from _column(found, values, key, said, columns)
+            continue
+        forms = [one[0] if len(one) == 1 else None for one in columns]
         first = forms[0]
         if first is None or any(one is None or one - first for one in forms[1:]):
             continue
@@ -82,6 +91,20 @@ def told(found: Recognised) -> Iterator[Told]:
             yield Told(key, f"-({values[-value]})", label, is_named=True)
         elif text := _written(found.quantities, first):
             yield Told(key, text, label, is_named=False)
+
+
+def _column(
+    found: Recognised,
+    values: Mapping[Any, str],
+    key: str,
+    said: list[Definition],
+    columns: list[list[Form]],
+) -> Iterator[Told]:
+    """Yield what a column is, that is said once: where something is, by what the model calls it."""
+    places = [_place(found.quantities, values, one) for one in columns[0]]
+    if len(columns) == 1 and any(places) and None not in places:
+        meaning: Meaning = [one or "0" for one in places]
+        yield Told(key, meaning, said[0].statement.label, is_named=True)
 
 
 def _is_letter(one: Definition) -> bool:
@@ -124,22 +147,52 @@ def _at_point(quantities: Quantities, form: Form) -> Any:
         return None
 
 
-def _in_model(motion: PageMotion, one: Definition, found: Recognised) -> Form | None:
-    """Return what a definition says, in the model; None where letters of it are not sure there."""
+def _place(quantities: Quantities, values: Mapping[Any, str], form: Form) -> str | None:
+    """Return what a model calls an entry of a column; empty for zero, None where it has no name."""
+    value = _at_point(quantities, form)
+    return values.get(value) if value is not None else None if form else ""
+
+
+def _in_columns(motion: PageMotion) -> dict[str, tuple[Definition, ...]]:
+    """Return the letters in a column that is said to be another, as states are named."""
+    found: dict[str, tuple[Definition, ...]] = {}
+    for statement in motion.statements.all:
+        relation = statement.relation
+        if relation.relation not in EQUALITIES or not isinstance(relation.left, Matrix):
+            continue
+        names = [node for row in relation.left.rows for node in row]
+        if not all(isinstance(one, Name) and not one.dots for one in names):
+            continue
+        try:
+            view = View(motion.meanings, statement, ())
+            entries = [*Values(view).value(relation.right).entries()]
+        except (FreebodyError, ZeroDivisionError):
+            continue
+        for name, entry in zip(names, entries, strict=False):
+            if isinstance(name, Name) and len(entries) == len(names):
+                one = Definition(Letter(bare(name.key), 0), Grid.scalar(entry), statement)
+                found[one.letter.key] = (*found.get(one.letter.key, ()), one)
+    return found
+
+
+def _in_model(motion: PageMotion, one: Definition, found: Recognised) -> list[Form]:
+    """Return what a definition says, in the model; nothing where letters of it are not sure."""
     known: Mapping[str, Meaning] = found.made.symbols
     letters, symbols = motion.letters, Symbols(found.quantities, known)
+    ring, said = found.quantities.ring, list[Form]()
     try:
-        with letters.ring.budget.work(MOST_PRODUCTS):
-            form = motion.meanings.view(one.statement).lower(one.grid.form)
-        inside = letters_of(letters, form)
-        if not one.grid.is_scalar or not {each.key for each in inside} <= found.made.sure:
-            return None
-        ring = found.quantities.ring
-        values = {
-            letters.atom(each): ring.expression(symbols.value(each.key, (), each.dots).form)
-            for each in inside
-        }
-        with ring.budget.work(MOST_PRODUCTS):
-            return ring.form(letters.ring.expression(form).xreplace(values))
+        for entry in one.grid.entries():
+            with letters.ring.budget.work(MOST_PRODUCTS):
+                form = motion.meanings.view(one.statement).lower(entry)
+            inside = letters_of(letters, form)
+            if not {each.key for each in inside} <= found.made.sure:
+                return []
+            values = {
+                letters.atom(each): ring.expression(symbols.value(each.key, (), each.dots).form)
+                for each in inside
+            }
+            with ring.budget.work(MOST_PRODUCTS):
+                said.append(ring.form(letters.ring.expression(form).xreplace(values)))
     except (FreebodyError, ZeroDivisionError):
-        return None
+        return []
+    return said
