@@ -219,10 +219,10 @@ def optimal_motion(
     first = _first(moving, len(sought), wanted, known, guess)
     job = StartsJob(moving.model, wanted, known, laws, first, seed)
     begun = time.perf_counter()
-    solution, provenance = best_of(job, starts, scheduler if starts > 1 else 1)
+    solution, of_starts = best_of(job, starts, scheduler if starts > 1 else 1)
     seconds = time.perf_counter() - begun
     moving = while_closed(moving, wanted.closed, first[0][0], known)
-    return _result(moving, wanted, solution, known, seconds, laws, provenance)
+    return _result(moving, wanted, solution, known, seconds, laws, of_starts)
 
 
 def _start(moving: Mechanism) -> dict[str, Any]:
@@ -293,7 +293,7 @@ def _result(
     known: Mapping[str, float],
     seconds: float,
     laws: dict[str, Any],
-    provenance: Mapping[str, Any],
+    of_starts: Mapping[str, Any],
 ) -> OptimalMotion:
     constants = dict(zip(known, solution.constants.tolist(), strict=True))
     forward, n = Forward(moving, solution), len(moving.speeds)
@@ -330,7 +330,7 @@ def _result(
         "simulated_error": float(np.nan_to_num(off, nan=np.inf).max()),
         "free": {name: constants[name] for name in wanted.free},
         **_of_impact(moving, wanted, solution),
-        **provenance,
+        **of_starts,
     }
     provenance = {
         **provenance_of(moving.model, constants),

@@ -256,9 +256,9 @@ class ImpactMotion:
         for phases in by_mode.values():
             whole = self._joined([phase.trajectory for phase in phases])
             if len(whole.times):
-                data, notes = simulation_dataset(phases[0].dynamics, whole, compliances)
+                data, more = simulation_dataset(phases[0].dynamics, whole, compliances)
                 self.parts.append((phases[0].dynamics, data))
-                notes += notes
+                notes += more
         parts = [data for _, data in self.parts]
         if len(parts) == 1:
             return parts[0], notes
