@@ -109,17 +109,17 @@ class Functions:
     @property
     def coordinates(self) -> tuple[str, ...]:
         """The names of the entries of ``q``."""
-        return tuple(self._interface.coordinates)
+        return self._interface.coordinates
 
     @property
     def speeds(self) -> tuple[str, ...]:
         """The names of the entries of ``u``."""
-        return tuple(self._interface.speeds)
+        return self._interface.speeds
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """The names of the entries of ``inputs``."""
-        return tuple(self._interface.inputs)
+        return self._interface.inputs
 
     @property
     def constants(self) -> dict[str, float]:

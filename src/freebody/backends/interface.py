@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import warnings
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,28 +32,18 @@ class Interface:
     Attributes
     ----------
     title : str
-    coordinates, speeds, inputs : list of str
-    definitions : dict of str to float, str or None
-        What the model says of its constants.
-    values : dict of str to float
-        Of the constants that have one.
-    laws : dict of str to str
-        What defines constants by others, as text of code.
+    coordinates, speeds, inputs : tuple of str
+    constants : Constants
     fingerprint : str
         Of the model.
-    remarks : list of str
-        What is told whenever the model is read.
     """
 
     title: str
-    coordinates: list[str]
-    speeds: list[str]
-    inputs: list[str]
-    definitions: dict[str, float | str | None]
-    values: dict[str, float]
-    laws: dict[str, str]
+    coordinates: tuple[str, ...]
+    speeds: tuple[str, ...]
+    inputs: tuple[str, ...]
+    constants: Constants
     fingerprint: str
-    remarks: list[str]
 
     @classmethod
     def of(cls, model: Model) -> Interface:
@@ -62,30 +53,31 @@ class Interface:
         --------
         >>> import freebody
         >>> Interface.of(freebody.load("pendulum")).speeds
-        ['theta_dot']
+        ('theta_dot',)
         """
         from freebody.model.files import fingerprint
         from freebody.model.names import speed_names
-        from freebody.model.review import remarks
 
-        constants = Constants.of(model)
-        return cls(
-            model.title,
-            list(model.coordinates),
-            speed_names(model),
-            list(model.inputs),
-            constants.definitions,
-            constants.values,
-            {name: law.dumps() for name, law in constants.laws.items()},
-            fingerprint(model),
-            [str(remark) for remark in remarks(model)],
-        )
+        coordinates, inputs = tuple(model.coordinates), tuple(model.inputs)
+        names = (coordinates, tuple(speed_names(model)), inputs)
+        return cls(model.title, *names, Constants.of(model), fingerprint(model))
 
-    @property
-    def constants(self) -> Constants:
-        """The constants, of which some may be given anew."""
-        laws = {name: Code.loads(law) for name, law in self.laws.items()}
-        return Constants(self.definitions, self.values, laws)
+    def dumps(self, remarks: Sequence[str]) -> bytes:
+        """Return it as JSON, with what is told whenever the model is read."""
+        own = self.constants
+        laws = {name: law.dumps() for name, law in own.laws.items()}
+        names = (self.title, self.coordinates, self.speeds, self.inputs)
+        data = (*names, own.definitions, own.values, laws, self.fingerprint, remarks)
+        return json.dumps(data).encode()
+
+    @classmethod
+    def loads(cls, entry: bytes) -> tuple[Interface, list[str]]:
+        """Read what `dumps` wrote."""
+        title, *names, definitions, values, laws, fingerprint, remarks = json.loads(entry)
+        codes = {name: Code.loads(law) for name, law in laws.items()}
+        coordinates, speeds, inputs = map(tuple, names)
+        constants = Constants(definitions, values, codes)
+        return cls(title, coordinates, speeds, inputs, constants, fingerprint), remarks
 
 
 class GivenModel:
@@ -125,12 +117,14 @@ class GivenModel:
         name = cache.key("interface", self._text[1], cache.sources())
         entry = cache.lookup(name)
         if entry is None:
+            from freebody.model.review import remarks
+
             made = Interface.of(self.model)
-            cache.store(name, json.dumps(asdict(made)).encode())
+            cache.store(name, made.dumps([*map(str, remarks(self.model))]))
             return made
-        kept = Interface(**json.loads(entry))
-        for remark in kept.remarks:
-            warnings.warn(f"{self._given}: {remark}", ModelWarning, stacklevel=2)
+        kept, notes = Interface.loads(entry)
+        for note in notes:
+            warnings.warn(f"{self._given}: {note}", ModelWarning, stacklevel=2)
         return kept
 
     @property
