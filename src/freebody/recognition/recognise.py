@@ -207,7 +207,10 @@ def _files(folder: Path) -> Sequence[Path]:
 
 def _loaded(path: Path) -> tuple[Model, str] | None:
     """Return a model with its fingerprint, read again where its file changed; None of no model."""
-    key = path, path.stat().st_mtime_ns
+    try:
+        key = path, path.stat().st_mtime_ns
+    except OSError:
+        return None
     if key not in _LOADED:
         try:
             model = load(path)
