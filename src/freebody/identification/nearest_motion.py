@@ -370,7 +370,7 @@ class _Program(Collocation):
 
     def _at_samples(self) -> Any:
         """Return coordinates at the times of the recording: cubic between nodes and middles."""
-        ca, count = self._casadi, 2 * self.wanted.nodes - 1
+        ca, count = self._casadi, self.count
         times, begin = self._samples.times, self.wanted.begin
         step = float(times[-1] - begin) / (count - 1)
         where = (times - begin) / step

@@ -139,7 +139,8 @@ class Collocation:
         self._casadi, self.equations, self.wanted = casadi, equations, wanted
         self.program = casadi.Opti()
         moving = equations.mechanism
-        n, m, count = len(moving.speeds), len(moving.multipliers), 2 * wanted.nodes - 1
+        n, m = len(moving.speeds), len(moving.multipliers)
+        self.count = count = 2 * wanted.nodes - 1
         sizes = {"q": n, "u": n, "a": n, "multipliers": m, "controls": len(equations.sought)}
         sizes |= equations.muscles.sizes if equations.muscles else {}
         self.unknown = {
@@ -368,7 +369,7 @@ class Collocation:
 
     def solution(self, found: Any) -> Solution:
         """Return a solution of CasADi as arrays."""
-        count = 2 * self.wanted.nodes - 1
+        count = self.count
 
         def rows(name: str) -> Array:
             of = self.unknown[name]
