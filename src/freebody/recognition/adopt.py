@@ -21,7 +21,7 @@ from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.recognise import recognise
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.told import Told, told
+from freebody.recognition.symbol_definitions import SymbolDefinition, symbol_definitions
 
 NONE = "none"
 """What the model of a page is called as long as it is not known."""
@@ -200,7 +200,9 @@ def understood(
     progress : callable, optional
         Is told what is done.
     """
-    by_page = {one.key: one for one in told(found) if one.key not in document.front.symbols}
+    by_page = {
+        one.key: one for one in symbol_definitions(found) if one.key not in document.front.symbols
+    }
     meant: dict[str, Meaning] = {key: one.meaning for key, one in by_page.items() if one.is_named}
     declared = {**found.made.symbols, **meant, **document.front.symbols}
     front = document.front.model_copy(update={"symbols": declared, "inline": True})
@@ -218,7 +220,7 @@ def understood(
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
 
 
-def _said(used: Used, one: Told, guessed: Guess | None) -> Iterator[tuple[str, Guess]]:
+def _said(used: Used, one: SymbolDefinition, guessed: Guess | None) -> Iterator[tuple[str, Guess]]:
     """Yield what a page says of a symbol, where that is sure or nothing else is likelier."""
     if one.is_named:
         yield used.key, Guess(used, "sure", one.meaning, f"{one.label} says so, as the model does")

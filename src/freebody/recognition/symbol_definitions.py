@@ -37,7 +37,7 @@ MOST_PRODUCTS = 200_000
 
 
 @dataclass(frozen=True)
-class Told:
+class SymbolDefinition:
     """What a page defines a letter as.
 
     Attributes
@@ -57,7 +57,7 @@ class Told:
     is_named: bool
 
 
-def told(found: Recognised) -> Iterator[Told]:
+def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
     """Iterate over what a page defines its letters as, where that is known in the model.
 
     Parameters
@@ -86,11 +86,11 @@ def told(found: Recognised) -> Iterator[Told]:
         if value is None or first.is_number:
             continue
         if value in values:
-            yield Told(key, values[value], label, is_named=True)
+            yield SymbolDefinition(key, values[value], label, is_named=True)
         elif -value in values:
-            yield Told(key, f"-({values[-value]})", label, is_named=True)
+            yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
         elif text := _written(found.quantities, first):
-            yield Told(key, text, label, is_named=False)
+            yield SymbolDefinition(key, text, label, is_named=False)
 
 
 def _column(
@@ -99,12 +99,12 @@ def _column(
     key: str,
     said: list[Definition],
     columns: list[list[Form]],
-) -> Iterator[Told]:
+) -> Iterator[SymbolDefinition]:
     """Yield what a column is, that is said once: where something is, by what the model calls it."""
     places = [_place(found.quantities, values, one) for one in columns[0]]
     if len(columns) == 1 and any(places) and None not in places:
         meaning: Meaning = [one or "0" for one in places]
-        yield Told(key, meaning, said[0].statement.label, is_named=True)
+        yield SymbolDefinition(key, meaning, said[0].statement.label, is_named=True)
 
 
 def _is_letter(one: Definition) -> bool:
