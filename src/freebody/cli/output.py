@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress, ProgressColumn, Task
     from rich.table import Table
 
 
@@ -127,12 +130,8 @@ def write_files(*files: tuple[Path | None, Callable[[Path], None]]) -> None:
 @contextmanager
 def progress_spinner(what: str) -> Iterator[Callable[[str], None]]:
     """Tell on the standard error that something is being worked out, and for how long already."""
-    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with _bar(*columns) as bar, _lines(bar):
-        task = bar.add_task(what, total=None)
-        yield lambda now: bar.update(task, description=now)
+    with _progress(what, None) as update:
+        yield lambda now: update(description=now)
 
 
 @contextmanager
@@ -140,42 +139,46 @@ def progress_bar(
     what: str, whole: float, then: str | None = None
 ) -> Iterator[Callable[[float], None]]:
     """Tell on the standard error how much of the whole is done, and what is done ``then``."""
-    with _bar() as bar, _lines(bar):
-        task = bar.add_task(what, total=whole)
-        yield lambda done: bar.update(task, completed=done, description=then)
+    with _progress(what, whole) as update:
+        yield lambda done: update(completed=done, description=then)
 
 
-def _bar(*columns: ProgressColumn) -> Progress:
-    """Return a progress display on the standard error; by default with rich's own columns."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    out = Console(stderr=True)
-    return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)
+def _progress(what: str, whole: float | None) -> AbstractContextManager[Callable[..., None]]:
+    return _bar(what, whole) if sys.stderr.isatty() else _lines(what, whole)
 
 
 @contextmanager
-def _lines(bar: Progress) -> Iterator[None]:
+def _bar(what: str, whole: float | None) -> Iterator[Callable[..., None]]:
+    """Show a bar, or what is done and for how long already where nobody knows the whole."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    endless = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    columns = endless if whole is None else ()  # rich's own
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield partial(bar.update, bar.add_task(what, total=whole))
+
+
+@contextmanager
+def _lines(what: str, whole: float | None) -> Iterator[Callable[..., None]]:
     """Tell in lines, now and then, what a bar would show that is on no terminal."""
-    over = Event()
+    over, begun = Event(), time.monotonic()
+    task = SimpleNamespace(description=what, completed=0.0)
+
+    def update(**changed: Any) -> None:
+        vars(task).update((key, value) for key, value in changed.items() if value is not None)
 
     def tell() -> None:
         while not over.wait(SELDOM):
+            done = f", {task.completed / whole:.0%}" if whole and task.completed else ""
             with suppress(OSError, ValueError):  # nobody reads them any more
-                for task in bar.tasks:
-                    click.echo(_line(task), err=True)
+                seconds = time.monotonic() - begun
+                click.echo(f"{task.description}{done}, {seconds:.0f} s", err=True)
 
     teller = Thread(target=tell, daemon=True)
-    if bar.disable:
-        teller.start()
+    teller.start()
     try:
-        yield
+        yield update
     finally:
         over.set()
-        if bar.disable:
-            teller.join()
-
-
-def _line(task: Task) -> str:
-    done = f", {task.completed / task.total:.0%}" if task.total and task.completed else ""
-    return f"{task.description}{done}, {task.elapsed or 0:.0f} s"
+        teller.join()
