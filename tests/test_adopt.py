@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from adopting import SURE_RIGHT, SURE_WRONG, Adopted
 from freebody.checking import check
 from freebody.checking.guesses import guess
-from freebody.checking.guesses.prose_definitions import spoken
+from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.quantities.derived import Quantities
 from freebody.cli import main
 from freebody.documents import read_bare, read_document
@@ -146,7 +146,7 @@ $$ c_{112} = m_2\ell_1\ell_{c2}\sin q_2 $$
 def test_what_a_page_says_in_words_is_read_in_other_languages_too(
     words: str, letter: str, kind: str
 ) -> None:
-    assert kind in spoken(words, [letter], [])[letter]
+    assert kind in explained_meanings(words, [letter], [])[letter]
 
 
 def test_what_the_page_says_of_the_only_one_of_its_kind_is_sure(tmp_path: Path) -> None:

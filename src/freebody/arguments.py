@@ -157,7 +157,9 @@ def _one_of(value: Any, hint: Any) -> Any:
 
 
 def _refuse(value: Any, hint: Any, more: str = "") -> Any:
-    raise Unfit(f"expected {_words(hint)}, found {_shown(value)}{more or _meant(value, hint)}")
+    raise Unfit(
+        f"expected {_words(hint)}, found {_shown(value)}{more or _did_you_mean(value, hint)}"
+    )
 
 
 # ---------------------------------------------------------------------- kinds of values
@@ -346,7 +348,7 @@ def _shown(value: Any) -> str:
     return f"the text {short}" if isinstance(value, str) else f"{short} ({type(value).__name__})"
 
 
-def _meant(value: Any, hint: Any) -> str:
+def _did_you_mean(value: Any, hint: Any) -> str:
     """Return what may be meant by a value of another kind, as ``"; did you mean 5?"``."""
     for kind in (_alternatives(hint) or (hint,)) if isinstance(value, str) else ():
         if kind in (int, float) and (number := _read(value, kind)) is not None:

@@ -125,7 +125,7 @@ class Degrees(Domain[Degree]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen = _Seen()
+        self._seen = _Degrees()
 
     def free(self, atom: sympy.Expr) -> Degree:  # noqa: ARG002 - all atoms are of degree 1
         """Return the bound of a symbol, a function of time, a derivative or pi."""
@@ -154,7 +154,7 @@ class Degrees(Domain[Degree]):
 
 
 @dataclass
-class _Seen:
+class _Degrees:
     """The arguments of all functions so far: where two are the same by chance, so are values."""
 
     count: int = 0

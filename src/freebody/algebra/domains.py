@@ -145,13 +145,13 @@ class Domain(ABC, Generic[E]):
         places = [self._places[id(part)] for part in parts]
         key = (node.func, *places) if places else node
         if key not in self._known:
-            element = self._worked_out(node, [self._elements[place] for place in places])
+            element = self._evaluated(node, [self._elements[place] for place in places])
             self._known[key] = len(self._elements)
             self._elements.append(element)
         self._places[id(node)] = self._known[key]
         self._nodes.append(node)  # an id is good only as long as its object lives
 
-    def _worked_out(self, node: Any, parts: list[E]) -> E:
+    def _evaluated(self, node: Any, parts: list[E]) -> E:
         for kinds, work_out in _OPERATIONS:
             if isinstance(node, kinds):
                 return work_out(self, node, parts)

@@ -90,13 +90,13 @@ class Point:
     def _generator(self, place: int) -> int:
         if place not in self._values:
             before, self.has_all_roots = self.has_all_roots, True
-            self._values[place] = self._worked_out(place)
+            self._values[place] = self._generator_value(place)
             if not self.has_all_roots:
                 self._rootless.add(place)
             self.has_all_roots &= before
         return self._values[place]
 
-    def _worked_out(self, place: int) -> int:
+    def _generator_value(self, place: int) -> int:
         generator = self.ring.generators[place]
         match generator.kind:
             case "reciprocal":

@@ -107,13 +107,13 @@ class _Series:
         for key, value in form.terms.table.items():
             degree = self._degree(key)
             if degree < 0:
-                raise SeriesError(f"{what} has no power series in {self._told}")
+                raise SeriesError(f"{what} has no power series in {self._small_in_words}")
             (moving if degree else still)[key] = value
         degree = form.terms.degree
         return Form(self.ring, Terms(still, degree)), Form(self.ring, Terms(moving, degree))
 
     @property
-    def _told(self) -> str:
+    def _small_in_words(self) -> str:
         return ", ".join(map(str, self.small))
 
     # ------------------------------------------------------------------ generators
@@ -140,7 +140,7 @@ class _Series:
         """Return a power of a sum whose second part is small."""
         if not still:
             if power.denominator != 1 or power < 0:
-                raise SeriesError(f"{what} has no power series in {self._told}")
+                raise SeriesError(f"{what} has no power series in {self._small_in_words}")
             return self._cut(moving ** int(power))
         factors, factor = [], QQ(1)
         for j in range(self.order + 1):
@@ -170,7 +170,7 @@ class _Series:
         for j in range(self.order + 1):
             slope = called.xreplace({e: sympy.S.Zero}).xreplace(values)
             if slope.has(sympy.nan, sympy.zoo, sympy.oo, sympy.Derivative, sympy.Subs):
-                raise SeriesError(f"{generator.expr} has no power series in {self._told}")
+                raise SeriesError(f"{generator.expr} has no power series in {self._small_in_words}")
             part = ring.substitute(ring.form(slope), steps)
             total = total + part.scaled(QQ(1, math.factorial(j)))
             called = called.diff(e)

@@ -72,7 +72,7 @@ def check(
     if against is not None:
         meant_by = against if isinstance(against, Document) else _plain(against)
         return grade(given, meant_by, jobs, progress)
-    meant = tuple(_meant(given or tuple(shipped())))
+    meant = tuple(_pages_and_code(given or tuple(shipped())))
     beside = any(isinstance(one, Path) for one in meant)
     done, reports = each(partial(_checked, beside=beside), meant, jobs), []
     for one in meant:
@@ -81,7 +81,9 @@ def check(
     return Report(tuple(contradicted(reports)))
 
 
-def _meant(targets: Iterable[str | Path | Model]) -> Iterator[Path | tuple[Document, Model]]:
+def _pages_and_code(
+    targets: Iterable[str | Path | Model],
+) -> Iterator[Path | tuple[Document, Model]]:
     """Iterate over the pages and the files of code that are meant, in their order."""
     for target in targets:
         if not isinstance(target, Model) and Path(target).suffix in CODE:

@@ -99,7 +99,7 @@ class Errata:
         return products
 
 
-def told(erratum: Erratum) -> str:
+def erratum_in_words(erratum: Erratum) -> str:
     """Return what an erratum says of an equation."""
     if erratum.reads is not None:
         return f"{erratum.symbol} reads {erratum.reads}: {erratum.note}"

@@ -21,7 +21,7 @@ from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import as_column
-from freebody.documents.latex.names import printed as told
+from freebody.documents.latex.names import printed as printed_name
 from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Span, Transpose, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
@@ -122,7 +122,7 @@ def _equal(symbols: Symbols, relation: Relation, text: str) -> Iterator[Own]:
         if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):
             alike = word(new).family[0] == word(known).family[0]
             if alike and new.key not in symbols.meanings and _is_constant(symbols, known):
-                note = _told(new.key, known, relation.label, text)
+                note = _as_defined(new.key, known, relation.label, text)
                 yield Own(new.key, symbols.meanings[known.key], relation, note)
 
 
@@ -191,14 +191,14 @@ def _next(symbols: Symbols, offers: Sequence[tuple[Relation, str, Node]], text: 
     for relation, key, node in sorted(offers, key=lambda offer: first[offer[1]] is not offer[2]):
         meaning = _meaning(symbols, node)
         if meaning is not None:
-            return Own(key, meaning, relation, _told(key, node, relation.label, text))
+            return Own(key, meaning, relation, _as_defined(key, node, relation.label, text))
     return None
 
 
-def _told(key: str, node: Node, label: str, text: str) -> str:
+def _as_defined(key: str, node: Node, label: str, text: str) -> str:
     printed = " ".join(text[node.span.start : node.span.stop].split())
     is_root = isinstance(node, Power) and node.span == node.base.span
-    name = f"{told(key)}^2" if is_root else told(key)
+    name = f"{printed_name(key)}^2" if is_root else printed_name(key)
     shown = f"{name} = {printed}," if len(printed) <= SHORTEST_TOLD else name
     return f"{shown} as {label} defines it"
 

@@ -127,7 +127,9 @@ def _judged(
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
         return numerical
     search = repairs.at_points().of(relation) if repairs else RepairSearch()
-    return _differing(relation, found.proof, _told_at_points(symbols, relation, search), search)
+    return _differing(
+        relation, found.proof, _differences_at_points(symbols, relation, search), search
+    )
 
 
 def _compared(
@@ -148,7 +150,7 @@ def _compared(
         return _holding(relation, proof, *readings, DEFINED)
     if (numerical := holds_in_numbers(symbols, relation)) is not None:
         return numerical
-    left_of = motion.left_of if motion else (lambda one: one.told)
+    left_of = motion.left_of if motion else (lambda one: one.simplest)
     unequal = [Unequal(number, one.pair, left_of(one)) for number, one in wrong.items()]
     search = repairs.of(relation) if repairs else RepairSearch()
     of_wrong_side = tuple(of_side(relation, search.found, suspect))
@@ -172,7 +174,9 @@ def _differing(
     return Judgement(proof, tuple(differences), terms, mended, search.note)
 
 
-def _told_at_points(symbols: Symbols, relation: Relation, search: RepairSearch) -> list[Difference]:
+def _differences_at_points(
+    symbols: Symbols, relation: Relation, search: RepairSearch
+) -> list[Difference]:
     """Return the terms that make a relation differ, as far as they can be told."""
     places, values = _unequal(symbols, relation)
     try:

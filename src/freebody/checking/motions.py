@@ -88,9 +88,9 @@ class EquationOfMotion:
         """Return what a printed equation has too much, beside a multiple of this one."""
         try:
             below = _below(self.quantities, left.pair.left - left.pair.right)
-            return min(beside(below, self.row), key=size, default=left.told)
+            return min(beside(below, self.row), key=size, default=left.simplest)
         except TooLargeError:
-            return left.told
+            return left.simplest
 
     def is_stated(self, symbols: Symbols, relation: Relation) -> bool:
         """Return whether a printed equation is this one, or a multiple of it.

@@ -173,11 +173,11 @@ def _other_value(symbols: Symbols, relation: Relation) -> Judgement | None:
         whole, value = _number(side) is number, _value(symbols, other)
         should = value if whole else _instead(symbols, relation, number)
         if value is not None and should is not None:
-            return _told(symbols, relation, (number, side, other), should)
+            return _wrong_number(symbols, relation, (number, side, other), should)
     return None
 
 
-def _told(
+def _wrong_number(
     symbols: Symbols, relation: Relation, where: tuple[Number, Node, Node], value: sympy.Expr
 ) -> Judgement:
     number, side, other = where

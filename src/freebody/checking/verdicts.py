@@ -13,7 +13,7 @@ from freebody.checking.causes.definitions import definitions
 from freebody.checking.causes.dimensions import with_units, wrong_terms, wrong_units
 from freebody.checking.causes.error_propagation import ErrorPropagation
 from freebody.checking.chains import Chains
-from freebody.checking.errata import told
+from freebody.checking.errata import erratum_in_words
 from freebody.checking.evidence import names as names_of
 from freebody.checking.findings import Judgement, SymbolFinding
 from freebody.checking.identities import in_free_letters
@@ -94,10 +94,10 @@ class Checker(PartReading):
 
     def _failed(self, relation: Relation | Unreadable, error: Exception) -> EquationVerdict:
         """Tell that freebody failed, with the verdict where that alone can be had."""
-        told_of = fault(error)
+        failure = fault(error)
         with suppress(Exception):
-            return replace(self._verdict(relation, mend=False), fault=told_of)
-        return replace(self._blank(relation), status="failed", fault=told_of)
+            return replace(self._verdict(relation, mend=False), fault=failure)
+        return replace(self._blank(relation), status="failed", fault=failure)
 
     def surprises(self) -> Iterator[EquationVerdict]:
         """Iterate over the verdicts on equations of which found and recorded do not agree.
@@ -165,8 +165,8 @@ class Checker(PartReading):
         unknown = names & self.errata.garbled.keys() - {e.symbol for e in errata}
         if unknown:
             message = f"'{min(unknown)}' is not declared"
-            told_of = replace(blank, note=message, surprise=message)
-            return self._otherwise(relation, unknown, told_of) if mend else told_of
+            unresolved = replace(blank, note=message, surprise=message)
+            return self._otherwise(relation, unknown, unresolved) if mend else unresolved
         try:
             found = self._judged(relation, errata, names, blank, mend=False)
             if found.status == "differs" and not errata and self.cases.put(relation):
@@ -194,9 +194,9 @@ class Checker(PartReading):
         if found.status != "differs" or relation.relation in APPROXIMATIONS:
             return found
         said = sentence_before(self.document.page, relation.display)
-        told_of = f"nothing is taken from the words before it, which may put a case: '{said}'"
+        warning = f"nothing is taken from the words before it, which may put a case: '{said}'"
         is_open = said and not any("given" in one or "small" in one for one in found.readings)
-        return replace(found, readings=(*found.readings, told_of)) if is_open else found
+        return replace(found, readings=(*found.readings, warning)) if is_open else found
 
     def _blank(self, relation: Relation | Unreadable) -> EquationVerdict:
         place = self.document.page.place(relation.line)
@@ -212,13 +212,13 @@ class Checker(PartReading):
         if relation not in self.unreadable:
             self.unreadable.append(relation)
         note = f"{relation.message}\n{relation.caret}"
-        told_of = replace(blank, note=note, surprise=relation.message)
+        unread = replace(blank, note=note, surprise=relation.message)
         again = self._with_all_names.get(relation.label) if relation.symbols else None
         if again is not None and (free := in_free_letters(self.symbols, again)):
             return replace(blank, **free)
         if again is None or not mend:
-            return told_of
-        return self._otherwise(again, names_of(again) - self.symbols.meanings.keys(), told_of)
+            return unread
+        return self._otherwise(again, names_of(again) - self.symbols.meanings.keys(), unread)
 
     def _otherwise(
         self, relation: Relation, unknown: set[str], blank: EquationVerdict
@@ -259,9 +259,9 @@ class Checker(PartReading):
     ) -> EquationVerdict:
         symbols, readings = self._taken(relation)
         motion = self.motions.of(relation.label, symbols.quantities)
-        told_of = [self.own[key].note for key in self.own if key in names]
-        told_of += [self.implied[key].note for key in self.implied if key in names]
-        readings = (*told_of, *readings)
+        notes = [self.own[key].note for key in self.own if key in names]
+        notes += [self.implied[key].note for key in self.implied if key in names]
+        readings = (*notes, *readings)
         readings = (
             *dict.fromkeys(self.ordered[key] for key in names & self.ordered.keys()),
             *readings,
@@ -300,7 +300,7 @@ class Checker(PartReading):
             search=first.search,
             readings=(*readings, *first.readings),
             recorded=bool(errata),
-            note=" ".join(dict.fromkeys(map(told, errata))),
+            note=" ".join(dict.fromkeys(map(erratum_in_words, errata))),
             surprise=surprise,
         )
 

@@ -88,7 +88,7 @@ def check(
         raise click.UsageError("expected pages with front matter or without it, not both, in HTML")
     meant = _documents(others) if documents_only else others
     report = None if bare and not others else _checked(meant, not targets, against, jobs)
-    held_alone = _held_alone(bare) if bare else None
+    held_alone = _check_alone(bare) if bare else None
     _write(report, held_alone, form, output, everything, cite)
     if report is None:
         raise SystemExit(held_alone.exit_code if held_alone else 0)
@@ -142,7 +142,7 @@ def _with_contradictions(document: DocumentReport) -> DocumentReport:
     return replace(document, remarks=(*document.remarks, *remarks))
 
 
-def _held_alone(pages: tuple[str, ...]) -> AloneReport:
+def _check_alone(pages: tuple[str, ...]) -> AloneReport:
     """Hold pages against themselves."""
     from freebody.consistency import alone
 

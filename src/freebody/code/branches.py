@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from freebody.code.calls import Left, Returned
+from freebody.code.calls import BranchLeft, Returned
 from freebody.code.loops import Loops
 from freebody.code.tree import Branch, Node
 from freebody.code.values import UNDECIDED, Scope, Struct, Unknown, same
@@ -37,7 +37,7 @@ class Branches(Loops):
             _restore(one, content)
         right = self._tried(node.no, scope)
         if left and right:
-            raise Returned if self._results else Left
+            raise Returned if self._results else BranchLeft
         if left:
             return
         if right:
@@ -54,7 +54,7 @@ class Branches(Loops):
         scope.names = dict(scope.names)
         try:
             self._block(body, scope)
-        except (Returned, Left):
+        except (Returned, BranchLeft):
             return True
         return False
 

@@ -27,7 +27,7 @@ class Returned(Exception):  # noqa: N818 - it is no error
     """A function that is left."""
 
 
-class Left(Exception):  # noqa: N818 - it is no error
+class BranchLeft(Exception):  # noqa: N818 - it is no error
     """A branch that ends without a value."""
 
 
@@ -73,7 +73,7 @@ class Calls(Expressions):
     def _outcome(self, function: Function, scope: Scope, is_root: bool) -> Any:
         self._results: list[Assigned]
         kept, self._results = getattr(self, "_results", []), []
-        with suppress(Returned, Left):
+        with suppress(Returned, BranchLeft):
             self._block(function.body, scope)
         results, self._results = self._results, kept
         if not results and function.outputs:

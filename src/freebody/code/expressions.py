@@ -73,7 +73,7 @@ class Expressions(Arithmetic):
     def _value(self, node: Node, scope: Scope) -> Any:
         """Return what an expression comes to, and remember where it stands."""
         self._count()
-        value = self._worked_out(node, scope)
+        value = self._evaluated(node, scope)
         if isinstance(value, Cell):
             self.origins.setdefault(value.node, node.span)
             self.worked.setdefault(node.span, set()).add(value)
@@ -81,7 +81,7 @@ class Expressions(Arithmetic):
             self.worked.setdefault(node.span, set()).add(self.table.cell(value.leaf))
         return value
 
-    def _worked_out(self, node: Node, scope: Scope) -> Any:
+    def _evaluated(self, node: Node, scope: Scope) -> Any:
         work = self._kinds.get(type(node))
         if work is None:
             raise NotFollowedError(f"{type(node).__name__.lower()} is not followed")

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from freebody.code.calls import Left, Returned, once
+from freebody.code.calls import BranchLeft, Returned, once
 from freebody.code.statements import Statements
 from freebody.code.tree import (
     Assign,
@@ -116,7 +116,7 @@ class Interpreter(Statements):
         for node in body:
             if not isinstance(node, Function):
                 # a return ends a script, or stands in what could not be read as a function
-                with suppress(Returned, Left):
+                with suppress(Returned, BranchLeft):
                     self._statement(node, self._globals)
         within, self._within = self._within, []
         for closure in [*(Closure(function, self._globals) for function in functions), *within]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from freebody.code.calls import Calls, Left, Returned
+from freebody.code.calls import BranchLeft, Calls, Returned
 from freebody.code.tree import (
     Assign,
     Attribute,
@@ -54,7 +54,7 @@ class Loops(Calls):
                 self._put(node.target, one, node, scope)
             try:
                 self._block(node.body, scope)
-            except Left:
+            except BranchLeft:
                 continue
 
     def _turns(self, node: Loop, scope: Scope) -> Sequence[Any] | None:
@@ -97,7 +97,7 @@ class Loops(Calls):
             test = self._test(node.test, scope) if node.test else None
             if not test:
                 return test is not None
-            with suppress(Left):
+            with suppress(BranchLeft):
                 self._block(node.body, scope)
             self._block(node.step, scope)
         return False
@@ -115,7 +115,7 @@ class Loops(Calls):
             for name in names_of(node.target):
                 scope.names[name] = self.opaque("it is another in each turn", node, name)
                 self._counters.add(scope.names[name].leaf.path)
-        with suppress(Returned, Left):
+        with suppress(Returned, BranchLeft):
             self._block((*node.body, *node.step), scope)
         self._counters, self._now = kept
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from freebody.code import library
 from freebody.code.branches import Branches
-from freebody.code.calls import Left, Returned
+from freebody.code.calls import BranchLeft, Returned
 from freebody.code.parts import known_keys, place_in, set_part
 from freebody.code.tree import (
     Assign,
@@ -75,7 +75,7 @@ class Statements(Branches):
             case Class(name=name):
                 scope.names[name] = Module(name)
             case Ending():
-                raise Left
+                raise BranchLeft
             case Import(names=names):
                 scope.names.update((own, self._imported(name)) for own, name in names)
             case Skipped(reason=reason, names=names):

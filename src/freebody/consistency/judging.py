@@ -164,7 +164,7 @@ class Judge:
             return Finding(None, reason=LATE)
         except (FreebodyError, ZeroDivisionError) as error:
             if own := self.meanings.of(statement):
-                return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
+                return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
 
     def _of_matrix(self, statement: Statement) -> Finding | None:
@@ -236,7 +236,7 @@ class Judge:
         subject = self._subject(statement, view)
         own = self.meanings.of(statement)
         if subject is None and own:
-            return Finding(None, reason=SAID_ONCE.format(_told(own[0].letter)))
+            return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
             return Finding(None, reason="nothing else of the page says what its letters are")
         if subject is None and not self._is_chained(statement):
@@ -474,5 +474,5 @@ def _printed(statements: Iterable[Statement]) -> Iterator[Letter]:
                 yield Letter(bare(node.key), node.dots)
 
 
-def _told(letter: Letter) -> str:
+def _with_dots(letter: Letter) -> str:
     return f"{letter.key}{chr(39) * letter.dots}"

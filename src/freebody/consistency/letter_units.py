@@ -93,7 +93,7 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
     """
     stated: dict[str, list[LetterUnit]] = {}
     for one in stated_units(statements.page):
-        for key in _meant(one.key, meanings.keys):
+        for key in _letters_of(one.key, meanings.keys):
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
     for key, unit in _of_values(statements):
         stated.setdefault(key, []).append(unit)
@@ -115,7 +115,7 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
     return _followed(statements, found, stated.keys() | matrices)
 
 
-def _meant(key: str, known: frozenset[str]) -> Iterator[str]:
+def _letters_of(key: str, known: frozenset[str]) -> Iterator[str]:
     """Iterate over the letters that a letter with an index stands for, or that itself."""
     match = _INDEXED.fullmatch(key)
     if match is None:

@@ -141,7 +141,7 @@ class PageReport:
                 continue
             lines.append(f"  {one.label:{width}}  {one}  {one.place}")
             if one.status == "contradicts":
-                lines += (f"      {line}" for line in _told(one))
+                lines += (f"      {line}" for line in _verdict_lines(one))
         lines += (
             f"  {one.place}: passed over, {one.reason}: {_shortened(one.latex)}"
             for one in self.passed_over
@@ -213,7 +213,7 @@ def _on_running_text(quiet: Sequence[StatementVerdict]) -> Iterator[str]:
         yield f"  in running text: {len(unread)} that cannot be read ({places}{more})"
 
 
-def _told(verdict: StatementVerdict) -> list[str]:
+def _verdict_lines(verdict: StatementVerdict) -> list[str]:
     lines = [f"printed    {_shortened(verdict.latex)}"]
     if verdict.reason:
         lines.append(f"why        {verdict.reason}")

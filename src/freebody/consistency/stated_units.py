@@ -109,12 +109,12 @@ def _beside(latex: str, text: str, behind: Span, stop: int) -> Iterator[tuple[st
         found = _first_unit(match["unit"]) if match and len(names) == 1 else None
     else:
         names = _names(latex)
-        found = _said(text[behind.start : min(behind.start + NEAR, stop)]) if names else None
+        found = _stated_unit(text[behind.start : min(behind.start + NEAR, stop)]) if names else None
     for key, dots in names if found is not None else ():
         yield key, found * S**dots  # type: ignore[operator]
 
 
-def _said(following: str) -> Dimension | None:
+def _stated_unit(following: str) -> Dimension | None:
     """Return the unit that the words behind a letter state of it."""
     value = _VALUE.match(following)
     if value:
@@ -123,7 +123,7 @@ def _said(following: str) -> Dimension | None:
     sentence = following[: end.start() if end else None]
     for bracket in _BRACKET.finditer(sentence):
         before = sentence[: bracket.start()]
-        if "$" in before or (bracket["open"] == "(" and not _is_told(bracket["unit"], before)):
+        if "$" in before or (bracket["open"] == "(" and not _is_unit(bracket["unit"], before)):
             continue
         found = dimension_of_unit(bracket["unit"])
         if found is not None:
@@ -144,7 +144,7 @@ def _first_unit(text: str) -> Dimension | None:
     return next((one for one in known if one is not None), None)
 
 
-def _is_told(printed: str, before: str) -> bool:
+def _is_unit(printed: str, before: str) -> bool:
     """Return whether what stands in round brackets is a unit, and not what something is called."""
     text = printed.strip().strip("$")
     if len(text) > 1:

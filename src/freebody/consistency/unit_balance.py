@@ -46,7 +46,7 @@ class Unbalanced:
 
 
 @dataclass(frozen=True)
-class _Odd:
+class _Misfit:
     """An equation that does not balance, and the letters of which another unit would mend it."""
 
     statement: Statement
@@ -79,7 +79,7 @@ class UnitBalance:
         """What does not balance, by the number of the equation."""
         odd = [one for one in map(self._odd, self._judged) if one]
         return {
-            one.statement.number: self._told(one)
+            one.statement.number: self._unbalanced(one)
             for one in odd
             if not any(self._is_otherwise(key, one, odd) for key in one.instead)
         }
@@ -143,7 +143,7 @@ class UnitBalance:
     def _moves(self, key: str) -> bool:
         return key in self._moving
 
-    def _odd(self, statement: Statement) -> _Odd | None:
+    def _odd(self, statement: Statement) -> _Misfit | None:
         """Return an equation that does not balance; None of one that does, or may."""
         relation = statement.relation
         wrong = misfits(LetterMeasures(self._known), relation)
@@ -153,7 +153,7 @@ class UnitBalance:
             one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
         )
         found = ((key, self._instead(key, statement, wrong)) for key in names)
-        return _Odd(statement, wrong, {key: one for key, one in found if one is not None})
+        return _Misfit(statement, wrong, {key: one for key, one in found if one is not None})
 
     def _is_of_ones(self, statement: Statement, wrong: tuple[MisfitTerm, ...]) -> bool:
         """Return whether letters that are worth one may have been left out."""
@@ -206,14 +206,14 @@ class UnitBalance:
                 found[key] += bool(misfits(strange, one.relation))
         return found
 
-    def _is_otherwise(self, key: str, one: _Odd, odd: list[_Odd]) -> bool:
+    def _is_otherwise(self, key: str, one: _Misfit, odd: list[_Misfit]) -> bool:
         """Return whether a letter may have another meaning in an equation, or another unit."""
         if self._is_energy(key, one):
             return True
         others = [each for each in odd if each is not one and key in each.instead]
         return bool(others) and not self._support[key]
 
-    def _is_energy(self, key: str, one: _Odd) -> bool:
+    def _is_energy(self, key: str, one: _Misfit) -> bool:
         r"""Return whether a letter is an energy in an equation, as in ``L = T - V``."""
         relation = one.statement.relation
         names = {
@@ -225,7 +225,7 @@ class UnitBalance:
         is_side = any(isinstance(side, Name) and side.key == key for side in sides)
         return key in names or (is_side and one.instead[key] == ENERGY)
 
-    def _told(self, one: _Odd) -> Unbalanced:
+    def _unbalanced(self, one: _Misfit) -> Unbalanced:
         relation = one.statement.relation
         parts = [
             f"'{' '.join(relation.latex[slice(*term.span)].split())}' is in {_unit(term.found)}, "

@@ -103,13 +103,13 @@ def _add(
             made.files += 1
             begin, stop = body(without_code(inside, "latex")[0])
             line = inside.count("\n", 0, begin) + 1
-            _add(made, one, inside[:stop], _told(made, one), begin, line, above)
+            _add(made, one, inside[:stop], _relative(made, one), begin, line, above)
             made.add("\n", name, first + text.count("\n", start, match.start()))
         position = match.end()
     made.add(text[position:], name, first + text.count("\n", start, position))
 
 
-def _told(made: _Assembly, path: Path) -> str:
+def _relative(made: _Assembly, path: Path) -> str:
     return path.relative_to(made.folder).as_posix()
 
 

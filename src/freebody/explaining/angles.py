@@ -11,7 +11,7 @@ import sympy
 
 from freebody.algebra import textbook
 from freebody.errors import DerivationError
-from freebody.explaining.terms import spoken
+from freebody.explaining.terms import in_words
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.joint_frames import outward
 from freebody.mechanics.mechanism import Mechanism
@@ -167,9 +167,9 @@ class _Change:
     def _entries(self) -> Iterator[Coordinate]:
         for row, turn in enumerate(self.turns):
             weights = dict(zip(self.changed, self.matrix.row(row), strict=True))
-            against = "the ground" if self.angles == "absolute" else spoken(turn.parent)
+            against = "the ground" if self.angles == "absolute" else in_words(turn.parent)
             yield Coordinate(
-                title=f"{spoken(turn.child)} against {against}",
+                title=f"{in_words(turn.child)} against {against}",
                 unit="rad",
                 initial=self._sum(weights, "initial"),
                 initial_speed=self._sum(weights, "initial_speed") or 0,

@@ -12,7 +12,7 @@ from freebody.algebra.readback import read_terms
 from freebody.arguments import checked
 from freebody.documents import Document, read_document
 from freebody.documents.sources import PAGES
-from freebody.explaining.pages import Said, Table, said_by, said_on
+from freebody.explaining.pages import Entries, Table, model_entries, page_entries
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.derivation import derive
 from freebody.mechanics.equations import Equations
@@ -222,10 +222,10 @@ def _page(target: Comparable) -> Document | None:
 
 def _compared(first: Any, second: Any) -> PageComparison:
     """Compare a page with a page or a model."""
-    said = [said_on(one) if isinstance(one, Document) else None for one in (first, second)]
+    said = [page_entries(one) if isinstance(one, Document) else None for one in (first, second)]
     entries = next(one for one in said if one is not None).quantities
     one, other = (
-        found or Said(mechanism(target).model.title, said_by(target, entries), entries)
+        found or Entries(mechanism(target).model.title, model_entries(target, entries), entries)
         for found, target in zip(said, (first, second), strict=True)
     )
     tables, both = (one.table, other.table), one.table.keys() & other.table.keys()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from freebody.explaining.page import Page
 from freebody.explaining.system import System
-from freebody.explaining.terms import spoken
+from freebody.explaining.terms import in_words
 from freebody.mechanics.parts import AXES
 
 
@@ -23,7 +23,7 @@ def kinematics(page: Page, system: System, order: int) -> None:
     for body in system.massive:
         if not (system.turns(body) or any(system.motion.velocity(body).parts)):
             continue
-        page.heading(f"Body {system.number(body)}: {spoken(body)}", 3)
+        page.heading(f"Body {system.number(body)}: {in_words(body)}", 3)
         _turning(page, system, body, order)
         _moving(page, system, body, order)
 

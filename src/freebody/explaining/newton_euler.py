@@ -11,12 +11,12 @@ from freebody.explaining.joints import Freedom, Transmission, Transmissions, pro
 from freebody.explaining.kinematics import kinematics
 from freebody.explaining.page import Page
 from freebody.explaining.system import ZERO, Action, System, cross
-from freebody.explaining.terms import spoken
+from freebody.explaining.terms import in_words
 from freebody.mechanics.parts import Triple
 
 
 @dataclass(frozen=True)
-class _Held:
+class _JointAtBody:
     """A joint at a body: what it transmits to the body, and where."""
 
     joint: str
@@ -70,12 +70,12 @@ class FreeBodies:
 
     # ------------------------------------------------------------------ balances
 
-    def held(self, body: str) -> list[_Held]:
+    def joints_at(self, body: str) -> list[_JointAtBody]:
         """Return the joints at a body."""
         inner, system = self.system.inner_joint(body), self.system
-        joints = [_Held(inner, 1, self.joints.of[inner], system.arm_of_joint(body, inner))]
+        joints = [_JointAtBody(inner, 1, self.joints.of[inner], system.arm_of_joint(body, inner))]
         return joints + [
-            _Held(outer, -1, self.joints.of[outer], system.arm_of_joint(body, outer))
+            _JointAtBody(outer, -1, self.joints.of[outer], system.arm_of_joint(body, outer))
             for outer in system.outer_joints(body)
         ]
 
@@ -88,7 +88,7 @@ class FreeBodies:
             "the centre of mass."
         )
         for body in reversed(system.bodies):
-            page.heading(f"Body {system.number(body)}: {spoken(body)}", 3)
+            page.heading(f"Body {system.number(body)}: {in_words(body)}", 3)
             for axis in system.axes:
                 self._force_balance(body, axis)
             if self._has_moments(body):
@@ -111,7 +111,7 @@ class FreeBodies:
 
     def sum_of_forces(self, body: str, axis: int) -> sympy.Expr:
         """Return the sum of all forces on a body along an axis."""
-        joints = (held.sign * held.of.force[axis] for held in self.held(body))
+        joints = (joint.sign * joint.of.force[axis] for joint in self.joints_at(body))
         return sympy.Add(*joints, *(a.vector[axis] for a in self._forces(body)))
 
     def _forces(self, body: str) -> list[Action]:
@@ -120,10 +120,10 @@ class FreeBodies:
     def _moments(self, body: str, axis: int) -> sympy.Expr:
         """Return the sum of all moments on a body about its centre of mass."""
         total = []
-        for held in self.held(body):
-            arm = self.system.exprs(held.arm)
-            total.append(held.sign * held.of.moment[axis])
-            total.append(held.sign * cross(arm, held.of.force, axis))
+        for joint in self.joints_at(body):
+            arm = self.system.exprs(joint.arm)
+            total.append(joint.sign * joint.of.moment[axis])
+            total.append(joint.sign * cross(arm, joint.of.force, axis))
         total += [self._moment_of(action, axis) for action in self.system.applied[body]]
         return sympy.Add(*total)
 

@@ -16,7 +16,7 @@ from freebody.explaining.page import Page
 from freebody.explaining.pictures.free_body import free_body_figure
 from freebody.explaining.pictures.mechanism import system_figure
 from freebody.explaining.system import System
-from freebody.explaining.terms import spoken
+from freebody.explaining.terms import in_words
 
 
 class Overview:
@@ -83,8 +83,8 @@ class Overview:
             entry = next(one for one in system.model.joints if one.name == joint)
             mass = system.mechanism.masses.get(body)
             weight = "" if mass is None else f"${latex(mass.mass)}$"
-            what = f"{spoken(joint)}, {_article(entry.type)} on {spoken(entry.parent)}"
-            yield [str(system.number(body)), spoken(body), what, weight, self._inertia(body)]
+            what = f"{in_words(joint)}, {_article(entry.type)} on {in_words(entry.parent)}"
+            yield [str(system.number(body)), in_words(body), what, weight, self._inertia(body)]
 
     def _inertia(self, body: str) -> str:
         mass = self.system.mechanism.masses.get(body)
@@ -156,7 +156,7 @@ class Overview:
         for body in system.bodies:
             number = system.number(body)
             figure = free_body_figure(system, self.posture, body)
-            page.picture(f"body{number}", f"Body {number}, {spoken(body)}, cut free.", figure)
+            page.picture(f"body{number}", f"Body {number}, {in_words(body)}, cut free.", figure)
         self._pulls()
 
     def _pulls(self) -> None:

@@ -29,7 +29,7 @@ Table = dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True)
-class Said:
+class Entries:
     """What a page says.
 
     Attributes
@@ -49,7 +49,7 @@ class Said:
     unread: tuple[str, ...] = ()
 
 
-def said_on(document: Document) -> Said:
+def page_entries(document: Document) -> Entries:
     """Return what a page says: a value of each quantity, and left minus right of what is left.
 
     Parameters
@@ -75,10 +75,10 @@ def said_on(document: Document) -> Said:
                     named |= {entry} if is_quantity else set()
             except FreebodyError:
                 unread.append(relation.label)
-    return Said(document.front.title, table, frozenset(named), tuple(unread))
+    return Entries(document.front.title, table, frozenset(named), tuple(unread))
 
 
-def said_by(model: AnyModel, entries: Iterable[str]) -> Table:
+def model_entries(model: AnyModel, entries: Iterable[str]) -> Table:
     """Return what a model says of quantities, as far as it has them."""
     quantities, table = Quantities(mechanism(model).model), Table()
     for entry in entries:

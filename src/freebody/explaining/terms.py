@@ -150,17 +150,17 @@ class Blocks:
             for one in contributions(self.system, row):
                 value = latex(self.system.expr(one.value))
                 rows.append(
-                    [printed_name(self.system, speed), f"${value}$", spoken(one.source), one.what]
+                    [printed_name(self.system, speed), f"${value}$", in_words(one.source), one.what]
                 )
         page.table(rows)
 
 
-def spoken(name: str) -> str:
+def in_words(name: str) -> str:
     """Return a name of the model as it is said in a sentence.
 
     Examples
     --------
-    >>> spoken("upper_arm")
+    >>> in_words("upper_arm")
     'upper arm'
     """
     return name.replace("_", " ")
@@ -189,10 +189,10 @@ def _of_inertia(system: System, row: int) -> Iterator[Contribution]:
             if value:
                 own = row == column
                 what = (
-                    f"inertia of {spoken(body)} against {printed_name(system, speeds[row])}"
+                    f"inertia of {in_words(body)} against {printed_name(system, speeds[row])}"
                     if own
                     else f"coupling: {printed_name(system, speeds[column])} accelerates "
-                    f"{spoken(body)}"
+                    f"{in_words(body)}"
                 )
                 yield Contribution(body, what, value * ring.form(acceleration))
 
@@ -229,7 +229,7 @@ def _of_speeds(system: System, row: int) -> Iterator[Contribution]:
                 for one in moving:
                     value = value * ring.form(one)
                 by = [printed_name(system, one) for one in moving]
-                yield Contribution(body, inertial_words(spoken(body), by), value)
+                yield Contribution(body, inertial_words(in_words(body), by), value)
 
 
 def inertial_words(body: str, by: list[str]) -> str:
@@ -267,9 +267,9 @@ def load_words(load: Load) -> tuple[str, str]:
     """Return where a load comes from, and what it is."""
     kind, on, across = load.kind, load.on, load.across
     if kind == "gravity":
-        return on, f"weight of {spoken(on)}"
+        return on, f"weight of {in_words(on)}"
     words = {"elastic": "spring", "actuation": "actuator", "external": "applied load"}[kind]
     if across:
         joint = across[-1].partition(".")[0]
-        return joint, f"{words} of {spoken(joint)}"
-    return on, f"{words} on {spoken(on)}"
+        return joint, f"{words} of {in_words(joint)}"
+    return on, f"{words} on {in_words(on)}"

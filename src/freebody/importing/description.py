@@ -254,13 +254,13 @@ class Names:
         """Return the name of a body, joint or point, with what it is where another has it."""
         if what and valid(name) in self._taken["parts"]:
             return self.made_part(f"{name}_{what}")
-        return self._told("parts", name, ("",))
+        return self._noted_name("parts", name, ("",))
 
     def quantity(self, name: str, before: str = "") -> str:
         """Return the name of a coordinate or an input, with a word before it if it is taken."""
         if before and valid(name) in self._taken["quantities"]:
             name = f"{before}_{name}"
-        return self._told("quantities", name, ("", "_dot", "_ddot"))
+        return self._noted_name("quantities", name, ("", "_dot", "_ddot"))
 
     def made(self, name: str) -> str:
         """Return the name of a quantity that has none in the file."""
@@ -282,7 +282,7 @@ class Names:
             self._tell(name, new)
         return new
 
-    def _told(self, section: str, name: str, ends: tuple[str, ...]) -> str:
+    def _noted_name(self, section: str, name: str, ends: tuple[str, ...]) -> str:
         new = self._given(section, name, ends)
         if new != name:
             self._tell(name, new)

@@ -112,7 +112,7 @@ def inverse(
     """
     given: dict[str, Any] = {"motion": motion, "forces": forces, "constants": constants}
     given |= {"inputs": inputs, "solve": list(solve), "backend": backend}
-    result, terms, fitted = _worked_out(mechanism(model), **given, progress=progress)
+    result, terms, fitted = _inverse(mechanism(model), **given, progress=progress)
     known = result.mechanism.model
     if noise is not None:
         again = partial(_again, known, {**given, "motion": fitted})
@@ -125,10 +125,10 @@ def inverse(
 
 def _again(model: Model, given: Mapping[str, Any]) -> tuple[InverseDynamics, InverseTerms, Motion]:
     """Work a motion out where its noise is drawn."""
-    return _worked_out(mechanism(model), **given, progress=lambda _: None)
+    return _inverse(mechanism(model), **given, progress=lambda _: None)
 
 
-def _worked_out(
+def _inverse(
     moving: Mechanism,
     motion: AnyMotion,
     forces: Any,

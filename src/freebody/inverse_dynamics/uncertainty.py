@@ -139,7 +139,7 @@ def with_noise(
     spread = _spread(result, [sums[number] for number in groups], noise.draws)
     data = result.data.assign({f"{name}_sd": spread[name] for name in BANDED})
     told = {
-        "standard deviations": source.told,
+        "standard deviations": source.deviations_in_words,
         "by": f"{noise.draws} draws through filter and derivatives, seed {noise.seed}",
     }
     sure = 1 / np.sqrt(2 * (noise.draws - 1))
@@ -206,7 +206,7 @@ class NoiseSource:
         self.motion, self.noise = motion, noise
         self.count, self.n = len(motion.times), len(motion.names)
         self.sizes, self.markers = self._sizes(result)
-        self.told = self._deviation_words()
+        self.deviations_in_words = self._deviation_words()
         self.inverse = self._inverse(result, terms) if self.markers and terms else None
         self.method = _method(motion)
 

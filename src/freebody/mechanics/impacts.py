@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,6 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from freebody.errors import DerivationError
 from freebody.mechanics.constraints import (
-    Constraint,
     ConstraintEquation,
     coincident_equations,
     constraint_name,
@@ -63,10 +62,6 @@ class Impact:
         rough = isinstance(self.entry, Touch)
         rest = sympy.S.Zero if rough else self.restitution
         return (self.restitution, *(rest for _ in self.equations[1:]))
-
-    def held(self, dependent: Sequence[str]) -> Constraint:
-        """Return the constraint that it is while it does not open again."""
-        return Constraint(self.name, self.impulses, tuple(dependent), self.equations)
 
 
 @dataclass(frozen=True)

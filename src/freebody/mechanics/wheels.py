@@ -80,7 +80,7 @@ def _sine(motion: Kinematics, cosine: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class _Held:
+class _NoSlip:
     """The matter of a wheel where it touches has no velocity along a direction of the ground."""
 
     rim: Rim
@@ -118,7 +118,7 @@ class _Held:
 
 
 @dataclass(frozen=True)
-class _Resting(_Held):
+class _Resting(_NoSlip):
     """A wheel touches its plane: its lowest point has the height of this.
 
     Its rate is the velocity of the matter there along the normal, since the point moves on along
@@ -156,4 +156,4 @@ def wheel_equations(mechanism: Mechanism, entry: Wheel) -> Iterator[ConstraintEq
     rim = Rim(entry.on, hub, axle, normal, read(entry.radius), read(entry.section))
     yield _Resting(rim, normal, "normal", True, height=read(entry.height), end=hub)
     for axis in entry.axes:
-        yield _Held(rim, UNIT[axis], axis)
+        yield _NoSlip(rim, UNIT[axis], axis)

@@ -46,10 +46,10 @@ def _run(variables: dict[str, Any], line: str, cell: str) -> Any:
             raise ArgumentError(f"{USAGE}, found '{line.strip()}'")
         return doing[word](variables, name, cell)
     except FreebodyError as error:
-        return Told(str(error))
+        return CellProblem(str(error))
 
 
-class Told:
+class CellProblem:
     """What is wrong with a cell.
 
     Attributes

@@ -13,7 +13,7 @@ from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.guessing import BY_NAME
-from freebody.checking.guesses.symbols import Used
+from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
@@ -215,12 +215,14 @@ def understood(
     rest = {one.key: one for one in guesses.symbols}
     for used in guesses.page.symbols:
         if one := by_page.get(bare(used.key)):
-            given |= dict(_said(used, one, rest.get(used.key)))
+            given |= dict(_by_definition(used, one, rest.get(used.key)))
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
 
 
-def _said(used: Used, one: SymbolDefinition, guessed: Guess | None) -> Iterator[tuple[str, Guess]]:
+def _by_definition(
+    used: UsedSymbol, one: SymbolDefinition, guessed: Guess | None
+) -> Iterator[tuple[str, Guess]]:
     """Yield what a page says of a symbol, where that is sure or nothing else is likelier."""
     if one.is_named:
         yield used.key, Guess(used, "sure", one.meaning, f"{one.label} says so, as the model does")

@@ -14,7 +14,7 @@ from freebody.recognition.energies import Energies, energies
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function
 from freebody.recognition.layout import laid_out
-from freebody.recognition.making import Made
+from freebody.recognition.making import BuiltModel
 from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.places import bodies
 from freebody.recognition.products import row_of
@@ -81,7 +81,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     open_ = {*fits} | _small(system) | motion.resultants
     fails = tuple(one for one in fails if one in near and one not in open_)
     own = {key: meaning for key, meaning in symbols.items() if not is_function(key)}
-    made = Made(model, text, NAME, words, own, frozenset(own))
+    made = BuiltModel(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(
         made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven

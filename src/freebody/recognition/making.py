@@ -37,7 +37,7 @@ _UNITS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class BuiltModel:
     """A model that fits a page, and what letters of the page stand for in it.
 
     Attributes
@@ -62,7 +62,7 @@ class Made:
     sure: frozenset[str]
 
 
-def made(fit: Fit) -> Made:
+def made(fit: Fit) -> BuiltModel:
     """Return the model that a fit means."""
     left_out = list(fit.left_out)
     symbols: dict[str, Meaning] = dict(_constants(fit.images))
@@ -79,7 +79,7 @@ def made(fit: Fit) -> Made:
     words += [f"without {', '.join(left_out)}"] if left_out else []
     words += [f"with {', '.join(_added_words(fit))}"] if fit.added else []
     if not words and fit.model.is_named:
-        return Made(fit.model.model, "", fit.model.name, "", symbols, sure)
+        return BuiltModel(fit.model.model, "", fit.model.name, "", symbols, sure)
     return _varied(fit, left_out, symbols, sure, "; ".join(words))
 
 
@@ -171,7 +171,7 @@ def _counted(fit: Fit, number: int) -> str:
 
 def _varied(
     fit: Fit, left_out: list[str], symbols: Mapping[str, Meaning], sure: frozenset[str], words: str
-) -> Made:
+) -> BuiltModel:
     data = tomllib.loads(dumps(fit.model.opened))
     _put_values(data, fit)
     renamed = _names(fit, symbols)
@@ -186,7 +186,9 @@ def _varied(
     text = laid_out(data)
     sure |= added.keys() - fit.open
     known = {key: _renamed(str(text), renamed) for key, text in symbols.items()}
-    return Made(loads(text, fit.model.name), text, fit.model.name, words, {**known, **added}, sure)
+    return BuiltModel(
+        loads(text, fit.model.name), text, fit.model.name, words, {**known, **added}, sure
+    )
 
 
 def _put_values(data: dict[str, Any], fit: Fit) -> None:

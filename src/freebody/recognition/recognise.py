@@ -85,7 +85,7 @@ def recognise(
     own = next(built(motion), None)
     found = _fitting(motion, models, say)
     if own is None:
-        return Recognition(found, "" if found else _told(motion))
+        return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
     return Recognition((own, *found) if is_first else (*found, own))
 
@@ -136,7 +136,7 @@ def _of_motion(motion: PageMotion) -> set[str]:
     return found - TRIED
 
 
-def _told(motion: PageMotion) -> str:
+def _no_model_in_words(motion: PageMotion) -> str:
     sets = "; ".join(", ".join(one.coordinates) for one in motion.systems[:3])
     return f"no known model has such equations of motion in {sets}"
 

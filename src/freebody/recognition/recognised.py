@@ -7,7 +7,7 @@ from pathlib import Path
 
 from freebody.checking.quantities.derived import Quantities
 from freebody.locating import shipped
-from freebody.recognition.making import Made
+from freebody.recognition.making import BuiltModel
 from freebody.recognition.pages import PageMotion, PageSystem
 
 
@@ -17,7 +17,7 @@ class Recognised:
 
     Attributes
     ----------
-    made : Made
+    made : BuiltModel
         It as the page means it.
     quantities : Quantities
         Of that.
@@ -38,7 +38,7 @@ class Recognised:
         The labels of equations that hold where what acts is zero.
     """
 
-    made: Made
+    made: BuiltModel
     quantities: Quantities
     fits: tuple[str, ...]
     fails: tuple[str, ...]

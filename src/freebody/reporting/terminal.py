@@ -22,13 +22,13 @@ from freebody.reporting.words import (
     changes,
     coefficients,
     for_undeclared,
+    mended_by_definitions,
     place,
     proof,
     reading,
     remarks,
     spelt,
     summary,
-    told_by_definitions,
     verdict_word,
     wrong_terms,
 )
@@ -128,7 +128,7 @@ def _document(printed: DocumentReport, out: Console, everything: bool, graded: b
         for label in definition.fixes:
             _touched(shown[label], out, graded)
         out.print()
-    mended = told_by_definitions(document)
+    mended = mended_by_definitions(document)
     unread = for_undeclared(document)
     for verdict in document.equations:
         if verdict.label not in mended and verdict not in unread and _speaks(verdict, everything):

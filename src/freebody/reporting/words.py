@@ -336,6 +336,6 @@ def marked_places(verdict: EquationVerdict) -> list[Span]:
     return joined(wrong.span for wrong in wrong_terms(verdict) if wrong.span is not None)
 
 
-def told_by_definitions(document: DocumentReport) -> set[str]:
+def mended_by_definitions(document: DocumentReport) -> set[str]:
     """Return the labels of the equations that a definition would mend."""
     return {label for definition in document.definitions for label in definition.fixes}

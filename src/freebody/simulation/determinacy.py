@@ -84,7 +84,7 @@ class Undetermined:
         least: Array = multipliers - (self.directions @ steps)[..., 0]
         return least
 
-    def told(
+    def in_words(
         self, labels: Sequence[str], joints: Sequence[str], reactions: Flags, least: bool
     ) -> str:
         """Return what is not determined, in words."""

@@ -203,7 +203,7 @@ class _Places:
         self.symbols: dict[tuple[str, int], sympy.Symbol] = {}
 
     def read(self, text: str) -> sympy.Expr:
-        return read(text, self._meant).xreplace(self.mechanism.known)
+        return read(text, self._resolve).xreplace(self.mechanism.known)
 
     @property
     def _forces(self) -> list[str]:
@@ -212,7 +212,7 @@ class _Places:
     def _symbol(self, entry: tuple[str, int], reference: Reference) -> sympy.Symbol:
         return self.symbols.setdefault(entry, sympy.Dummy("_".join(reference.path)))
 
-    def _meant(self, reference: Reference) -> Any:
+    def _resolve(self, reference: Reference) -> Any:
         match reference.path:
             case ["force", name]:
                 if name not in self._forces:

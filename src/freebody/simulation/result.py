@@ -366,7 +366,7 @@ class _Outputs:
         open_ = self.undetermined.reactions(wrenches, given["multipliers"])
         labels = [str(symbol.func) for symbol in moving.multipliers]
         least = self.compliances is not None
-        self.notes.append(self.undetermined.told(labels, list(moving.joints), open_, least))
+        self.notes.append(self.undetermined.in_words(labels, list(moving.joints), open_, least))
         return reactions if least else np.where(open_, np.nan, reactions)
 
     def _constraints(self) -> dict[str, Any]:

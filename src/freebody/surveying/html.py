@@ -89,11 +89,11 @@ def _details(record: Mapping[str, Any]) -> Iterator[str]:
     for one in record.get("contradictions", ()):
         others = ", ".join(one["with"])
         wrong = f", against {one['wrong']}" if one["wrong"] else ""
-        yield _said(f"{one['label']} contradicts {others}{wrong}", one)
+        yield _verdict(f"{one['label']} contradicts {others}{wrong}", one)
     for one in record.get("differences", ()):
-        yield _said(f"{one['label']} differs from the model: {'; '.join(one['terms'])}", one)
+        yield _verdict(f"{one['label']} differs from the model: {'; '.join(one['terms'])}", one)
     for one in record.get("elsewhere", ()):
-        yield _said(f"{one['label']} is none of the model, in another section", one, "soft")
+        yield _verdict(f"{one['label']} is none of the model, in another section", one, "soft")
     if symbols := record.get("meanings"):
         message = ", ".join(f"{key} = {meaning}" for key, meaning in symbols.items())
         yield f"<p>sure: <code>{escape(message)}</code></p>"
@@ -102,7 +102,7 @@ def _details(record: Mapping[str, Any]) -> Iterator[str]:
     yield from _passed(record.get("unread", ()))
 
 
-def _said(words: str, one: Mapping[str, Any], name: str = "bad") -> str:
+def _verdict(words: str, one: Mapping[str, Any], name: str = "bad") -> str:
     proposed = "".join(f"<br>proposed <code>{escape(r)}</code>" for r in one["repairs"])
     place, latex = escape(one["place"]), escape(one["latex"])
     return (

@@ -223,9 +223,9 @@ class PlannedRun:
         """Return what results depend on, but for who works."""
         job = self._job
         given = {name: value for name, value in vars(job).items() if name not in ("model", "times")}
-        given["inputs"] = {name: _told(value) for name, value in job.inputs.items()}
+        given["inputs"] = {name: _input_key(value) for name, value in job.inputs.items()}
         if isinstance(job, ExcitedJob):
-            given["excitations"] = {name: _told(one) for name, one in job.excitations.items()}
+            given["excitations"] = {name: _input_key(one) for name, one in job.excitations.items()}
         parts = (
             fingerprint(self._moving.model),
             self._plan.digest(),
@@ -236,7 +236,7 @@ class PlannedRun:
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _told(value: Any) -> str:
+def _input_key(value: Any) -> str:
     """Return an input as text that differs where it does."""
     (sampled,) = split_inputs({"": value})[0].values() or (None,)
     if sampled is None:

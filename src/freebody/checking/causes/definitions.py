@@ -334,7 +334,7 @@ class _OfSymbol:
             return True
         values = self._values_of(form)
         try:
-            return all(_worked_out(parts, values) == 0 for parts in equations)
+            return all(_value_at(parts, values) == 0 for parts in equations)
         except ValueError:  # one over what is zero there
             return True
 
@@ -445,7 +445,7 @@ class _OfSymbol:
         return found
 
 
-def _worked_out(parts: Mapping[Powers, int], values: tuple[int, ...]) -> int:
+def _value_at(parts: Mapping[Powers, int], values: tuple[int, ...]) -> int:
     """Return the value of an equation at a point of the prime field."""
     total = 0
     for powers, part in parts.items():

@@ -87,7 +87,7 @@ class ErrorPropagation:
         said: list[PageStatement | PageMotion] = []
         with suppress(NoValueError), self.ring.budget.work(MOST_WORK):
             for index, pair in enumerate(pairs):
-                said += self._said(root, relation, symbols, index, pair)
+                said += self._statements(root, relation, symbols, index, pair)
         self._stated += said
         if root and said and root not in self._roots:
             self._roots.append(root)
@@ -126,7 +126,7 @@ class ErrorPropagation:
 
     # ------------------------------------------------------------------ what an equation says
 
-    def _said(
+    def _statements(
         self, root: str, relation: Relation, symbols: Symbols, index: int, pair: Pair
     ) -> Iterator[PageStatement | PageMotion]:
         """Iterate over what a scalar equation says: of a quantity, a symbol, or the motion."""

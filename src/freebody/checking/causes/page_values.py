@@ -46,7 +46,7 @@ def holds_derived(quantities: Quantities, form: Form) -> bool:
     return not atoms_of(form).isdisjoint(quantities.derived)
 
 
-def _meant(key: str, symbols: Symbols) -> tuple[str, str]:
+def _with_meaning(key: str, symbols: Symbols) -> tuple[str, str]:
     """Return a symbol with its meaning, which another part of the page may change."""
     return key, str(symbols.meanings[key])
 
@@ -112,7 +112,7 @@ class PageValues(ABC):
             if isinstance(one, PageMotion):
                 self.rows[one.row] = one.zero
             elif one.key:
-                self.keys[_meant(one.key, one.symbols)] = one
+                self.keys[_with_meaning(one.key, one.symbols)] = one
             else:
                 self.atoms[one.atom] = one
         self._values: dict[sympy.Expr, Form | None] = {}
@@ -157,7 +157,7 @@ class PageValues(ABC):
     def _grid(self, name: Name, symbols: Symbols, unknown: PageStatement | None) -> Grid | None:
         if unknown is not None and unknown.key and name.key == unknown.key:
             return None if name.dots else Grid.scalar(self.ring.symbol(UNKNOWN))
-        meant = _meant(name.key, symbols)
+        meant = _with_meaning(name.key, symbols)
         if meant in self.keys:
             value = self._of_key(meant)
             return None if value is None else Grid.scalar(self._rate(value, name.dots))

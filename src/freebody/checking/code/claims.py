@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from freebody.checking.code.claim import Claim, Claiming, bracketed
-from freebody.checking.code.directions import said_of
+from freebody.checking.code.directions import head_comments
 from freebody.checking.code.equilibria import equilibria
 from freebody.checking.code.kinematic_names import (
     arrangements,
     component,
-    held,
+    judged_entries,
     kind_of,
     kind_of_value,
 )
@@ -79,7 +79,7 @@ class Claims(Claiming):
             run,
             lambda name, place: name in vectors if place is not None else self._is_state_name(name),
         )
-        self._kind = kind_of(self._called, said_of(self._listing, run))
+        self._kind = kind_of(self._called, head_comments(self._listing, run))
         for one in run.assigned:
             for claim in self._assigned(one):
                 claims[claim.label, claim.target] = claim
@@ -324,7 +324,7 @@ class Claims(Claiming):
         if not kind or not all(isinstance(cell, Cell) for cell in value.flat):
             return
         graph = self._found.table.graph
-        value, places = held(value, kind, graph.zero, graph.one)
+        value, places = judged_entries(value, kind, graph.zero, graph.one)
         ways = arrangements(kind, value.shape, self.n)
         if not ways or not self._has_work(value.flat):
             return

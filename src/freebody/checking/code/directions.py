@@ -45,7 +45,9 @@ def directions(
     told: dict[int, set[str]] = {}
     for path, (order, place) in state.moving.items():
         if order == 0 and is_angle[place] and _is_of(path, run):
-            told.setdefault(place, set()).update(_said(listing, run, found.table.leaves[path]))
+            told.setdefault(place, set()).update(
+                _direction_words(listing, run, found.table.leaves[path])
+            )
     return {place: next(iter(words)) for place, words in told.items() if len(words) == 1}
 
 
@@ -53,7 +55,7 @@ def _is_of(path: str, run: Run) -> bool:
     return ":" not in path or path.partition(":")[0] == run.name
 
 
-def _said(listing: Listing, run: Run, leaf: Leaf) -> Iterator[str]:
+def _direction_words(listing: Listing, run: Run, leaf: Leaf) -> Iterator[str]:
     names = [re.escape(name) for name in leaf.names if name.isidentifier()]
     pattern = re.compile(rf"(?<![\\w.])(?:{'|'.join(names)})(?!\\w)") if names else None
     for source in (_comments(listing, run), _sentences(run)):
@@ -88,7 +90,7 @@ def _sentences(run: Run) -> Iterator[tuple[str, str]]:
         yield "", " ".join(part.split())
 
 
-def said_of(listing: Listing, run: Run) -> str:
+def head_comments(listing: Listing, run: Run) -> str:
     """Return what a function's documentation and the comments at its head say of it."""
     if not run.name:
         return run.words

@@ -65,7 +65,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Finding:
     """One claim and how it came out."""
 
     claim: Claim
@@ -124,14 +124,14 @@ class _Judge:
     def _set_laws_apart(self) -> None:
         """Let control laws stand for inputs, where no less holds then."""
         laws = laws_of(self.found, self.roles)
-        held, count = self._count_held() if laws else (0, 0)
+        held, count = self._count_holding() if laws else (0, 0)
         tried = set[Law]()
         while laws and held < count and len(tried) < MOST_LAWS:
             law, has_other = laws[0]
             tried.add(law)
             kept = self.found.laws
             self._follow(kept | {law})
-            there, _ = self._count_held()
+            there, _ = self._count_holding()
             if there > held or (there == held and has_other):
                 held = there
             else:
@@ -141,7 +141,7 @@ class _Judge:
             message = "stands for an input: what is worked out for it is not judged"
             self._remarks[f"{name} {message}"] = None
 
-    def _count_held(self) -> tuple[int, int]:
+    def _count_holding(self) -> tuple[int, int]:
         """Return how many claims hold as they are likeliest read, and how many there are."""
         held = count = 0
         for one in self.found.runs:
@@ -195,7 +195,7 @@ class _Judge:
         if any(holds and c.target[0] not in ("rate", "M") for c, holds in outcome.holds.items()):
             self._framed.add(one.name)
         repairs, self._proof = self._repairs(reading, outcome), None
-        every = (self._said(claim, reading, outcome, first, repairs) for claim in claims)
+        every = (self._finding(claim, reading, outcome, first, repairs) for claim in claims)
         said = [each for each in every if each is not None]
         if said:
             self._tell_reading(one, reading, claims)
@@ -261,52 +261,54 @@ class _Judge:
 
     # ------------------------------------------------------------------ what is said of a claim
 
-    def _said(
+    def _finding(
         self,
         claim: Claim,
         reading: ListingReading,
         outcome: Outcome,
         first: ListingReading,
         repairs: ListingRepairs,
-    ) -> _Said | None:
+    ) -> _Finding | None:
         if claim.target[0] == "energy":
             return self._energy(claim, reading)
         if (claim.run, claim.group) in outcome.dead:
             return None
         if claim in outcome.open and not self._doubts.mends_more(claim, outcome, repairs):
             note = f"it holds where {outcome.open[claim]}, which nothing else in the code shows"
-            return _Said(claim, "not checked", note=note)
+            return _Finding(claim, "not checked", note=note)
         if outcome.holds.get(claim):
-            return self._held(claim, reading, outcome, first)
+            return self._holding(claim, reading, outcome, first)
         open_ = self._doubts.open(claim, reading)
         if open_:
-            return _Said(claim, "not checked", note=open_)
+            return _Finding(claim, "not checked", note=open_)
         before = outcome.carried.get(claim)
         note = self._doubts.unfounded(before or claim, reading, outcome, repairs)
         if before and not note:
-            return _Said(claim, "differs", _SEEN, carried=before)
-        return _Said(claim, "not checked", note=note) if note else _Said(claim, "differs", _SEEN)
+            return _Finding(claim, "differs", _SEEN, carried=before)
+        return (
+            _Finding(claim, "not checked", note=note) if note else _Finding(claim, "differs", _SEEN)
+        )
 
-    def _held(
+    def _holding(
         self, claim: Claim, reading: ListingReading, outcome: Outcome, first: ListingReading
-    ) -> _Said:
+    ) -> _Finding:
         """Return what is said of a claim that holds at a point: nothing free may absorb a sign."""
         unless = self._doubts.unproved(claim, reading, first, outcome)
         if unless:
             proof = "exact: at a random point of a prime field"
-            return _Said(claim, "differs", proof, unless=unless)
+            return _Finding(claim, "differs", proof, unless=unless)
         if self._doubts.is_other_side(claim, outcome):
-            return _Said(claim, "differs", _SEEN, unless="it is meant with the opposite sign")
+            return _Finding(claim, "differs", _SEEN, unless="it is meant with the opposite sign")
         return self._proved(claim, reading, outcome)
 
-    def _proved(self, claim: Claim, reading: ListingReading, outcome: Outcome) -> _Said:
+    def _proved(self, claim: Claim, reading: ListingReading, outcome: Outcome) -> _Finding:
         if self._proof is None:
             held = [one for one, holds in outcome.holds.items() if holds]
             self._proof = self._exactly(held, reading, outcome) or ""
         proof = self._proof or self._exactly([claim], reading, outcome)
         if proof is None:
-            return _Said(claim, "not checked", note="it is defined at too few points")
-        return _Said(claim, "holds", proof) if proof else _Said(claim, "differs", _SEEN)
+            return _Finding(claim, "not checked", note="it is defined at too few points")
+        return _Finding(claim, "holds", proof) if proof else _Finding(claim, "differs", _SEEN)
 
     def _exactly(
         self, claims: Sequence[Claim], reading: ListingReading, outcome: Outcome
@@ -332,19 +334,21 @@ class _Judge:
 
     # ------------------------------------------------------------------ energies
 
-    def _energy(self, claim: Claim, reading: ListingReading) -> _Said:
+    def _energy(self, claim: Claim, reading: ListingReading) -> _Finding:
         open_ = self._doubts.open(claim, reading)
         if open_:
-            return _Said(claim, "not checked", note=open_)
+            return _Finding(claim, "not checked", note=open_)
         try:
             left = self._forms.left_of(self.found.table.graph, claim, reading)
         except (TooLargeError, FreebodyError, ZeroDivisionError) as error:
-            return _Said(claim, "not checked", note=f"its difference is not written out: {error}")
+            return _Finding(
+                claim, "not checked", note=f"its difference is not written out: {error}"
+            )
         moving = {*self.quantities.equations.coordinates, *self.quantities.equations.speeds}
         if not left or self._is_constant(left, moving):
             note = "" if not left else "up to a constant: its zero is elsewhere"
-            return _Said(claim, "holds", "exact", note=note)
-        return _Said(claim, "differs", "exact", unless=self._elsewhere(claim, reading, moving))
+            return _Finding(claim, "holds", "exact", note=note)
+        return _Finding(claim, "differs", "exact", unless=self._elsewhere(claim, reading, moving))
 
     def _elsewhere(self, claim: Claim, reading: ListingReading, moving: set[sympy.Expr]) -> str:
         """Return the way to count coordinates with which an energy holds; nothing without one."""
@@ -370,7 +374,7 @@ class _Judge:
 
     def _verdict(
         self,
-        said: _Said,
+        said: _Finding,
         reading: ListingReading,
         outcome: Outcome,
         repairs: ListingRepairs,
@@ -400,7 +404,7 @@ class _Judge:
     def _label(self, claim: Claim) -> str:
         return f"{claim.run}: {claim.label}" if claim.run else claim.label
 
-    def _readings(self, claim: Claim, said: _Said, outcome: Outcome) -> tuple[str, ...]:
+    def _readings(self, claim: Claim, said: _Finding, outcome: Outcome) -> tuple[str, ...]:
         sign = outcome.signs.get((claim.run, claim.group), 1)
         if claim.run in outcome.rows and claim.group in (*VECTORS, "M"):
             own = outcome.rows[claim.run][claim.target[1]]

@@ -105,7 +105,7 @@ def kind_of_value(name: str, called: str) -> str:
     return "jacobian" if re.fullmatch(r"J[a-z]?\d?w?", name) else kind_of(called, "")
 
 
-def held(value: Any, kind: str, zero: Any, one: Any) -> tuple[Any, Any]:
+def judged_entries(value: Any, kind: str, zero: Any, one: Any) -> tuple[Any, Any]:
     """Return the entries of an array that are judged, and their places in it.
 
     Of a homogeneous transform that is where it shifts to; columns are taken as vectors, and four or

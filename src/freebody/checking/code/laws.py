@@ -35,7 +35,7 @@ def laws_of(found: FollowedListing, roles: Roles) -> list[tuple[Law, bool]]:
         return []
     for run in found.runs:
         for one in run.assigned:
-            if _is_control(one.name, roles) and (cells := list(_worked_out(found, one))):
+            if _is_control(one.name, roles) and (cells := list(_computed_cells(found, one))):
                 law = run.name.rsplit(".", 1)[-1], one.name
                 out[law] = out.get(law, False) or _has_other(found, cells, roles)
     return sorted(out.items(), key=lambda pair: not pair[1])
@@ -48,7 +48,7 @@ def _is_control(name: str, roles: Roles) -> bool:
     return bool(name) and ((stem in CONTROLS and not is_energy) or name in roles.inputs)
 
 
-def _worked_out(found: FollowedListing, one: Assigned) -> Iterator[Cell]:
+def _computed_cells(found: FollowedListing, one: Assigned) -> Iterator[Cell]:
     """Iterate over the scalars of a value that are no numbers, and nothing given from outside."""
     value: Any = one.value
     entries: Sequence[Any] = list(value.flat) if isinstance(value, np.ndarray) else [value]

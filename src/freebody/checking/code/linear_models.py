@@ -66,7 +66,7 @@ class LinearFit:
         self._derived, self._frame = derived, frame
         self._known = equilibria(derived.quantities)
 
-    def meant(
+    def expected(
         self, values: Mapping[Claim, Any], words: str
     ) -> tuple[dict[Claim, Target], dict[Claim, str], list[str]]:
         """Return what claims should be, those that nothing else proves, and what was taken.
@@ -89,12 +89,16 @@ class LinearFit:
         chosen = next(way for score, way in scored if score == best)
         rivals = [way for _, way in scored if way is not chosen]
         free = {
-            claim: f"it is about {self._told(chosen)}"
+            claim: f"it is about {self._equilibrium_in_words(chosen)}"
             for claim, value in values.items()
             if self._holds(value, chosen[claim])
             and any(self._is_rival(claim, values, way, best) for way in rivals)
         }
-        return chosen, free, [f"the linear model is taken as that about {self._told(chosen)}"]
+        return (
+            chosen,
+            free,
+            [f"the linear model is taken as that about {self._equilibrium_in_words(chosen)}"],
+        )
 
     def _is_rival(
         self, claim: Claim, values: Mapping[Claim, Any], way: Mapping[Claim, Target], best: int
@@ -130,7 +134,7 @@ class LinearFit:
             return [i for i, one in enumerate(heights) if abs(one - wanted) < 1e-9]
         return list(range(len(heights)))
 
-    def _told(self, way: Mapping[Claim, Target]) -> str:
+    def _equilibrium_in_words(self, way: Mapping[Claim, Target]) -> str:
         number = next(iter(way.values()))[2]
         names = self._derived.quantities.mechanism.model.coordinates
         pairs = zip(names, self._known[number].coordinates, strict=True)

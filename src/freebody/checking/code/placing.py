@@ -92,12 +92,12 @@ class PlacingFit:
 
     def _best(self, entries: Sequence[_Entry], axes: Axes) -> tuple[int, Place]:
         """Return the place of which most entries are, and how many."""
-        found = [(self._held(entries, axes, one), one) for one in self._places]
+        found = [(self._count_fits(entries, axes, one), one) for one in self._places]
         best = max(score for score, _ in found)
         fitting = [one for score, one in found if score == best]
         return best, max(fitting, key=lambda one: _called(entries, one, self._places))
 
-    def _held(self, entries: Sequence[_Entry], axes: Axes, place: Place) -> int:
+    def _count_fits(self, entries: Sequence[_Entry], axes: Axes, place: Place) -> int:
         return sum(self._fits(one, axes, place) for one in entries if one.value)
 
     def _fits(self, entry: _Entry, axes: Axes, place: Place) -> bool:

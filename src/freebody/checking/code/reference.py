@@ -181,10 +181,10 @@ class DerivedAtPoint:
         """
         key = target, frame.coordinates
         if key not in self._known:
-            self._known[key] = self._worked_out(target, frame)
+            self._known[key] = self._reference_value(target, frame)
         return self._known[key]
 
-    def _worked_out(self, target: Target, frame: Frame) -> Any:
+    def _reference_value(self, target: Target, frame: Frame) -> Any:
         family, *places = target
         if family in VECTORS:
             column = self._vector(family)

@@ -16,7 +16,7 @@ from freebody.algebra.expressions import read
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.units import dimension
 from freebody.checking.code.claim import Claim
-from freebody.checking.code.directions import said_of
+from freebody.checking.code.directions import head_comments
 from freebody.checking.code.expectations import dead_of, expected, rows_of, signs_of
 from freebody.checking.code.linear_models import LinearFit
 from freebody.checking.code.placing import PlacingFit
@@ -406,14 +406,16 @@ class Trial:
             if one.target[0] == "linear":
                 runs.setdefault(one.run, {})[one] = value
         for run, claims in runs.items():
-            meant, free, notes = LinearFit(derived, reading.frame).meant(claims, self._words(run))
+            meant, free, notes = LinearFit(derived, reading.frame).expected(
+                claims, self._words(run)
+            )
             out.meant |= meant
             out.open |= free
             out.notes += notes
 
     def _words(self, name: str) -> str:
         run = next(one for one in self.found.runs if one.name == name)
-        return f"{name} {said_of(self.listing, run)}".replace("_", " ")
+        return f"{name} {head_comments(self.listing, run)}".replace("_", " ")
 
     def _carry(
         self,

@@ -95,7 +95,7 @@ def _model_from(path: Path, model: str) -> str:
         source = Path(model) / FILE_NAME if Path(model).is_dir() else Path(model)
     is_shipped = source.parent in shipped().values()
     named = source.parent.name if is_shipped else _relative(source, path.parent)
-    for taken in (_meant(path, named), *([path.parent / FILE_NAME] if is_shipped else [])):
+    for taken in (_model_path(path, named), *([path.parent / FILE_NAME] if is_shipped else [])):
         if taken.exists() and not taken.samefile(source):
             raise DocumentError.whole(
                 path, f"beside it stands another model, '{taken}', which would be taken"
@@ -103,7 +103,7 @@ def _model_from(path: Path, model: str) -> str:
     return named
 
 
-def _meant(path: Path, named: str) -> Path:
+def _model_path(path: Path, named: str) -> Path:
     """Return the model file that a document means by a name."""
     try:
         return model_file(path.parent, named) or path.parent / named

@@ -10,9 +10,16 @@ from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolShape, candidates
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
-from freebody.checking.guesses.prose_definitions import SETTLED, spoken
+from freebody.checking.guesses.prose_definitions import SETTLED, explained_meanings
 from freebody.checking.guesses.search import MeaningSearch
-from freebody.checking.guesses.symbols import Open, PageSymbols, SymbolEquation, Used, angles, read
+from freebody.checking.guesses.symbols import (
+    Open,
+    PageSymbols,
+    SymbolEquation,
+    UsedSymbol,
+    angles,
+    read,
+)
 from freebody.checking.introduced import defines
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
@@ -46,7 +53,7 @@ class Guess:
 
     Attributes
     ----------
-    used : Used
+    used : UsedSymbol
         The symbol, and where it occurs.
     standing : {"sure", "unsure", "unknown"}
     meaning : str or list, optional
@@ -57,7 +64,7 @@ class Guess:
         What else it may stand for, the likeliest first.
     """
 
-    used: Used
+    used: UsedSymbol
     standing: Literal["sure", "unsure", "unknown"]
     meaning: Meaning | None
     why: str
@@ -165,7 +172,7 @@ class _Guesser:
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
-        self.said = said = spoken(document.text[document.start :], keys, entries)
+        self.said = said = explained_meanings(document.text[document.start :], keys, entries)
         self.domains = {
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
             for used in self.page.symbols
@@ -235,7 +242,7 @@ class _Guesser:
             self.search.offer(key, one)
         return bool(offered)
 
-    def _guess(self, used: Used) -> Guess:
+    def _guess(self, used: UsedSymbol) -> Guess:
         search = self.search
         chosen = search.chosen.get(used.key)
         if chosen is None:
@@ -247,7 +254,7 @@ class _Guesser:
             return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
         if self._is_said(used.key, chosen):
             return Guess(used, "sure", chosen.meaning, "the page says so, and there is no other")
-        held = search.held(search.holding[used.key], {})
+        held = search.count_holding(search.holding[used.key], {})
         why = f"{held} of {used.count} hold with it" if held else BY_NAME
         why = "the model's own name" if used.key in self.proof.named else why
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
@@ -279,7 +286,9 @@ class _Guesser:
         """Return likely meanings of a symbol, those with which most equations hold first."""
         search, equations = self.search, self.search.holding[key]
         likely = filter(self._is_likely, self.domains[key])
-        return sorted(likely, key=lambda one: (-search.held(equations, {key: one}), one.cost))
+        return sorted(
+            likely, key=lambda one: (-search.count_holding(equations, {key: one}), one.cost)
+        )
 
     def _named(self) -> dict[str, Meaning]:
         return {key: self.search.chosen[key].meaning for key in self.proof.named}
@@ -287,7 +296,7 @@ class _Guesser:
     def _counts(self) -> tuple[tuple[str, ...], tuple[str, ...], int]:
         known = self.proof.sure.keys() | self.given.keys()
         judged = [e for e in self.page.equations if set(e.keys) <= known and e.tells]
-        held = [bool(self.search.held([e], {})) for e in judged]
+        held = [bool(self.search.count_holding([e], {})) for e in judged]
         fits = tuple(e.label for e, holds in zip(judged, held, strict=True) if holds)
         turning = angles(self.page.equations)
         pairs = zip(judged, held, strict=True)
@@ -322,7 +331,7 @@ def _defined(search: MeaningSearch) -> dict[str, Candidate]:
     for equation in search.equations:
         for name, node in defines(equation.relation):
             key = name.key
-            is_open = key not in found and not search.held(search.holding[key], {})
+            is_open = key not in found and not search.count_holding(search.holding[key], {})
             is_open &= not any(one.definition for one in search.domains[key])
             if is_open and (one := _expression(search, equation, key, node)):
                 found[key] = one

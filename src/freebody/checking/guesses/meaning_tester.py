@@ -153,7 +153,7 @@ class MeaningTester(ModularEvaluator):
 
     def _found(self, node: Node | Term) -> Grid | None:
         try:
-            return self._worked_out(node)
+            return self._evaluated(node)
         except (FreebodyError, ZeroDivisionError):
             return None
 

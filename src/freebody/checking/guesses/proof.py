@@ -78,7 +78,7 @@ class Proof:
         equations = [e for e in search.holding[key] if self._is_plausible(e)]
         meant = Symbols(search.trial.quantities, {key: search.chosen[key].meaning})
         if meant.varies(key):
-            equations = [e for e in equations if self._is_told(e)]
+            equations = [e for e in equations if self._is_overdetermined(e)]
         if search.chosen[key].counts_angles and not self._is_one_way(key):
             return False
         return any(search.bears_out(e, key) for e in equations)
@@ -87,7 +87,7 @@ class Proof:
         """Return whether all symbols of an equation mean what such symbols usually do."""
         return all(self.search.chosen[key].cost <= PLAUSIBLE for key in equation.keys)
 
-    def _is_told(self, equation: SymbolEquation) -> bool:
+    def _is_overdetermined(self, equation: SymbolEquation) -> bool:
         """Return whether more equations hold than symbols are guessed together in this one.
 
         Else what is guessed may make it hold with the place of another point, say.
@@ -108,7 +108,7 @@ class Proof:
             turned = {k: one for k in family if (one := search.by_way(k, way))}
             if turned.get(key, own).text != own.text:
                 equations = search.about(turned)
-                if search.held(equations, turned) >= search.held(equations, {}):
+                if search.count_holding(equations, turned) >= search.count_holding(equations, {}):
                     return False
         return True
 
@@ -174,7 +174,9 @@ class Proof:
     def _outweighs(self, key: str, one: Candidate, other: Candidate) -> int:
         """Return with how many more equations a symbol means one thing than another."""
         search, equations = self.search, self.search.holding[key]
-        return search.held(equations, {key: one}) - search.held(equations, {key: other})
+        return search.count_holding(equations, {key: one}) - search.count_holding(
+            equations, {key: other}
+        )
 
     def _unsure(self, size: int) -> list[tuple[str, ...]]:
         """Return the sets of so many symbols that alone are unsure in an equation that holds."""
@@ -205,7 +207,7 @@ class Proof:
                 if self._is_over():
                     return False
                 is_other = any(changes[key] is not search.chosen[key] for key in some)
-                as_well = is_other and all(search.held([e], changes) for e in witnesses)
+                as_well = is_other and all(search.count_holding([e], changes) for e in witnesses)
                 if as_well and self._is_coherent(changes):
                     return False
         labels = ", ".join(dict.fromkeys(e.label for e in held[:3]))
@@ -265,9 +267,9 @@ class Proof:
     def _has_rival(self, key: str) -> bool:
         """Return whether as many equations hold with another meaning of a symbol."""
         search, equations = self.search, self.search.holding[key]
-        most = search.held(equations, {})
+        most = search.count_holding(equations, {})
         others = (one for one in search.domains[key] if one is not search.chosen[key])
-        return any(search.held(equations, {key: one}) >= most for one in others)
+        return any(search.count_holding(equations, {key: one}) >= most for one in others)
 
 
 def _telling(one: Candidate) -> int:

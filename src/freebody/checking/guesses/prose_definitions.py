@@ -111,7 +111,7 @@ _COMMON = frozenset(
 )
 
 
-def spoken(
+def explained_meanings(
     prose: str, keys: Iterable[str], entries: Sequence[Entry]
 ) -> Mapping[str, dict[str, float]]:
     r"""Return what a page says of symbols: how much less costs each kind, and each meaning.
@@ -119,7 +119,7 @@ def spoken(
     Examples
     --------
     >>> page = "Here $m_1$ is the mass of the first link."
-    >>> spoken(page, ["m_1"], [])
+    >>> explained_meanings(page, ["m_1"], [])
     {'m_1': {'mass': 0.6}}
     """
     wanted = set(keys)
@@ -127,14 +127,14 @@ def spoken(
     for match in _INLINE.finditer(prose):
         keys_here = _names(match[1] or match[2] or match[3]) & wanted
         if keys_here:
-            words = _told(prose, match.end()) or _called(prose, match.start())
+            words = _explanation(prose, match.end()) or _called(prose, match.start())
             says = _says(words, entries) if words else {}
             for key in keys_here:
                 found.setdefault(key, {}).update(says)
     return {key: says for key, says in found.items() if says}
 
 
-def _told(prose: str, position: int) -> str:
+def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, in small letters, if anything does."""
     following = prose[position : position + NEAR]
     if not _EXPLAINS.match(following):

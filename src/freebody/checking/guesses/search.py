@@ -87,7 +87,9 @@ class MeaningSearch:
         """Return the equations of which every symbol has a meaning to try."""
         return [e for e in equations if all(key in self.chosen for key in e.keys)]
 
-    def held(self, equations: Iterable[SymbolEquation], changes: Mapping[str, Candidate]) -> int:
+    def count_holding(
+        self, equations: Iterable[SymbolEquation], changes: Mapping[str, Candidate]
+    ) -> int:
         """Return how many equations hold with some meanings changed."""
         chosen = {**self.chosen, **changes}
         return sum(self.holds(equation, chosen) for equation in equations)
@@ -185,7 +187,7 @@ class MeaningSearch:
             for changes in self.choices(keys, EACH[steps]):
                 if self.is_over():
                     return False
-                if self.held([equation], changes):
+                if self.count_holding([equation], changes):
                     found.append((self._gain(changes), changes))
         gain, best = max(found, key=lambda one: one[0], default=(0.0, {}))
         if gain > 0:
@@ -195,7 +197,7 @@ class MeaningSearch:
     def is_settled(self, key: str) -> bool:
         """Return whether a symbol holds in most of its equations, more than one of them."""
         equations = self.holding[key]
-        held = self.held(equations, {})
+        held = self.count_holding(equations, {})
         return held > 1 and 2 * held > len(equations)
 
     def choices(self, keys: Sequence[str], each: int) -> Iterator[Choice]:
@@ -212,7 +214,7 @@ class MeaningSearch:
     def _gain(self, changes: Choice) -> float:
         """Return how many more equations hold, less what the meanings cost more."""
         equations = self.about(changes)
-        more = self.held(equations, changes) - self.held(equations, {})
+        more = self.count_holding(equations, changes) - self.count_holding(equations, {})
         cost = sum(one.cost - self.chosen[key].cost for key, one in changes.items())
         left = sum(_leaving(self.chosen[key], one) for key, one in changes.items())
         mixed = self._mixture(changes) - self._mixture({})

@@ -45,7 +45,7 @@ _SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class UsedSymbol:
     """A symbol that a page uses.
 
     Attributes
@@ -110,7 +110,7 @@ class PageSymbols:
     """The equations of a page, its symbols in the order they occur, and what cannot be read."""
 
     equations: tuple[SymbolEquation, ...]
-    symbols: tuple[Used, ...]
+    symbols: tuple[UsedSymbol, ...]
     unreadable: tuple[Unreadable, ...]
 
 
@@ -168,11 +168,11 @@ def read(page: Page, names: Open | None = None) -> PageSymbols:
     found = [entry for shown in read_page(page, names or Open()) for entry in shown.relations]
     equations = tuple(_equation(entry) for entry in found if isinstance(entry, Relation))
     unreadable = tuple(entry for entry in found if isinstance(entry, Unreadable))
-    used: dict[str, Used] = {}
+    used: dict[str, UsedSymbol] = {}
     for equation in equations:
         place = page.place(equation.relation.line)
         for key in equation.keys:
-            before = used.get(key, Used(key, equation.label, place, 0))
+            before = used.get(key, UsedSymbol(key, equation.label, place, 0))
             used[key] = replace(before, count=before.count + 1)
     return PageSymbols(equations, tuple(used.values()), unreadable)
 

@@ -106,7 +106,9 @@ class Assumptions:
             else:
                 needed = tuple(sorted({*fixed, *self._needed_for(symbols, relation, covering)}))
             self.needed.update(needed)
-            told = tuple(text for number in needed for text in told_of(self.entries[number]))
+            told = tuple(
+                text for number in needed for text in assumption_in_words(self.entries[number])
+            )
             return self._under(symbols, needed), told
 
     def besides(
@@ -130,7 +132,7 @@ class Assumptions:
             again = self._with(symbols, [*entries, *fewer])
             if again is not None and holds_somehow(again, relation):
                 needed, under = fewer, again
-        return under, tuple(text for one in needed for text in told_of(one))
+        return under, tuple(text for one in needed for text in assumption_in_words(one))
 
     def _besides_small(
         self, symbols: Symbols, relation: Relation, cases: Sequence[Assumption]
@@ -150,7 +152,7 @@ class Assumptions:
                 continue
             is_rough = relation.relation in APPROXIMATIONS
             if is_rough or _printed_to(under, relation) == _printed_to(behind, relation):
-                return under, tuple(text for one in cut for text in told_of(one))
+                return under, tuple(text for one in cut for text in assumption_in_words(one))
         return None
 
     def under(
@@ -166,7 +168,7 @@ class Assumptions:
             if under is None or behind is None:
                 break
             if _printed_to(under, relation) == _printed_to(behind, relation):
-                return under, tuple(text for one in cut for text in told_of(one))
+                return under, tuple(text for one in cut for text in assumption_in_words(one))
         return symbols, ()
 
     def _with(self, symbols: Symbols, entries: Sequence[Assumption]) -> Symbols | None:
@@ -298,12 +300,12 @@ def covers(labels: Sequence[str], label: str) -> bool:
     return not labels or label in labels or display in labels
 
 
-def told_of(assumption: Assumption) -> list[str]:
+def assumption_in_words(assumption: Assumption) -> list[str]:
     """Return what an assumption says, in words.
 
     Examples
     --------
-    >>> told_of(Assumption(small=("theta", "phi"), given={"I": "m*l**2/12"}))
+    >>> assumption_in_words(Assumption(small=("theta", "phi"), given={"I": "m*l**2/12"}))
     ['I = m*l**2/12 is given', 'theta and phi are small: kept to first order']
     """
     note = f" ({assumption.note})" if assumption.note else ""

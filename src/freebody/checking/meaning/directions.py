@@ -145,7 +145,7 @@ class Directions:
         if not (by_speeds or is_steady) or (not is_steady and len(atoms) > MOST):
             message = ", ".join(str(self.ring.expression(form)) for form in printed)
             raise MeaningError(f"a derivative by '{message}', expected one by a coordinate")
-        others = self._held(atoms, by_speeds=by_speeds)
+        others = self._held_fixed(atoms, by_speeds=by_speeds)
         chosen = self._independent(rows, others, len(atoms))
         if len(chosen) < len(atoms) or chosen[: len(rows)] != rows:
             message = ", ".join(str(self.ring.expression(form)) for form in printed)
@@ -156,7 +156,7 @@ class Directions:
             for place in range(len(rows))
         ]
 
-    def _held(self, atoms: Sequence[sympy.Expr], *, by_speeds: bool) -> Iterator[list[Form]]:
+    def _held_fixed(self, atoms: Sequence[sympy.Expr], *, by_speeds: bool) -> Iterator[list[Form]]:
         """Iterate over what may be held fixed, in rows: of the page first, then of the model."""
         rate = self.quantities.rate
         own = [rate(form) for form in self._of_the_page] if by_speeds else self._of_the_page

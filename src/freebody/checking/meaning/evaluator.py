@@ -59,7 +59,7 @@ class Evaluator(Calls):
         return grid
 
     def _settled(self, argument: Form) -> Form:
-        return self.quantities.worked_out(argument)
+        return self.quantities.lower_unassumed(argument)
 
     def _constant(self, number: sympy.Expr) -> Form:
         return self.ring.form(number)
@@ -159,7 +159,7 @@ class Evaluator(Calls):
         if not node.given:
             rest = self.quantities.resting
             return Grid.made(
-                (rest(self.quantities.worked_out(form)) for form in row) for row in below
+                (rest(self.quantities.lower_unassumed(form)) for form in row) for row in below
             )
         return Grid.made((substituted(form, values) for form in row) for row in below)
 

@@ -69,7 +69,7 @@ class FieldEvaluator(Calls):
         ZeroDivisionError
             If it has none at this one.
         """
-        return self._worked_out(node)
+        return self._evaluated(node)
 
     def multiplied_out(self, sides: list[Any]) -> list[Any]:
         """Return two sides as they are: values have no denominators."""
@@ -127,7 +127,7 @@ class FieldEvaluator(Calls):
     def _wave(self, function: Any, node: Node) -> Any:
         """Return a cosine or sine; opaque where its argument is too large."""
         try:
-            angle = self.quantities.worked_out(self.forms.value(node).form)
+            angle = self.quantities.lower_unassumed(self.forms.value(node).form)
         except TooLargeError:
             return self.sample.function(function, self.value(node).form)
         return self._constant(function(self.ring.expression(angle)))

@@ -89,7 +89,7 @@ class Measures(Walk):
         """Return the dimension of each entry of a node."""
         if node not in self._known:
             try:
-                self._known[node] = self._worked_out(node)
+                self._known[node] = self._evaluated(node)
             except MeaningError:
                 self._known[node] = UNKNOWN
         return self._known[node]

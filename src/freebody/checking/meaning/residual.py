@@ -95,7 +95,7 @@ class Residual:
         )
 
     @property
-    def told(self) -> Form | None:
+    def simplest(self) -> Form | None:
         """What the difference is told by; None where no terms tell it.
 
         That is what is least: what is left in every motion, or what the equation has too much

@@ -68,7 +68,7 @@ class Walk(ABC):
             If it has none.
         """
 
-    def _worked_out(self, node: Node | Term) -> Grid:
+    def _evaluated(self, node: Node | Term) -> Grid:
         """Return the value of a node by those of its parts, or what is put in its place."""
         found = self.instead.get(node, node)
         if isinstance(found, Grid):
@@ -82,7 +82,7 @@ class Walk(ABC):
     def _defined(self, node: Node | Term) -> Grid:
         """Return the value of a node, which is none where it is divided by zero."""
         try:
-            return self._worked_out(node)
+            return self._evaluated(node)
         except ZeroDivisionError as error:
             raise MeaningError(str(error)) from None
 

@@ -129,9 +129,9 @@ class AssumedQuantities(Quantities):
         """Return the value of a form on the level of quantities, under what is assumed."""
         return point.value(self.lower(form))
 
-    def worked_out(self, form: Form) -> Form:
+    def lower_unassumed(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
-        return self.plain.worked_out(form)
+        return self.plain.lower_unassumed(form)
 
     def settled(self, form: Form) -> Form:
         """Return what is left of a form on the level of coordinates under what is assumed.

@@ -237,7 +237,7 @@ class Quantities:
         """Replace every quantity by what was derived for it, and nothing by equations of motion."""
         return self.settled(self.ring.substitute(form, self.derived))
 
-    def worked_out(self, form: Form) -> Form:
+    def lower_unassumed(self, form: Form) -> Form:
         """Return a form on the level of coordinates whatever is assumed, to be differentiated."""
         return self.lower(form)
 

@@ -51,7 +51,7 @@ def eliminate(
     """
     ring = equations.ring
     found: dict[sympy.Expr, Form] = {}
-    for row, symbols in _held(equations):
+    for row, symbols in _constraint_equations(equations):
         found = _solved_for(ring, found, assumed(ring.substitute(row, found)), symbols)
     left: dict[int, Form] = {}
     for number, row in enumerate(map(assumed, rows(equations))):
@@ -94,7 +94,7 @@ def rows(equations: Equations) -> Iterator[Form]:
         yield ring.divided_out(row)
 
 
-def _held(equations: Equations) -> Iterator[tuple[Form, list[sympy.Expr]]]:
+def _constraint_equations(equations: Equations) -> Iterator[tuple[Form, list[sympy.Expr]]]:
     """Iterate over the equations of constraints between speeds, then between accelerations."""
     moving = equations.mechanism
     speeds = list(moving.dependent_speeds)

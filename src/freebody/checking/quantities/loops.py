@@ -68,12 +68,12 @@ class Loops:
         return self._derived.motion
 
     def __bool__(self) -> bool:
-        return bool(self._held)
+        return bool(self._holonomic_constraints)
 
     @cached_property
     def equations(self) -> list[Form]:
         """What is zero of the coordinates."""
-        rows = (one for held in self._held for one in held.equations)
+        rows = (one for held in self._holonomic_constraints for one in held.equations)
         forms = (self.settled(one.residual(self.motion)) for one in rows)
         return [form for form in forms if form]
 
@@ -102,7 +102,7 @@ class Loops:
     # ------------------------------------------------------------------ exactly
 
     @cached_property
-    def _held(self) -> list[Constraint]:
+    def _holonomic_constraints(self) -> list[Constraint]:
         """The constraints between coordinates."""
         held = self.mechanism.constraints
         return [one for one in held if all(row.holonomic for row in one.equations)]
@@ -211,7 +211,7 @@ class Loops:
     def _dependent(self) -> list[sympy.Expr]:
         """The coordinates that the constraints decide."""
         moving = self.mechanism
-        names = [name for held in self._held for name in held.dependent]
+        names = [name for held in self._holonomic_constraints for name in held.dependent]
         speeds = {moving.dependent_speed(name): name for name in names}
         places = [moving.speeds.index(speed) for speed in speeds]
         return [moving.coordinates[place] for place in places]

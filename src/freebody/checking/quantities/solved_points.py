@@ -99,7 +99,7 @@ class SolvedPoints:
             If they are not solved at any point.
         """
         speeds, others = self._choices
-        held = at.where(self._held(at, speeds.symbols).solved(speeds))
+        held = at.where(self._speed_constraints(at, speeds.symbols).solved(speeds))
         return held.where(self._moving(held, others.symbols).solved(others))
 
     @cached_property
@@ -119,7 +119,7 @@ class SolvedPoints:
         raise UndecidedError("the equations of motion are not solved at random points")
 
     def _chosen(self, at: Domain[Any]) -> tuple[Choice, Choice]:
-        held = self._held(at, self._dependent)
+        held = self._speed_constraints(at, self._dependent)
         speeds = held.chosen()
         there = at.where(held.solved(speeds))
         others = self._decided(there, (*self._slowed, *self.equations.inputs, *self._coupled))
@@ -147,7 +147,7 @@ class SolvedPoints:
 
     # ------------------------------------------------------------------ equations
 
-    def _held(self, at: Domain[Any], unknown: tuple[sympy.Expr, ...]) -> Linear:
+    def _speed_constraints(self, at: Domain[Any], unknown: tuple[sympy.Expr, ...]) -> Linear:
         """Return the equations of the constraints between speeds."""
         equations, still = self.mechanism.equations, _without(at, unknown)
         if not equations:

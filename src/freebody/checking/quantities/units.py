@@ -68,10 +68,10 @@ class Dimensions:
     def of_atom(self, atom: sympy.Expr) -> Known:
         """Return the dimension of a symbol, a function of time or a derivative."""
         if atom not in self._known:
-            self._known[atom] = self._worked_out(atom)
+            self._known[atom] = self._unit_of_atom(atom)
         return self._known[atom]
 
-    def _worked_out(self, atom: sympy.Expr) -> Known:
+    def _unit_of_atom(self, atom: sympy.Expr) -> Known:
         if atom.is_number:
             return NUMBER
         if atom in self.quantities.derived:

@@ -32,7 +32,7 @@ class Compiled:
         return find_spec("mujoco") is not None
 
     @property
-    def told(self) -> str:
+    def provenance(self) -> str:
         """By what the numbers are worked out."""
         import mujoco
 

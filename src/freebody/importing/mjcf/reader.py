@@ -14,7 +14,7 @@ from freebody.importing.mjcf.compiled import EXTRA, Compiled
 from freebody.importing.mjcf.forces import Actuators, equalities
 from freebody.importing.mjcf.joining import Places
 from freebody.importing.mjcf.settings import PLACES, Settings
-from freebody.importing.mjcf.shapes import UnknownMassError, bounded, of_geom, said
+from freebody.importing.mjcf.shapes import UnknownMassError, bounded, inertial_of, of_geom
 from freebody.importing.placing import Array, Inertial, Pose, angles_about, to_axis
 from freebody.model.marks import GROUND, MAX_ENTRIES
 
@@ -135,7 +135,7 @@ class _Scene:
         body.by_geoms = how == "true" or (how == "auto" and said_so is None)
         self._inside(element, body, Pose(), inherited)
         if said_so is not None and not body.by_geoms:
-            body.inertial = said(said_so, self.settings)
+            body.inertial = inertial_of(said_so, self.settings)
         body.inertial = bounded(body.inertial, self.settings.compiler)
         self._tell_unread(element, *element.all("inertial"))
         if element.get("mocap") == "true":
@@ -187,7 +187,7 @@ class _Scene:
             except ModelError as error:
                 problems = [*problem.problems, *error.problems]
                 raise ModelError(problem.source, problems) from None
-            message = f"mass of a body with a mesh or a shell, {self.compiled.told}"
+            message = f"mass of a body with a mesh or a shell, {self.compiled.provenance}"
             self.description.count("taken", message)
 
     def _moves(self, body: Body) -> bool:
@@ -322,7 +322,7 @@ class _Scene:
         if not self.compiled.is_there:
             message = "expected 'stiffness' and 'damping' instead"
             joint.refuse(f"springdamper: {message}, or MuJoCo to work them out: install '{EXTRA}'")
-        self.description.count("taken", f"spring given by its time, {self.compiled.told}")
+        self.description.count("taken", f"spring given by its time, {self.compiled.provenance}")
         return self.compiled.spring(self.numbers["joint"])
 
     def _single(self, joint: Element, attribute: str) -> float:

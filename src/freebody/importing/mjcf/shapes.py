@@ -23,7 +23,7 @@ class UnknownMassError(ModelError):
     """The mass of a geom is that of a mesh or a shell."""
 
 
-def said(element: Element, settings: Settings) -> Inertial:
+def inertial_of(element: Element, settings: Settings) -> Inertial:
     """Return the mass that an ``<inertial>`` says."""
     pose, mass = settings.pose(element), element.number("mass")
     if mass < 0:

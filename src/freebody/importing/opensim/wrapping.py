@@ -31,7 +31,7 @@ class PathPlace:
     during: tuple[str, float, float] | None = None
 
     @property
-    def said(self) -> dict[str, Any]:
+    def toml_entry(self) -> dict[str, Any]:
         """What a model file says of it."""
         said: dict[str, Any] = {"on": self.body}
         if self.at.any():
@@ -53,7 +53,7 @@ class WrapSurface:
     quadrant: str
 
     @property
-    def said(self) -> dict[str, Any]:
+    def toml_entry(self) -> dict[str, Any]:
         """What a model file says of it, but for the turn."""
         said: dict[str, Any] = {"around": self.body, "at": [number(c) for c in self.pose.origin]}
         if self.is_sphere:
@@ -115,7 +115,7 @@ class Wrapping:
                 self._wrap(wrap, places, muscle, taken)
         said: list[dict[str, Any]] = []
         for index, place in enumerate(places):
-            said += [place.said, *([taken[index]] if index in taken else [])]
+            said += [place.toml_entry, *([taken[index]] if index in taken else [])]
         return said
 
     def _wrap(
@@ -142,7 +142,7 @@ class Wrapping:
             self.description.note("left", message, wrap.line)
             return
         index, is_counter = chosen
-        said = surface.said
+        said = surface.toml_entry
         if not surface.is_sphere:
             said["turn"] = "counterclockwise" if is_counter else "clockwise"
         taken[index] = said

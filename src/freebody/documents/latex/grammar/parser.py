@@ -300,18 +300,18 @@ class Reader(Cursor):
         """Read a number, a name, a group, a function or a derivative."""
         item, first = self.item, self.position
         if item is None or not self.declared.keeps_opaque:
-            return self.meant(item)
+            return self.operand(item)
         if hidden := opaque(self, item):
             return hidden
         try:
-            return self.meant(item)
+            return self.operand(item)
         except LatexError:
             hidden = instead(self, item, first)
             if hidden is None:
                 raise
             return hidden
 
-    def meant(self, item: Item | None) -> Node:
+    def operand(self, item: Item | None) -> Node:
         """Read what is worked out."""
         if item is not None and item.text in ("+", "-") and self.is_chained():
             return self.signed()

@@ -48,7 +48,7 @@ def _word(items: Sequence[Item], first: int, context: Context) -> int:
     if not length:
         return 0
     start, stop = items[first].start, items[first + length - 1].stop
-    readings = list(_told(context.printed(start, stop), text[:length]))
+    readings = list(_readings(context.printed(start, stop), text[:length]))
     if all(context.declared.lookup(letter) for letter in text[:length]):
         ways = readings if text[:length] in context.declared.words else readings[::-1]
         return length * (ways[context.choose(start, "word", *ways)] == readings[0])
@@ -64,7 +64,7 @@ def _is_known(text: str, context: Context) -> bool:
     )
 
 
-def _told(shown: str, text: str) -> Iterator[str]:
+def _readings(shown: str, text: str) -> Iterator[str]:
     yield f"'{shown}' is read as '\\{text}'" if text in GREEK else f"'{shown}' is read as one name"
     yield f"'{shown}' is read as a product of letters"
 

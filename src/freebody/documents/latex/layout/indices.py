@@ -68,10 +68,10 @@ def _subscript(items: Sequence[Item], letter: str, value: int) -> tuple[Item, ..
         else item
         for item in inside
     )
-    return valued if valued == tuple(items) else _worked_out(valued)
+    return valued if valued == tuple(items) else _summed(valued)
 
 
-def _worked_out(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _summed(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Add up the numbers between commas."""
     commas = [i for i, item in enumerate(items) if item.text == ","]
     worked: list[Item] = []

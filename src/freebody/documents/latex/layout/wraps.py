@@ -83,7 +83,7 @@ def _row(row: list[Item], *, in_font: bool) -> list[Item]:
     if isinstance(sole, Group):
         inside = unwrapped(sole.items, in_font=in_font)
     elif isinstance(sole, Token):
-        inside = _spoken(sole)
+        inside = _text_items(sole)
     else:
         return row
     at = next(place for place, item in enumerate(row) if item is sole)
@@ -97,7 +97,7 @@ def is_equation_in_words(token: Token) -> bool:
     return is_plain and _RELATION.search(said) is not None
 
 
-def _spoken(token: Token) -> list[Item]:
+def _text_items(token: Token) -> list[Item]:
     first = token.text.index("{") + 1
     text = token.text.replace("$", " ")
     is_printed = len(text) == token.stop - token.start
