@@ -603,3 +603,34 @@ $$ v^2 = l^2\dot\theta^2 \qfor \dot s = 0 $$
     told = [one.latex for one in report.equations]
     assert told[1:3] == ["V = -m g y", r"m\ddot s + m l\cos(\theta)\ddot\theta = 0"]
     assert report.equations[3].status == "consistent"
+
+
+PLAIN_CART = """A pole on a cart:
+
+- its tip: xₚ = x + l sinθ, yₚ = l cosθ
+- T = ½Mẋ² + ½m(ẋₚ² + ẏₚ²)
+    = ½(M + m)ẋ² + mlẋθ̇cosθ + ½ml²θ̇² and V = mgl cosθ, so L = T − V
+
+1) (M + m)ẍ + mlθ̈cosθ − mlθ̇²sinθ = F
+2) mlẍcosθ + ml²θ̈ − mgl sinθ = 0
+
+Hence **θ̈ = (g sinθ − ẍ cosθ)/l.** It has mode = 3, and is upright where θ is 0.
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "instead", "wrong"),
+    [
+        ("", "", set()),
+        ("− mgl sinθ", "+ mgl sinθ", {"(line 8)"}),
+        ("½ml²θ̇²", "ml²θ̇²", {"(line 4.2)"}),
+    ],
+)
+def test_a_page_in_plain_letters_is_read(
+    printed: str, instead: str, wrong: set[str], tmp_path: Path
+) -> None:
+    report = checked(tmp_path, PLAIN_CART.replace(printed, instead))
+    assert standing(report, "contradicts") == wrong
+    follow = {"(line 4.2)", "(line 7)", "(line 8)", "(line 10)"}
+    assert standing(report, "consistent") == follow - wrong
+    assert report.passed_over == ()

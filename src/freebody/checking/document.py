@@ -18,8 +18,7 @@ from freebody.documents import Document
 from freebody.documents.latex import LatexError, Unreadable
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.places import unread
-from freebody.documents.latex.page.plain import in_plain_letters
+from freebody.documents.latex.page.places import in_plain_letters, unread
 from freebody.documents.latex.tree import Span
 from freebody.errors import DocumentError, Problem, fault, nearest
 

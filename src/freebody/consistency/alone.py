@@ -22,7 +22,7 @@ from freebody.consistency.unit_balance import UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.plain import in_plain_letters
+from freebody.documents.latex.page.places import in_plain_letters
 from freebody.documents.reading import read_bare
 from freebody.errors import fault
 

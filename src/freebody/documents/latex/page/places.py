@@ -2,7 +2,8 @@ r"""Where the equations of a page stand, and what stands beside them.
 
 Displays are ``$$...$$``, ``\[...\]`` and the environments equation, align, gather, eqnarray,
 multline and their kin, also by short names of the page's own such as ``\be ... \ee``. A line of
-nothing but formulas and a label in parentheses, right after a display, belongs to it.
+nothing but formulas and a label in parentheses, right after a display, belongs to it. Formulas in
+running text are ``$...$``, ``\(...\)`` and, but in LaTeX, in plain letters.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.markdown import ENVIRONMENTS, INNER
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.passed import Passed
+from freebody.documents.latex.page.plain import plain_equations
 from freebody.documents.latex.tokens.definitions import Macro, argument
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Span
@@ -33,6 +36,7 @@ _BESIDE = re.compile(
     r"[ \t]*\r?(?=\n|\Z)"
 )
 _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", re.MULTILINE)
+_PLAIN = "in plain letters; write it between dollars"
 _LITTLE = 120
 """Characters over which a display goes on with the one before."""
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
@@ -95,6 +99,23 @@ def between(page: Page) -> Iterator[Span]:
     yield Span(start, page.stop)
 
 
+def in_plain_letters(page: Page) -> Iterator[Passed]:
+    """Yield the equations of running text in plain letters that are not read.
+
+    Examples
+    --------
+    >>> page = Page("The arm obeys M(θ)θ̈ + C = τ here, with V_max = l*v, and a = b as well.")
+    >>> [page.text[one.start : one.stop] for one in in_plain_letters(page)]
+    ['M(θ)θ̈ + C = τ', 'V_max = l*v']
+    """
+    if page.language == "latex":
+        return
+    for gap in between(page):
+        for span, is_readable in plain_equations(page.readable[gap.start : gap.stop]):
+            if not (page.inline and is_readable):
+                yield Passed(gap.start + span.start, gap.start + span.stop, _PLAIN)
+
+
 @lru_cache(maxsize=4)
 def _all(page: Page) -> tuple[tuple[str, Place], ...]:
     return tuple(_found(page))
@@ -113,7 +134,11 @@ def _found(page: Page) -> Iterator[tuple[str, Place]]:
 
 def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
     """Yield the formulas in running text, numbered where several stand on a line."""
-    spans = list(formulas(page.readable[start:stop], page.language))
+    text = page.readable[start:stop]
+    spans = list(formulas(text, page.language))
+    if page.inline and page.language != "latex":
+        spans += ((span, span) for span, is_readable in plain_equations(text) if is_readable)
+        spans.sort(key=lambda one: one[0].start)
     found = [(page.place(page.position(start + whole.start)[0]), whole) for whole, _ in spans]
     sharing, seen = Counter(line for line, _ in found), Counter[str]()
     for (line, whole), (_, inside) in zip(found, spans, strict=True):

@@ -1,45 +1,74 @@
-"""Equations that a page prints in plain letters, ``M(θ)θ̈ + C = τ``, which are not read."""
+"""Equations that a page prints in plain letters, ``M(θ)θ̈ + C = τ``, as answers of chatbots have."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.passed import Passed
-from freebody.documents.latex.page.places import between
+from freebody.documents.latex.tree import Span
 
-PLAIN = "in plain letters; write it between dollars"
-_LONGEST = 200  # characters
 _READ = re.compile(
-    r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>", re.DOTALL
+    r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>"
+    r"|^[ \t]*(?:[-+*•]|\d+[.)])[ \t]|\*\*|__",
+    re.DOTALL | re.MULTILINE,
 )
-_EQUATION = re.compile(rf"[^\n=|]{{1,{_LONGEST}}}=[^\n=|]{{1,{_LONGEST}}}")
-_MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff·×²³½√∂∑∫∇₀-₉ᵀ⁻¹]"
+"""What stands between equations in plain letters: other formulas, links, tags, bullets, bold."""
+_LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
+_TOKEN = re.compile(r"\S+")
+_WORD = re.compile(
+    r"(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)[.,;:]?"
+)
+_EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]")
+_MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
-_WORD = r"(?:(?!sin|cos|tan|exp)[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)[.,;:]?"
-_TOKEN = rf"(?!{_WORD}(?:\s|$))[^\s=]++"
-_SIDES = re.compile(
-    rf"(?<!\S)(?:{_TOKEN}[ \t]++)*{_TOKEN}[ \t]*+=[ \t]*+{_TOKEN}(?:[ \t]++{_TOKEN})*"
+_LONGEST = 400  # characters
+_FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
+_PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
+_NAMES = re.compile(rf"(?<![A-Za-z])(?:[A-Za-z]|{_FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
+_UNREAD = re.compile(
+    r"[A-Za-z]|[^\w\s+\-−·×*/^=(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
 
 
-def in_plain_letters(page: Page) -> Iterator[Passed]:
-    """Yield the equations of running text, but in LaTeX, that are no formulas.
+def plain_equations(text: str) -> Iterator[tuple[Span, bool]]:
+    """Yield where text has equations in plain letters, and whether these can be read.
+
+    That is, whether all their letters stand alone, as functions have them or as products do, and
+    some are no letters of sentences: Greek, dotted, with digits below or above.
 
     Examples
     --------
-    >>> page = Page("The arm obeys M(θ)θ̈ + C = τ here, and a = b as well.")
-    >>> [page.text[one.start : one.stop] for one in in_plain_letters(page)]
-    ['M(θ)θ̈ + C = τ']
+    >>> text = "The arm obeys M(θ)θ̈ + C = τ here, with V_max = l*v, and a = b as well."
+    >>> [(text[span.start : span.stop], can) for span, can in plain_equations(text)]
+    [('M(θ)θ̈ + C = τ', True), ('V_max = l*v', False)]
     """
-    if page.language == "latex":
-        return
-    for gap in between(page):
-        text = _READ.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), page.readable[gap.start : gap.stop])
-        for line in _EQUATION.finditer(text):
-            sides = _SIDES.search(line[0])
-            if sides and _LETTERS.search(sides[0]):
-                start = gap.start + line.start() + sides.start()
-                found = sides[0].rstrip(".,;:")
-                yield Passed(start, start + len(found), PLAIN)
+    blanked = _READ.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    for line in _LINE.finditer(blanked):
+        if "=" in line[0]:
+            for start, stop in _runs(line[0]):
+                shown = line[0][start:stop]
+                if len(shown) <= _LONGEST and _EQUATION.match(shown) and _LETTERS.search(shown):
+                    span = Span(line.start() + start, line.start() + stop)
+                    yield span, _can_be_read(shown)
+
+
+def _runs(line: str) -> Iterator[tuple[int, int]]:
+    """Iterate over stretches of a line without words."""
+    start = stop = -1
+    for token in _TOKEN.finditer(line):
+        is_word = bool(_WORD.fullmatch(token[0]))
+        if start < 0 and not is_word:
+            start = token.start()
+        elif start >= 0 and is_word:
+            yield start, stop
+            start = -1
+        stop = token.start() + len(token[0].rstrip(".,;:"))
+        if start >= 0 and token[0][-1] in ".;:":
+            yield start, stop
+            start = -1
+    if start >= 0:
+        yield start, stop
+
+
+def _can_be_read(shown: str) -> bool:
+    return bool(re.search(_MARK, shown)) and not _UNREAD.search(_NAMES.sub("", shown))

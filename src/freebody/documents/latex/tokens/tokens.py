@@ -125,8 +125,9 @@ _TOKEN = re.compile(
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
   | (?P<space> \\\s )
-  | (?P<low> [₀-₉]+ )
-  | (?P<high> [⁰¹²³⁴-⁹]+ )
+  | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
+  | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
+  | (?P<vulgar> [¼½¾⅐-⅞] )
   | (?P<dotted> [^\W\d_][\u0307\u0308] | [ẋẍẏÿżṙṡṗṁṫṅḣẇ] )
   | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
     """,
@@ -197,18 +198,21 @@ _COMBINED = {"\u0307": r"\dot", "\u0308": r"\ddot"}
 
 
 def _spelt(kind: str, text: str) -> list[str]:
-    """Return how scripts and dots that are letters are written in LaTeX."""
+    """Return how scripts, dots and fractions that are letters are written in LaTeX."""
     if kind == "dotted":
         parts = unicodedata.normalize("NFD", text)
         return [_COMBINED[parts[1]], "{", SAME.get(parts[0], parts[0]), "}"]
-    digits = (str(unicodedata.digit(letter)) for letter in text)
-    return ["_" if kind == "low" else "^", "{", *digits, "}"]
+    letters = unicodedata.normalize("NFKC", text)
+    if kind == "vulgar":
+        above, below = letters.split("\N{FRACTION SLASH}")
+        return [r"\frac", "{", *above, "}", "{", *below, "}"]
+    return ["_" if kind == "low" else "^", "{", *(SAME.get(one, one) for one in letters), "}"]
 
 
 def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
     for match in _TOKEN.finditer(page, start, stop):
         kind, text = match.lastgroup or "", match[0]
-        if kind in ("low", "high", "dotted"):
+        if kind in ("low", "high", "dotted", "vulgar"):
             for one in _spelt(kind, text):
                 yield "other", Token(one, match.start(), match.end())
             continue
