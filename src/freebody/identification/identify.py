@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,10 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
 from freebody.errors import InverseError
+from freebody.identification.constants import ConstantFit
 from freebody.identification.estimates import Estimates
-from freebody.identification.fit import FittedParameters, ParameterFit
-from freebody.identification.recording import RegressionEquations, estimate, without_bias
+from freebody.identification.fit import BaseFit, FittedParameters
+from freebody.identification.recording import RegressionEquations, drawn_off
 from freebody.identification.regressor import Regressor, regressor
 from freebody.inverse_dynamics import AppliedForce, InverseDynamics, inverse
 from freebody.inverse_dynamics.inverse import other_constants
@@ -129,44 +130,74 @@ def identify(
     moving = mechanism(model)
     known, _ = inputs_of(inputs, moving.model, driving=False)
     unknown = _unknown(moving, known)
-    options: dict[str, Any] = {"forces": forces, "constants": constants, "noise": noise}
     recorded = motion_of(motion, moving)
     recorded = recorded if "accelerations" in recorded.data else recorded.differentiated()
-    run = inverse(moving, recorded, inputs=known, **options)
+    run = inverse(moving, recorded, inputs=known, forces=forces, constants=constants, noise=noise)
     made = regressor(moving)
     cutoffs = recorded.choices.get("filter", {}).get("cutoff", {})
     cutoff = min(cutoffs.values(), default=None)
     equations = RegressionEquations.of(made, run, unknown, cutoff)
-    X, y = equations.weighted()
-    if not np.any(X):
+    if not np.any(equations.X):
         raise InverseError(
             "no force is known along any speed that parameters act on: expected inputs, as "
             f"inputs={{'{next(iter(unknown), 'T')}': ...}}, measured or 0"
         )
     values = {name: float(value) for name, value in (constants or {}).items()}
-    estimated, notes = estimate(X, y), list[str]()
-    if noise is not None:
-
-        def again(noisy: Motion) -> Array:
-            one = inverse(moving, noisy, inputs=known, forces=forces, constants=constants)
-            drawn = replace(
-                RegressionEquations.of(made, one, unknown, cutoff), known=equations.known
-            )
-            return estimate(*drawn.weighted()).change
-
-        estimated, notes = without_bias(estimated, recorded, run, Noise.of(noise), again)
-    fit = ParameterFit(made, estimated, values)
+    told = None if noise is None else Noise.of(noise)
+    options = {"inputs": known, "forces": forces, "constants": constants}
+    bias = _Bias(made, equations, recorded, run, told, options, unknown, cutoff)
     if parameters is None:
         if prior is not None:
             raise InverseError("prior: expected the names of constants as parameters with it")
-        found = fit.base()
+        base = BaseFit(made, equations, values)
+        one = base.estimate
+        off, added, notes = bias.of(
+            one.change, one.covariance, lambda drawn: BaseFit(made, drawn, values).estimate.change
+        )
+        found = base.fitted(
+            replace(one, change=one.change - off, covariance=one.covariance + added)
+        )
         within = made.Y.code.needed("constants")
     else:
-        found = fit.constants(list(parameters), prior)
+        fit = ConstantFit(made, equations, values, list(parameters), prior)
+        found = fit.fitted(fit.values, np.zeros((len(fit.names),) * 2), ())
+        off, added, notes = bias.of(
+            fit.values, found.covariance, lambda drawn: replace(fit, equations=drawn).values
+        )
+        if noise is not None:
+            found = fit.fitted(np.maximum(fit.values - off, fit.lower), added, ())
         within = [*moving.names.constants]
     notes += _other_constants(moving, motion, values, list(parameters or []), within)
     found.notes.extend(notes)
-    return _Builder(made, run, fit, found, equations).result(unknown)
+    return _Builder(made, run, values, found, equations).result(unknown)
+
+
+@dataclass(frozen=True)
+class _Bias:
+    """How far noise of the coordinates draws values off."""
+
+    made: Regressor
+    equations: RegressionEquations
+    motion: Motion
+    run: InverseDynamics
+    noise: Noise | None
+    options: Mapping[str, Any]
+    unknown: Sequence[str]
+    cutoff: float | None
+
+    def of(
+        self, found: Array, covariance: Array, again: Callable[[RegressionEquations], Array]
+    ) -> tuple[Array, Array, list[str]]:
+        """Return it with its covariance and notes: nothing where no noise is told."""
+        if self.noise is None:
+            return np.zeros(len(found)), np.zeros(covariance.shape), []
+
+        def noisy(motion: Motion) -> Array:
+            one = inverse(self.made.mechanism, motion, **self.options)
+            drawn = RegressionEquations.of(self.made, one, self.unknown, self.cutoff)
+            return again(replace(drawn, known=self.equations.known))
+
+        return drawn_off(found, covariance, self.motion, self.run, self.noise, noisy)
 
 
 def _other_constants(
@@ -197,7 +228,7 @@ def _unknown(moving: Mechanism, known: Mapping[str, Any]) -> list[str]:
 class _Builder:
     made: Regressor
     run: InverseDynamics
-    fit: ParameterFit
+    given: Mapping[str, float]
     found: FittedParameters
     equations: RegressionEquations
 
@@ -207,7 +238,7 @@ class _Builder:
         data, kept = self.run.data, self.run.data["trusted"].to_numpy()
         before = self.equations.taken
         measured = before + self.equations.y
-        after = before + self.equations.X @ (found.base - self.fit.before)
+        after = before + self.equations.X @ (found.base - self.made.base_values(self.given))
         estimates = Estimates(
             found.names, found.units, found.values, found.covariance, found.before, found.determined
         )
@@ -229,7 +260,7 @@ class _Builder:
 
     @property
     def _provenance(self) -> dict[str, Any]:
-        constants = self.made.mechanism.names.values(self.fit.given)
+        constants = self.made.mechanism.names.values(self.given)
         kept = ("motion", "noise", "filter", "derivatives")
         run = {name: self.run.provenance[name] for name in kept if name in self.run.provenance}
         method = "weighted least squares on the regressor, covariance by Newey and West"
@@ -247,12 +278,11 @@ class _Builder:
             name: dict(zip(speeds, np.sqrt(np.mean(of**2, axis=0)).tolist(), strict=True))
             for name, of in left.items()
         }
-        one = self.fit.estimate
         return {
             **sizes,
-            "condition": one.condition,
+            "condition": self.found.condition,
             "samples": len(measured),
-            "correlated_over_samples": one.lag,
+            "correlated_over_samples": self.found.lag,
         }
 
     @property

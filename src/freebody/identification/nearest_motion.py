@@ -22,7 +22,7 @@ import numpy as np
 
 from freebody.arrays import Array
 from freebody.errors import ArgumentError, InverseError, SimulationError, absent
-from freebody.identification.recording import lag_of, newey_west
+from freebody.identification.correlation import covariance_of_sum
 from freebody.mechanics.mechanism import Mechanism
 from freebody.motion.motion import Samples
 from freebody.optimization.equations import ModelEquations, sought_laws
@@ -421,7 +421,7 @@ class _Program(Collocation):
         """Return the covariance of the constants, and over how many samples errors go together.
 
         The inverse of the matrix of the optimality conditions tells how each residual moves the
-        constants; what is left over, correlated in time, weighs these as Newey and West do.
+        constants; what is left over, correlated in time, weighs these.
         """
         from scipy.sparse import block_array, csc_array, diags_array, eye_array
         from scipy.sparse.linalg import splu
@@ -450,9 +450,7 @@ class _Program(Collocation):
         columns[places, range(len(places))] = 1.0
         moved = splu(system).solve(columns)[: J.shape[1]]
         slopes = (J @ moved).reshape(*left.shape, len(places))
-        lag = lag_of(left)
-        freedoms = max(1, left.size - len(places)) / left.size
-        meat = newey_west(np.einsum("tnp,tn->tp", slopes, left), lag) / freedoms
+        meat, lag = covariance_of_sum(slopes, left, len(places))
         own = moved[places]
         size = np.array([scales[name] for name in self.parts])
         loose = own @ np.diag(tight[places]) @ own.T

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from freebody.arrays import Array
 from freebody.backends.compile import Functions
+from freebody.identification.correlation import covariance_of_sum
 from freebody.identification.regressor import Regressor
 from freebody.inverse_dynamics import InverseDynamics
 from freebody.inverse_dynamics.terms import call
@@ -17,12 +18,12 @@ from freebody.inverse_dynamics.uncertainty import Noise, NoiseSource
 from freebody.motion.filtering import filtered
 from freebody.motion.motion import Motion
 
-LAGS = 4
-"""The part of a recording within which what is left over may be correlated: a fourth."""
 FEW = 1e-10
 """Below this part of the largest, a singular value of scaled columns counts as zero."""
 DRAWS = 24
 """How often noise is drawn once more, at the most."""
+NO_FORCE = 1e-9
+"""The part of the forces that the motion takes up to which those that are known count as none."""
 FLOOR = 0.05
 """The least standard deviation of a force, as a part of the median of them."""
 
@@ -93,6 +94,31 @@ class RegressionEquations:
             sure = np.maximum(spread, np.where(middle > 0, middle, 1.0))
         return cls(X[kept], y[kept], taken[kept], sure[kept])
 
+    def is_homogeneous(self, before: Array) -> bool:
+        """Return whether no force is known, so that all base parameters at zero would fit.
+
+        Parameters
+        ----------
+        before : array, shape (parameters,)
+            Those of the model.
+        """
+        taken = self.X @ before
+        return bool(np.linalg.norm(self.y + taken) <= NO_FORCE * np.linalg.norm(taken))
+
+    def over(self, change: Array) -> tuple[Array, Array]:
+        """Return X and y over how sure each force is, by what a change leaves over.
+
+        Parameters
+        ----------
+        change : array, shape (parameters,)
+        """
+        X, y = self.X / self.known[..., None], self.y / self.known
+        left = y - X @ change
+        spread = np.sqrt(np.mean(left**2, axis=0))
+        least = 1e-12 + 1e-9 * float(np.sqrt(np.mean(y**2)) if y.size else 0.0)
+        spread = np.where(np.any(X != 0, axis=(0, 2)), np.maximum(spread, least), 1.0)
+        return X / spread[:, None], y / spread
+
     def weighted(self) -> tuple[Array, Array]:
         """Return X and y over how sure each force is, the forces along each speed weighed alike.
 
@@ -100,11 +126,7 @@ class RegressionEquations:
         """
         X, y = self.X / self.known[..., None], self.y / self.known
         for _ in range(2):
-            left = y - X @ _solved(X, y)
-            spread = np.sqrt(np.mean(left**2, axis=0))
-            least = 1e-12 + 1e-9 * float(np.sqrt(np.mean(y**2)) if y.size else 0.0)
-            spread = np.where(np.any(X != 0, axis=(0, 2)), np.maximum(spread, least), 1.0)
-            X, y = X / spread[:, None], y / spread
+            X, y = self.over(_solved(X, y))
         return X, y
 
 
@@ -151,8 +173,8 @@ class Estimate:
 def estimate(X: Array, y: Array) -> Estimate:
     """Return the change of base parameters by least squares.
 
-    What is left over is correlated from sample to sample, as it has gone through a filter; its
-    covariance is found as Newey and West do (1987).
+    What is left over is correlated from sample to sample, as it has gone through a filter:
+    see `covariance_of_sum`.
 
     Parameters
     ----------
@@ -175,24 +197,21 @@ def estimate(X: Array, y: Array) -> Estimate:
     change = inverse @ (U.T[kept] @ y.ravel())
     excited = np.sum(Vt[kept] ** 2, axis=0) > 1 - 1e-6
     left = y - X @ change
-    lag = lag_of(left)
-    meat = newey_west(np.einsum("tnp,tn->tp", X, left), lag)
+    meat, lag = covariance_of_sum(X, left, int(kept.sum()))
     bread = inverse @ inverse.T
-    freedoms = max(1, y.size - int(kept.sum())) / max(1, y.size)
     condition = float(s[kept].max(initial=1.0) / s[kept].min(initial=1.0))
-    return Estimate(
-        change, bread @ meat @ bread / freedoms, excited, Vt[kept] * scale, condition, lag
-    )
+    return Estimate(change, bread @ meat @ bread, excited, Vt[kept] * scale, condition, lag)
 
 
-def without_bias(
-    one: Estimate,
+def drawn_off(
+    found: Array,
+    covariance: Array,
     motion: Motion,
     run: InverseDynamics,
     noise: Noise,
     again: Callable[[Motion], Array],
-) -> tuple[Estimate, list[str]]:
-    """Return an estimate less what noise of the coordinates draws it off.
+) -> tuple[Array, Array, list[str]]:
+    """Return how far noise of the coordinates draws what was found off, and how sure that is.
 
     Noise in the regressor makes values too small. As much noise once more, through the same filter
     and derivatives, draws them off as far again (Cook and Stefanski, Simulation-extrapolation
@@ -200,73 +219,43 @@ def without_bias(
 
     Parameters
     ----------
-    one : Estimate
+    found : array, shape (k,)
+    covariance : array, shape (k, k)
     motion : Motion
         With derivatives.
     run : InverseDynamics
         Of it.
     noise : Noise
     again : callable
-        Gives the change that is estimated from another motion.
+        Gives what is found from another motion.
 
     Returns
     -------
-    Estimate
+    off : array, shape (k,)
+    covariance : array, shape (k, k)
+        Of this.
     notes : list of str
     """
     source = NoiseSource(run, None, motion, replace(noise, draws=min(noise.draws, DRAWS)))
     if source.markers:
-        return one, ["noise of markers weighs forces alone: what it draws values off is left"]
-    changes = []
+        note = "noise of markers weighs forces alone: what it draws values off is left"
+        return np.zeros(len(found)), np.zeros(covariance.shape), [note]
+    drawn = []
     for group in source.draws():
         for q, u, a in zip(group.q, group.q_dot, group.q_ddot, strict=True):
             names = ("coordinates", "speeds", "accelerations")
             arrays = {n: motion.data[n] + of for n, of in zip(names, (q, u, a), strict=True)}
-            changes.append(again(replace(motion, data=motion.data.assign(arrays))))
-    off = np.mean(changes, axis=0) - one.change
-    spread = np.cov(np.array(changes).T).reshape(one.covariance.shape) / len(changes)
-    sd = np.sqrt(np.maximum(np.diag(one.covariance), 1e-300))
-    largest = float(np.abs(off / sd)[one.excited].max(initial=0.0))
+            drawn.append(again(replace(motion, data=motion.data.assign(arrays))))
+    off = np.mean(drawn, axis=0) - found
+    spread = np.cov(np.array(drawn).T).reshape(covariance.shape) / len(drawn)
+    sd = np.sqrt(np.diag(covariance))
+    told = sd > 0
+    largest = float(np.abs(off[told] / sd[told]).max(initial=0.0))
     note = (
-        f"what the noise draws values off is taken back, by {len(changes)} draws: up to "
+        f"what the noise draws values off is taken back, by {len(drawn)} draws: up to "
         f"{largest:.2g} standard deviations"
     )
-    return replace(one, change=one.change - off, covariance=one.covariance + spread), [note]
-
-
-def newey_west(scores: Array, lag: int) -> Array:
-    """Return the covariance of a sum over time, of what is correlated over so many samples.
-
-    Parameters
-    ----------
-    scores : array, shape (times, k)
-    lag : int
-
-    Returns
-    -------
-    array, shape (k, k)
-    """
-    meat = scores.T @ scores
-    for step in range(1, lag + 1):
-        both = scores[step:].T @ scores[:-step]
-        meat += (1 - step / (lag + 1)) * (both + both.T)
-    return meat
-
-
-def lag_of(left: Array) -> int:
-    """Return after how many samples what is left over is no longer correlated.
-
-    Parameters
-    ----------
-    left : array, shape (times, n)
-    """
-    most = len(left) // LAGS
-    away = left - left.mean(axis=0)
-    power = float(np.sum(away**2))
-    for step in range(1, most):
-        if float(np.sum(away[step:] * away[:-step])) < 0.05 * power:
-            return step
-    return max(0, most)
+    return off, spread, [note]
 
 
 def _solved(X: Array, y: Array) -> Array:

@@ -10,8 +10,8 @@ import numpy as np
 from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.errors import MotionError, SimulationError
+from freebody.identification.constants import prior_spreads
 from freebody.identification.estimates import Estimates
-from freebody.identification.fit import prior_spreads
 from freebody.identification.identify import Identified
 from freebody.identification.nearest_motion import (
     FittedMotion,

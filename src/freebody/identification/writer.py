@@ -211,9 +211,14 @@ class BaseBuilder:
 
 
 def numbers(
-    moving: Mechanism, wanted: Sequence[sympy.Expr], constants: Mapping[str, float] | None
+    moving: Mechanism,
+    wanted: Sequence[sympy.Expr],
+    constants: Mapping[str, float] | None,
+    own: Constants | None = None,
 ) -> np.ndarray[Any, Any]:
     """Return what expressions of constants are worth.
+
+    `own` are the constants of the model, where they are at hand: to read them takes longer.
 
     Raises
     ------
@@ -221,6 +226,6 @@ def numbers(
         If a constant is unknown, or one has no value.
     """
     used = {str(symbol) for expr in wanted for symbol in expr.free_symbols}
-    vector = Constants.of(moving.model).vector(dict(constants or {}), used)
+    vector = (own or Constants.of(moving.model)).vector(dict(constants or {}), used)
     known = dict(zip(moving.names.constants.values(), np.ravel(vector).tolist(), strict=True))
     return np.array([float(expr.xreplace(known)) for expr in wanted])
