@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 import sympy
 from click.testing import CliRunner
+from scipy.integrate import solve_ivp
 
 import freebody
 from freebody.cli import main
@@ -264,3 +266,76 @@ def test_a_trajectory_on_the_command_line(swing: freebody.Motion, tmp_path: Path
     assert "0.35" in made.output
     for more in (["--nodes", "41"], ["--trajectory", "--noise", "0.1"]):
         assert CliRunner().invoke(main, [*how, *more]).exit_code == 2
+
+
+# ---------------------------------------------------------------------- what swings freely
+
+SWING = """title = "A bob that swings freely"
+gravity = [0, "-g", 0]
+[coordinates]
+phi = { title = "swing", unit = "rad", initial = 1 }
+[constants]
+m = { title = "mass", unit = "kg", value = 1 }
+l = { title = "length", unit = "m", value = 0.5 }
+b = { title = "damping", unit = "N*m*s/rad", value = 0.02 }
+g = { title = "gravity", unit = "m/s**2", value = 9.81 }
+[[bodies]]
+name = "bob"
+mass = "m"
+center_of_mass = [0, "-l", 0]
+[[joints]]
+name = "pivot"
+type = "pin"
+parent = "ground"
+child = "bob"
+angle = "phi"
+[[dampers]]
+joint = "pivot"
+damping = "b"
+"""
+
+
+@pytest.fixture(scope="module")
+def swung() -> np.ndarray:
+    """The angle of a bob with b = 0.05 every 0.01 s, by an integrator of its own."""
+
+    def slopes(_: float, y: np.ndarray) -> list[float]:
+        return [y[1], -9.81 / 0.5 * np.sin(y[0]) - 0.05 / 0.25 * y[1]]
+
+    times = np.arange(801) / 100
+    return np.asarray(
+        solve_ivp(slopes, (0, 8), [1.1, 0], t_eval=times, rtol=1e-10, atol=1e-12).y[0]
+    )
+
+
+def test_damping_of_what_swings_freely_lies_within_its_interval(swung: np.ndarray) -> None:
+    model, off = freebody.model.loads(SWING), []
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        noisy = swung + 1e-3 * random.normal(size=swung.shape)
+        motion = freebody.Motion.of(np.arange(801) / 100, {"phi": noisy}, unit="rad").filtered(6)
+        made = freebody.identify(model, motion, ["b"])
+        off.append((made["value"].item() - 0.05) / made["sd"].item())
+    assert 0.2 < np.sqrt(np.mean(np.square(off))) < 1.6
+
+
+@pytest.mark.parametrize("parameters", [None, ["m", "b"]])
+def test_what_no_known_force_tells_but_for_a_factor_is_refused(
+    swung: np.ndarray, parameters: list[str] | None
+) -> None:
+    motion = freebody.Motion.of(np.arange(801) / 100, {"phi": swung}, unit="rad")
+    with pytest.raises(InverseError, match="no force is known, so that the motion tells"):
+        freebody.identify(freebody.model.loads(SWING), motion, parameters)
+
+
+def test_the_command_takes_columns_by_other_names(swung: np.ndarray, tmp_path: Path) -> None:
+    (tmp_path / "swing.toml").write_text(SWING, encoding="utf-8")
+    rows = [f"{12.5 + 0.01 * k:.2f},{angle:.6f}" for k, angle in enumerate(np.degrees(swung))]
+    rows[100] = rows[100].partition(",")[0] + ","
+    (tmp_path / "log.csv").write_text("\n".join(["t,Pendulum angle", *rows, ""]), encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("swing.toml", "log.csv")]
+    arguments = ["identify", *files, "--parameter", "b", "--column", "Pendulum angle=phi [deg]"]
+    refused = CliRunner().invoke(main, arguments)
+    assert "line 102, phi: is missing; fill=0.02 (--fill 0.02)" in refused.output
+    made = CliRunner().invoke(main, [*arguments, "--fill", "0.02", "--json"])
+    assert json.loads(made.output)["values"]["b"] == pytest.approx(0.05, rel=1e-3)

@@ -15,6 +15,7 @@ from freebody.cli.inverse import (
     treatment,
 )
 from freebody.cli.output import (
+    COLUMNS,
     EACH,
     Counts,
     console,
@@ -113,7 +114,7 @@ def _tell_closed_form(made: Regressor) -> None:
 @click.argument("recording", type=Path)
 @EACH
 @click.option("--parameter", "parameters", multiple=True, metavar="NAME", help="A constant sought.")
-@click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
+@COLUMNS
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
 @click.option("--rate", type=float, help="Resample the motion, in Hz.")
 @treatment
@@ -144,7 +145,7 @@ def identify(
     recording: Path,
     each: Counts,
     parameters: tuple[str, ...],
-    columns: tuple[str, ...],
+    columns: dict[str, str],
     forces: tuple[str, ...],
     constants: tuple[str, ...],
     inputs: tuple[str, ...],
@@ -180,12 +181,16 @@ def identify(
     if not trajectory and (between or nodes is not None):
         raise click.UsageError("expected --trajectory with --between or --nodes")
     loaded = load(model, each=each)
-    motion = tuple(name for name in columns if name not in loaded.inputs)
+
+    def is_input(what: str) -> bool:
+        return what.partition("[")[0].strip() in loaded.inputs
+
+    motion = {name: what for name, what in columns.items() if not is_input(what)}
     if columns and not motion:
         first = next(iter(loaded.coordinates))
         raise click.UsageError(f"--column: expected coordinates, such as --column {first}")
     moving = read_treated(loaded, recording, columns=motion, **how)
-    known = _known(loaded, recording, recorded)
+    known = _known(loaded, recording, recorded, columns)
     common: dict[str, Any] = {
         "inputs": {**known, **dict(parse_pairs(inputs))},
         "constants": {name: parse_number(name, value) for name, value in parse_pairs(constants)},
@@ -213,14 +218,18 @@ def identify(
         _tell_identified(result)
 
 
-def _known(model: Model, recording: Path, recorded: Path | None) -> dict[str, Any]:
+def _known(
+    model: Model, recording: Path, recorded: Path | None, columns: dict[str, str]
+) -> dict[str, Any]:
     """Return the inputs over time: of their own file, or those columns of the recording."""
     from freebody.motion.reading import read_table
     from freebody.simulation.inputs import inputs_of
 
-    if recorded is None and not read_table(recording).columns.keys() & model.inputs.keys():
+    called = columns if recorded is None else {}
+    table = read_table(recording).called(called)
+    if recorded is None and not table.columns.keys() & model.inputs.keys():
         return {}
-    known, notes = inputs_of(recorded or recording, model, driving=False)
+    known, notes = inputs_of(recorded or recording, model, driving=False, called=called)
     for note in notes:
         click.echo(note, err=True)
     return dict(known)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freebody.cli.output import (
+    COLUMNS,
     EACH,
     Counts,
     console,
@@ -80,7 +81,7 @@ def treated(
 @click.argument("file", type=Path)
 @click.option("--model", help="Whose coordinates it must have.")
 @EACH
-@click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
+@COLUMNS
 @treatment
 @click.option("-o", "--output", type=Path, help="Write time and coordinates: .csv.")
 @click.option("--plot", type=Path, help="Draw it, its derivatives and the choices: .png ...")
@@ -88,7 +89,7 @@ def motion(
     file: Path,
     model: str | None,
     each: Counts,
-    columns: tuple[str, ...],
+    columns: dict[str, str],
     fill: float,
     smooth: str | None,
     cutoff: float | None,
@@ -190,7 +191,7 @@ def _shown(value: Any) -> str:
 @click.argument("model")
 @click.argument("motion", type=Path)
 @EACH
-@click.option("--column", "columns", multiple=True, help="A column to read; all if not given.")
+@COLUMNS
 @click.option("--force", "forces", multiple=True, metavar="PLACE=FILE", help="A measured force.")
 @click.option("--loads", type=Path, help="External loads of OpenSim: .xml.")
 @click.option("--plates", type=Path, help="Force plates: .c3d.")
@@ -309,7 +310,7 @@ def read_treated(
     model: Model,
     path: Path,
     *,
-    columns: tuple[str, ...],
+    columns: dict[str, str],
     fill: float,
     rate: float | None,
     smooth: str | None,

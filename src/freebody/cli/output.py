@@ -75,6 +75,21 @@ EACH = click.option(
 )
 
 
+def _named_columns(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    pairs = (one.partition("=") if "=" in one else (one, "=", one) for one in given)
+    return dict(parse_pairs(tuple("".join(pair) for pair in pairs)))
+
+
+COLUMNS = click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="COLUMN[=NAME]",
+    callback=_named_columns,
+    help="A column to read, and what it is: 'pos=q1 [deg]'; all if not given.",
+)
+
+
 # ------------------------------------------------------------------ output
 
 WIDTH = 100

@@ -115,7 +115,11 @@ def expect_rows(count: int, declared: str, where: str, source: str) -> None:
 
 
 def expect_whole(
-    values: Array, names: Sequence[str], source: str, place: SampleName = sample_name
+    values: Array,
+    names: Sequence[str],
+    source: str,
+    place: SampleName = sample_name,
+    times: Array | None = None,
 ) -> None:
     """Refuse samples that are missing.
 
@@ -124,13 +128,33 @@ def expect_whole(
     values : array, shape (time, n)
     names : sequence of str
         The n names.
+    times : array, shape (time,), optional
+        Where gaps may be filled: what fills the longest is told.
 
     Raises
     ------
     MotionError
         With the first place of each gap.
     """
-    _refuse(source, _gaps(values, names, place))
+    _refuse(source, _gaps(values, names, place), _filling(values, times))
+
+
+def _filling(values: Array, times: Array | None) -> str:
+    """Return what would fill all gaps that do not stand at the ends."""
+    if times is None:
+        return ""
+    gaps = (gap for column in values.T for gap in runs(~np.isfinite(column)))
+    spans = [
+        float(times[first + count] - times[first - 1])
+        for first, count in gaps
+        if first > 0 and first + count < len(times)
+    ]
+    if not spans:
+        return ""
+    longest = float(f"{1.005 * max(spans):.2g}")
+    while longest < max(spans):
+        longest = float(f"{1.05 * longest:.2g}")
+    return f"; fill={longest:g} (--fill {longest:g}) fills gaps up to that many s by splines"
 
 
 def _gaps(values: Array, names: Sequence[str], place: SampleName) -> Iterator[Problem]:
@@ -257,9 +281,10 @@ def unrounded(times: Array, nominal: float = 0.0) -> tuple[Array, str]:
     return times, ""
 
 
-def _refuse(source: str, problems: Iterator[Problem]) -> None:
+def _refuse(source: str, problems: Iterator[Problem], advice: str = "") -> None:
     listed = list(islice(problems, MAX_PROBLEMS))
     if listed:
+        listed[-1] = Problem(listed[-1].where, listed[-1].message + advice)
         raise MotionError(source, listed)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,40 @@ class RecordedTable:
         """Return where a row stands in the file."""
         return f"{self.row} {self.first + index}"
 
+    def called(self, names: Mapping[str, str]) -> RecordedTable:
+        """Return the table with columns called otherwise, each with its unit behind it, if any.
+
+        Where none is called ``time``, a column ``t`` or ``Time`` is that.
+
+        Raises
+        ------
+        MotionError
+            If there is no such column, it is in another unit, or two have one name.
+        """
+        names = {
+            name if name in self.columns else _head(name)[0]: what for name, what in names.items()
+        }
+        problems = [_no_column(name, self.columns) for name in names if name not in self.columns]
+        heads = {name: _head(names.get(name, name)) for name in self.columns}
+        problems += [
+            Problem(name, f"expected {unit}, found '{self.units[name]}' in the file")
+            for name, (_, unit) in heads.items()
+            if unit and self.units[name] not in ("", unit)
+        ]
+        if problems:
+            raise MotionError(self.source, problems)
+        new = {name: head for name, (head, _) in heads.items()}
+        alike = [name for name in new.values() if name == "t" or name.lower() == "time"]
+        if "time" not in alike and len(alike) == 1:
+            new = {name: "time" if head in alike else head for name, head in new.items()}
+        _expect_distinct([*new.values()], self.source)
+        return replace(
+            self,
+            columns={new[name]: values for name, values in self.columns.items()},
+            units={new[name]: unit or self.units[name] for name, (_, unit) in heads.items()},
+            rates={new[name]: rates for name, rates in self.rates.items()},
+        )
+
 
 @checked
 def read_motion(
@@ -102,7 +136,8 @@ def read_motion(
         Whose coordinates, and no others, the motion must have; what a simulation of it writes
         beside them is left out.
     columns : iterable of str, or mapping of str to str, optional
-        The columns to read, and what each is called in the motion; all if not given.
+        The columns to read, and what each is called in the motion, maybe with its unit:
+        ``{"t": "time [ms]", "angle": "elbow [deg]"}``; all if not given.
     fill : float, optional
         The longest gap in s that is filled, by cubic splines; a longer one is an error.
 
@@ -118,22 +153,24 @@ def read_motion(
     if not fill >= 0:
         raise _error(str(path), "fill", f"expected a duration in s, found {fill:g}")
     table, model = read_table(Path(path)), None if model is None else model_of(model)
+    table = table.called(columns if isinstance(columns, Mapping) else {})
+    if isinstance(columns, Mapping):
+        columns = [name for name, _ in map(_head, columns.values()) if name != "time"] or None
     names = _chosen(table, columns, model)
     times = _times(table)
     values = np.column_stack([table.columns[name] for name in names])
     expect_times(times, table.source, table.place)
     times, rounded = unrounded(times)
     values, filled = _filled(times, values, fill)
-    expect_whole(values, list(names), table.source, table.place)
+    expect_whole(values, names, table.source, table.place, times)
     units = [_unit(table, name) for name in names]
     arrays = {"coordinates": values * np.array([factor for _, factor in units])}
     choices = _choices(table, rounded or unevenness(times, table.place), filled, fill)
-    if names.keys() <= table.rates.keys() and not filled:
+    if {*names} <= table.rates.keys() and not filled:
         rates = np.stack([table.rates[name] for name in names], axis=-1)
         arrays |= dict(zip(DERIVATIVES, rates, strict=True))
         choices["derivatives"] = "exact, of the file"
-    labels = list(names.values())
-    data = motion_dataset(times, labels, [unit for unit, _ in units], **arrays)
+    data = motion_dataset(times, names, [unit for unit, _ in units], **arrays)
     motion = Motion(data, table.source, choices)
     return motion if model is None else motion.for_model(model)
 
@@ -376,27 +413,26 @@ def _numbers(frame: Any, names: list[str], source: str, first: int) -> Iterator[
         raise MotionError(source, problems[:MAX_PROBLEMS])
 
 
-def _chosen(
-    table: RecordedTable, columns: Iterable[str] | Mapping[str, str] | None, model: Model | None
-) -> dict[str, str]:
-    """Return the columns to be read, and what they are called in the motion."""
+def _chosen(table: RecordedTable, columns: Iterable[str] | None, model: Model | None) -> list[str]:
+    """Return the columns to be read."""
     known = [name for name in table.columns if name != "time"]
     if columns is None:
         columns = known if model is None else _without_results(known, model)
-    wanted = dict(columns) if isinstance(columns, Mapping) else {name: name for name in columns}
-    problems = [
-        Problem(name, f"there is no such column{nearest(name, known)}")
-        for name in wanted
-        if name not in known
-    ]
+    wanted = list(dict.fromkeys(columns))
+    problems = [_no_column(name, known) for name in wanted if name not in known]
     if "time" not in table.columns:
-        near = nearest("time", known) or f"; found {', '.join(known)[:80]}"
-        problems.insert(0, Problem("time", f"there is no such column{near}"))
+        found = f"; found {', '.join(known)[:80]}; another is taken by columns={{'NAME': 'time'}}"
+        message = "there is no such column" + (nearest("time", known) or found)
+        problems.insert(0, Problem("time", f"{message} (--column NAME=time)"))
     if not wanted:
         problems.append(Problem("", "expected a column for a coordinate, found none"))
     if problems:
         raise MotionError(table.source, problems)
     return wanted
+
+
+def _no_column(name: str, known: Iterable[str]) -> Problem:
+    return Problem(name, f"there is no such column{nearest(name, known)}")
 
 
 def _without_results(names: list[str], model: Model) -> list[str]:

@@ -217,7 +217,9 @@ def is_sampled(value: Any) -> bool:
     return isinstance(value, SampledInput | tuple | list) or hasattr(value, "dims")
 
 
-def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, SampledInput]:
+def read_inputs(
+    path: str | Path, names: Mapping[str, Any], called: Mapping[str, str] | None = None
+) -> dict[str, SampledInput]:
     """Read inputs from a file that holds the time and a column for each.
 
     Parameters
@@ -226,6 +228,8 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
         CSV, or OpenSim's .mot or .sto. Columns of other names are left out.
     names : mapping of str
         Of the inputs of a model.
+    called : mapping of str to str, optional
+        What columns of other names are called.
 
     Raises
     ------
@@ -233,7 +237,7 @@ def read_inputs(path: str | Path, names: Mapping[str, Any]) -> dict[str, Sampled
         If the file cannot be read, holds none of the inputs or no time, lacks a sample, or an
         input is in another unit than the model's.
     """
-    table = read_table(Path(path))
+    table = read_table(Path(path)).called(called or {})
     columns = {name: values for name, values in table.columns.items() if name in names}
     problems = [] if "time" in table.columns else [Problem("time", "there is no such column")]
     if not columns:
@@ -272,7 +276,11 @@ def split_inputs(inputs: Mapping[str, Any]) -> tuple[dict[str, SampledInput], di
 
 
 def inputs_of(
-    given: AnyInputs | None, model: Model, *, driving: bool = True
+    given: AnyInputs | None,
+    model: Model,
+    *,
+    driving: bool = True,
+    called: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], list[str]]:
     """Return inputs by name, and what there is to know of them.
 
@@ -292,7 +300,7 @@ def inputs_of(
         if not sampled:
             raise SimulationError(f"inputs: expected some that are known over time, found {source}")
     else:
-        sampled, source = read_inputs(given, model.inputs), str(given)
+        sampled, source = read_inputs(given, model.inputs, called), str(given)
     if not driving:
         return {**sampled}, []
     first = min(float(one.times[0]) for one in sampled.values())
