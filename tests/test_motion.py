@@ -142,7 +142,8 @@ def test_what_is_wrong_with_a_row_is_told(tmp_path: Path, row: int, cells: str, 
 def test_gaps_are_told_once_each_and_filled_if_short(tmp_path: Path) -> None:
     blank = [f"{n / 100:.2f},,{n / 10}" for n in range(5, 8)]
     path = _written(tmp_path, _rows(*GOOD[:5], *blank, *GOOD[8:]))
-    assert _told(path) == ["line 7, alpha1: is missing, and 2 more after it"]
+    filling = "; fill=0.04 (--fill 0.04) fills gaps up to that many s by splines"
+    assert _told(path) == [f"line 7, alpha1: is missing, and 2 more after it{filling}"]
     assert _told(path, fill=0.03) == _told(path)
     motion = read_motion(path, fill=0.05)
     angles = motion.data["coordinates"].sel(coordinate="alpha1").to_numpy()
