@@ -160,8 +160,8 @@ def test_columns_are_told_by_name(tmp_path: Path) -> None:
     assert _told(path, columns=["alpha3"]) == [
         "alpha3: there is no such column; did you mean 'alpha1'?"
     ]
-    path = _written(tmp_path, _rows(*GOOD).replace("time", "Time"))
-    assert _told(path)[0] == "time: there is no such column; did you mean 'Time'?"
+    path = _written(tmp_path, _rows(*GOOD).replace("time", "tima"))
+    assert _told(path)[0].startswith("time: there is no such column; did you mean 'tima'?")
     path = _written(tmp_path, _rows(*GOOD).replace("alpha2 [rad]", "alpha1 [deg]"))
     assert _told(path) == ["alpha1: is the name of two columns"]
 
@@ -192,7 +192,7 @@ def test_units_are_told(tmp_path: Path) -> None:
         ),
         ("motion.csv", "time;a\n0;1\n", "expected commas between the columns, found semicolons"),
         ("motion.csv", "time\n0\n1\n", "expected a column for a coordinate"),
-        ("motion.csv", "Time,a\n0,1\n", "time: there is no such column; did you mean 'Time'?"),
+        ("motion.csv", "Time,t,a\n0,1,2\n", "time: there is no such column; did you mean 'Time'?"),
         ("motion.csv", "0,1\n1,2\n", "time: there is no such column; found 0, 1"),
         ("motion.csv", "time,a,\n0,1,\n", "line 1, column 3: expected a name, found none"),
         ("motion.csv", "# mine\n0,1\n", "line 1: expected the names of 2 columns, as many as"),
