@@ -231,7 +231,9 @@ def test_the_command_tells_and_draws(tmp_path: Path) -> None:
         ({"free": {"mm": (1.0, 2.0)}}, "there is no constant 'mm'"),
         ({"free": {"m": (2.0, 1.0)}}, "expected numbers in order"),
         ({"nodes": 2}, "expected 3 to 10000"),
-        ({"bounds": {"x": (0.0, 0.5)}}, "IPOPT finds no movement"),
+        ({"bounds": {"x": (0.0, 0.5)}}, "end: 'x': expected it within its bounds 0 to 0.5, found"),
+        ({"bounds": {"F": ("3", 1.0)}}, "bounds: 'F': expected numbers in order, found 3 and 1"),
+        ({"bounds": {"F": (-1.0, 1.0)}}, "IPOPT finds no movement.*; not met: .*x at the end"),
     ],
 )
 def test_what_cannot_be_found_is_refused(options: dict[str, Any], message: str) -> None:

@@ -25,9 +25,9 @@ from freebody.errors import ArgumentError, BackendError, ExpressionError, Simula
 from freebody.muscles.excitation import LEAST
 from freebody.optimization.ends import FinalImpact, impulse_count, pushing
 from freebody.optimization.equations import Given, ModelEquations
+from freebody.optimization.limits import Limit, Limits, expect_compatible, missed
 from freebody.optimization.muscles import AT_FIRST, LONGEST
 
-Limits = float | str | tuple[float | str, float | str]
 QUIET: Any = {"print_time": False, "expand": True}
 
 
@@ -160,6 +160,7 @@ class Collocation:
         }
         self.first, self.last = self._moment(0), self._moment(count - 1)
         self.struck = self._final_impact()
+        self.limits: list[Limit] = []
         self._constrain()
 
     def _duration(self) -> Any:
@@ -287,6 +288,7 @@ class Collocation:
             numbers = [self._bound(one, work) for one in ends]
         except ExpressionError as error:
             raise SimulationError(f"{where}: '{name}': {error}") from None
+        self.limits.append(Limit(where, name, limits, value.T, numbers[0], numbers[-1]))
         if len(numbers) == 1:
             self.program.subject_to(value.T - numbers[0] == 0)
         else:
@@ -365,6 +367,7 @@ class Collocation:
             raise SimulationError(
                 f"IPOPT finds no movement ({status}): expected limits that can all be met, more "
                 "nodes or iterations, or a guess nearer to it"
+                + missed(self.limits, self.program.debug.value)
             ) from None
 
     def solution(self, found: Any) -> Solution:
@@ -461,6 +464,7 @@ def expect_sensible(wanted: Wanted, names: Sequence[str]) -> None:
         raise ArgumentError(f"nodes: expected 3 to 10000, found {wanted.nodes}")
     if not (0 < wanted.tolerance < 1 and wanted.iterations > 0):
         raise ArgumentError("expected a tolerance between 0 and 1, and iterations above 0")
+    expect_compatible(wanted.start, wanted.end, wanted.bounds)
     for name, (least, most) in wanted.free.items():
         if name not in names:
             raise ArgumentError(f"free: {absent('constant', name, names)}")
