@@ -257,7 +257,7 @@ class _Culprits:
 
     def _is_mended(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
         judge = self.judge.changed(mended.statement, mended.relation)
-        judge.is_exact = True
+        judge.is_exact = not finding.is_small
         if finding.route == "elimination":
             judge = judge.among(finding.others)
         again = _safely(judge, judge.at(statement))

@@ -64,6 +64,8 @@ class Finding:
         Whether it may be no contradiction, though it differs: another case, another meaning.
     lacks : Form or None
         What would have to be added to its left side, where that is known.
+    is_small : bool
+        Whether it is known to be of small motions, as what is printed with it.
     """
 
     holds: bool | None
@@ -72,6 +74,7 @@ class Finding:
     route: Route | Literal[""] = ""
     is_open: bool = False
     lacks: Form | None = None
+    is_small: bool = False
 
 
 class Judge:
@@ -366,21 +369,45 @@ class Judge:
         self, statement: Statement, seen: tuple[Statement, ...], lower: list[Form]
     ) -> Finding | None:
         """Return what a Lagrangian or other equations of motion say of one."""
+        rows = [form for form in lower if form]
+        if not all(accelerations(self.letters, form) for form in rows):
+            return None
         energy = self._energy(statement)
-        answers = [self._follows_from(energy, form) for form in lower] if energy else []
+        answers = [self._follows_from(energy, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
-            is_open = self._is_open(statement) or bool(self._functions & energy.known)
+            is_small = any(answers) or self._has_its_case(statement, energy)
+            is_open = self._is_open(statement, is_known=is_small)
             every = {one.number: one for one in (*energy.used, *seen)}
             others = tuple(every[number] for number in sorted(every))
-            lacks = lacking(energy, self.letters, lower[0]) if len(lower) == 1 else None
-            return Finding(all(answers), others, "", "lagrangian", is_open, lacks)
-        if len(lower) > 1:
+            lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
+            is_open |= bool(self._functions & energy.known)
+            holds = all(answers)
+            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_small)
+        return self._by_elimination(statement, rows)
+
+    def _has_its_case(self, statement: Statement, energy: Lagrangian) -> bool:
+        """Return whether what is printed beside an equation, of another coordinate, follows.
+
+        Then the words before them put no case but small motions.
+        """
+        own = [accelerations(self.letters, form) for form in self._lowered_of(statement) or []]
+        for one in self.statements.all:
+            if one.relation.display == statement.relation.display and one is not statement:
+                for form in self._lowered_of(one) or []:
+                    moving = accelerations(self.letters, form)
+                    if moving and moving not in own and self._follows_from(energy, form):
+                        return True
+        return False
+
+    def _by_elimination(self, statement: Statement, rows: list[Form]) -> Finding | None:
+        every = self._others(statement)
+        found = [eliminated(self.letters, Balance(self.letters, row), every) for row in rows]
+        answers = [one for one in found if one is not None]
+        if len(answers) < len(rows):
             return None
-        own = Balance(self.letters, lower[0])
-        found = eliminated(self.letters, own, self._others(statement))
-        if found is None:
-            return None
-        holds, others = found
+        used = {one.number: one for _, others in answers for one in others}
+        others = tuple(used[number] for number in sorted(used))
+        holds = all(holds for holds, _ in answers)
         is_open = self._is_open(statement) or self._has_other_letters(statement, others)
         return Finding(holds, others, route="elimination", is_open=is_open)
 
@@ -393,10 +420,13 @@ class Judge:
             self._energies[statement.number] = lagrangian(self.meanings.view(statement))
         return self._energies[statement.number]
 
-    def _is_open(self, statement: Statement) -> bool:
-        """Return whether an equation may be of another case, or is approximate, or of functions."""
+    def _is_open(self, statement: Statement, *, is_known: bool = False) -> bool:
+        """Return whether an equation may be of another case, or is approximate, or of functions.
+
+        Unless the case that it is of is known.
+        """
         is_equal = statement.relation.relation in EQUALITIES
-        is_special = statement.is_case or statement.states_value
+        is_special = (statement.is_case and not is_known) or statement.states_value
         return is_special or not is_equal or self._has_functions(statement)
 
     def _has_functions(self, statement: Statement) -> bool:
