@@ -634,3 +634,27 @@ def test_a_page_in_plain_letters_is_read(
     follow = {"(line 4.2)", "(line 7)", "(line 8)", "(line 10)"}
     assert standing(report, "consistent") == follow - wrong
     assert report.passed_over == ()
+
+
+COLUMN = r"\begin{bmatrix} x\\ \dot x\\ \theta\\ \dot\theta\end{bmatrix}"
+SLOPES = r"""\begin{bmatrix} 0 & 1 & 0 & 0\\ 0 & 0 & -\frac{m g}{M} & 0\\ 0 & 0 & 0 & 1\\
+0 & 0 & \frac{(M+m) g}{M l} & 0\end{bmatrix}"""
+DRIVEN = r"\begin{bmatrix} 0\\ \frac{1}{M}\\ 0\\ -\frac{1}{M l}\end{bmatrix}"
+STATES = {
+    "whole": rf"$$ \frac{{d}}{{dt}} {COLUMN} = {SLOPES} {COLUMN} + {DRIVEN} F \tag{{13}} $$",
+    "by letters": (
+        rf"$$ \dot z = A z + B F \tag{{13}} $$ $$ z = {COLUMN} \tag{{14}} $$ "
+        rf"$$ A = {SLOPES}, \quad B = {DRIVEN} \tag{{15}} $$"
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
+def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:
+    page = CART[: CART.index(r"$$ (M+m)\ddot x + m l\ddot\theta = F")]
+    page += rf"Around $\theta = 0$, with $\sin\theta\approx\theta$:\n\n{STATES[kind]}"
+    assert "(13)" in standing(checked(tmp_path, page), "consistent")
+    misprinted = checked(tmp_path, page.replace("(M+m) g}{M l} & 0", "(M-m) g}{M l} & 0"))
+    (found,) = [one for one in misprinted.equations if one.status == "contradicts"]
+    assert (found.label, found.wrong) == ("(13)", wrong)
+    assert "(M+m) g" in found.repairs[0].latex

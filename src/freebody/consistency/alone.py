@@ -261,7 +261,10 @@ class _Culprits:
         if finding.route == "elimination":
             judge = judge.among(finding.others)
         again = _safely(judge, judge.at(statement))
-        return bool(again.holds and again.others and again.route == finding.route)
+        # a change is none of those that mend where the equation is not held against it any more
+        held_by = {statement.number, *(one.number for one in again.others)}
+        is_used = bool(again.others) and mended.statement.number in held_by
+        return bool(again.holds and is_used and again.route == finding.route)
 
     def _changes(
         self, changed: Statement, judged: Statement, finding: Finding
