@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,6 +171,7 @@ def test_the_client_that_is_active_is_taken(cluster: Any) -> None:
 
 
 def test_a_cluster_that_is_not_there_is_told() -> None:
+    pytest.importorskip("distributed")
     dask = pytest.importorskip("dask")
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "100ms"}),
@@ -176,3 +179,19 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         pool_of("tcp://127.0.0.1:1"),
     ):
         pass
+
+
+def test_another_server_at_the_address_of_a_cluster_is_told() -> None:
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        threading.Thread(target=_answer_as_the_web, args=(server,), daemon=True).start()
+        with pytest.raises(SchedulerError, match="something else"), pool_of(address):
+            pass
+
+
+def _answer_as_the_web(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        connection.recv(1)

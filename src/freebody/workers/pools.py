@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
-import socket
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from freebody.errors import SchedulerError
 from freebody.workers.task import Answers, Task, done
@@ -25,8 +25,6 @@ LOOKED = 1.0
 """After how many s a process looks whether the one that asks is still there."""
 ANSWER = 10.0
 """For how many s an address is waited for."""
-PORT = 8786
-"""That of a Dask scheduler where an address has none."""
 ADDRESSES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
 
 
@@ -148,24 +146,39 @@ def _connected(address: str) -> Any:
         message = f'Dask is not installed ({error}): pip install "freebody[dask]"'
         raise SchedulerError(message) from None
     try:
-        _expect_answer(address)
+        _expect_scheduler(address)
         return Client(address, set_as_default=False)
     except (OSError, ValueError) as error:
         raise SchedulerError(f"there is no Dask scheduler at {address}: {error}") from None
+    except MemoryError:  # its first bytes, taken for the length of what follows
+        message = f"there is no Dask scheduler at {address}: what answers there is something else"
+        raise SchedulerError(message) from None
 
 
-def _expect_answer(address: str) -> None:
-    """See that something answers there: a client that finds nothing keeps the program from ending.
+def _expect_scheduler(address: str) -> None:
+    """See that a scheduler answers there: a client without one keeps the program from ending.
 
     Raises
     ------
-    OSError, ValueError
-        If nothing does, or it is no address.
+    OSError, ValueError, MemoryError
+        If none does, or it is no address.
     """
-    place = urlsplit(address)
-    if place.scheme in ("tcp", "tls"):
-        with socket.create_connection((place.hostname, place.port or PORT), timeout=ANSWER):
-            pass
+    if not address.startswith("inproc://"):
+        with ThreadPoolExecutor(1) as apart:  # here a loop may be running, as in a notebook
+            apart.submit(asyncio.run, _shake_hands(address)).result()
+
+
+async def _shake_hands(address: str) -> None:
+    from distributed import Security
+    from distributed.comm import connect
+
+    arguments = Security().get_connection_args("client")
+    try:
+        async with asyncio.timeout(ANSWER):  # the time that it takes itself ends before the answer
+            comm = await connect(address, **arguments)
+    except TimeoutError:
+        raise TimeoutError(f"no answer within {ANSWER:g} s") from None
+    await comm.close()
 
 
 # ------------------------------------------------------------------ this process
