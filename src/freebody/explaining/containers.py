@@ -50,7 +50,8 @@ _ESCAPED = {
 STYLE = """<style>
 main h2 { margin-top: 2.4rem; } main h3 { margin: 1.4rem 0 .3rem; }
 .row { display: flex; align-items: baseline; gap: 1rem; margin: .55rem 0; }
-.row .formula { flex: 1; min-width: 0; overflow-x: auto; padding: .1rem 0; }
+.row .formula { flex: 1; min-width: 0; margin: 0; }
+.row .formula math { padding-block: .2em; }
 .row .number { color: var(--soft); }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; background: #fff; }
 figcaption .formula, main p .formula, td .formula, h2 .formula, h3 .formula { display: inline;
