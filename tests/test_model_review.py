@@ -115,6 +115,11 @@ ONE_BY_ONE: list[tuple[str, str, str]] = [
     ),
     ('joint = "elbow"', 'joint = "elbwo"', "springs[0].joint: no joint 'elbwo'; did you mean 'elb"),
     ('name = "shoulder"', 'name = "forearm"', "joints[0].name: 'forearm' is also a body"),
+    (
+        'joint = "elbow"',
+        'between = ["ground", "forarm"]',
+        """springs[0].between[1]: expected a place such as { on = "forearm", at = [x, y, z] }""",
+    ),
     # names of quantities
     ('mass = "m"', 'mass = "mm"', "bodies[0].mass: 'mm' is not declared; did you mean 'm'?"),
     ("at = [", 'child_at = ["x", 0, 0]\nat = [', "joints[1].child_at[0]: 'x' is not declared"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from freebody.algebra.expressions import MAX_BITS
-from freebody.errors import Problem, nearest
+from freebody.errors import Problem, closest, nearest
 from freebody.model.copies import Copies, ModelFile, Values, make_copies
 from freebody.model.functions import Table
 from freebody.model.impacts import Catch, ImpactBase, Limit, Touch
@@ -230,7 +230,23 @@ def _read(kind: type[Model], data: Mapping[str, Any]) -> Model | list[ErrorDetai
 
 
 def _problems(errors: Iterable[ErrorDetails], data: Mapping[str, Any]) -> tuple[Problem, ...]:
-    return tuple(Problem(_where(error, data), _message(error)) for error in errors)
+    return tuple(
+        Problem(_where(error, data), _no_place(error, data) or _message(error)) for error in errors
+    )
+
+
+def _no_place(error: ErrorDetails, data: Any) -> str:
+    """Return what to write instead of a body alone where a place is expected; else nothing."""
+    named = error["input"]
+    if error.get("ctx", {}).get("class_name") != "Placement" or not isinstance(named, str):
+        return ""
+    bodies = data.get("bodies", [])
+    names = [one.get("name") for one in bodies if isinstance(one, Mapping)]
+    known = ["ground", *(one for one in names if isinstance(one, str))]
+    on = closest(named, known)
+    there = f"; there are {', '.join(known)}" if on is None else ""
+    place = f'{{ on = "{on or "ground"}", at = [x, y, z] }}'
+    return f"expected a place such as {place}, found '{named}'{there}"
 
 
 def _spoils_all(loc: Loc, data: Mapping[str, Any]) -> bool:
