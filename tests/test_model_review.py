@@ -117,7 +117,7 @@ ONE_BY_ONE: list[tuple[str, str, str]] = [
     ('name = "shoulder"', 'name = "forearm"', "joints[0].name: 'forearm' is also a body"),
     (
         'joint = "elbow"',
-        'between = ["ground", "forarm"]',
+        'between = [{ on = "ground" }, "forarm"]',
         """springs[0].between[1]: expected a place such as { on = "forearm", at = [x, y, z] }""",
     ),
     # names of quantities
