@@ -15,7 +15,7 @@ from typing import Any
 import freebody
 from freebody.model import gallery, shipped
 from freebody.reporting.mathml import LONGEST
-from website.pieces import PIECES, is_kept
+from website.pieces import PIECES, is_kept, lasting
 from website.reference import literal, table
 
 HERE = Path(__file__).parent
@@ -112,7 +112,7 @@ def _model(name: str, source: Path, folder: Path) -> dict[str, str | Path]:
         ("Documents", f"freebody check {name} --format html -o verdicts.html", _documents),
         (
             "Motion",
-            f"freebody simulate {name} --duration 3 {DRAWN}",
+            f"freebody simulate {name} --duration {lasting(name):g} {DRAWN}",
             _motion,
         ),
         ("Code", f"freebody generate {name} --output accelerations", _code),

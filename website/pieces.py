@@ -14,7 +14,9 @@ import freebody
 from freebody.backends.generate import TARGETS
 
 METHODS = ("newton_euler", "lagrange", "kane")
-DURATION, STEP = 3.0, 0.04  # s, of the motion that is shown
+DURATIONS = {"squeezer": 0.03}
+"""s; of motions that are faster than others."""
+FRAMES = 75
 
 
 def derivation(model: str, folder: Path) -> dict[str, Any]:
@@ -41,9 +43,15 @@ def verdicts(model: str, folder: Path) -> dict[str, Any]:
     return {"documents": rows, "agrees": report.agrees}
 
 
+def lasting(model: str) -> float:
+    """Return for how many s the motion of a model is shown."""
+    return DURATIONS.get(model, 3.0)
+
+
 def motion(model: str, folder: Path) -> dict[str, Any]:
     """Write a motion as a picture that moves, as plots, and as a page that plays it in space."""
-    run = freebody.simulate(model, duration=DURATION, step=STEP, unchecked=True)
+    duration = lasting(model)
+    run = freebody.simulate(model, duration=duration, step=duration / FRAMES, unchecked=True)
     run.animate(folder / "motion.gif")
     run.plot(folder / "plots.png")
     run.view(folder / "space.html")

@@ -19,6 +19,8 @@ from freebody.drawing.painter import Painter, upward
 from freebody.drawing.style import COLORS
 
 PACES = (0.1, 0.25, 0.5, 1, 2)
+SHORT = 0.5
+"""s; a motion that is over sooner is shown slower, by tens, hundreds and so on."""
 MOST = 3000
 """Instants that a file holds."""
 
@@ -51,7 +53,11 @@ def view(painter: Painter, title: str, panels: Sequence[Curves]) -> str:
     panels : sequence of Curves
     """
     data = json.dumps(_data(painter, panels), ensure_ascii=False).replace("</", "<\\/")
-    paces = "".join(f'<option value="{p}"{" selected" * (p == 1)}>{p:g}×</option>' for p in PACES)
+    slower = times_slower(painter.instants.times[-1] - painter.instants.times[0])
+    paces = "".join(
+        f'<option value="{p / slower}"{" selected" * (p == 1)}>{p / slower:g}×</option>'
+        for p in PACES
+    )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -66,6 +72,25 @@ def view(painter: Painter, title: str, panels: Sequence[Curves]) -> str:
         f'const controls = "{_packed("OrbitControls.js")}";\n{_text("view.js")}</script>\n'
         "</body>\n</html>\n"
     )
+
+
+def times_slower(duration: float) -> int:
+    """Return how many times slower than it goes a motion is shown, so that it can be seen.
+
+    Parameters
+    ----------
+    duration : float
+        In s.
+
+    Examples
+    --------
+    >>> times_slower(3.0), times_slower(0.3), times_slower(0.03)
+    (1, 10, 100)
+    """
+    slower = 1
+    while 0 < duration * slower < SHORT:
+        slower *= 10
+    return slower
 
 
 @cache

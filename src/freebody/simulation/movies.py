@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from freebody.drawing.style import letters, unit_text
-from freebody.drawing.view import Curves, view
+from freebody.drawing.view import Curves, times_slower, view
 from freebody.errors import ArgumentError
 from freebody.files import FileError, atomic_write, expect_ending
 from freebody.simulation.figures import painter_of
@@ -30,7 +30,7 @@ LEAST, MOST = 64, 4096
 
 
 def animate(result: Simulation, path: Path, size: tuple[int, int] = SIZE) -> None:
-    """Draw the mechanism at its own pace: see `Simulation.animate`."""
+    """Draw the mechanism at its own pace, or slower: see `Simulation.animate`."""
     from matplotlib.animation import FuncAnimation
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -39,7 +39,8 @@ def animate(result: Simulation, path: Path, size: tuple[int, int] = SIZE) -> Non
     expect_size(size)
     painter = painter_of(result)
     times = result.data["time"].to_numpy()
-    frames, rate = _pace(times, RATES[path.suffix], MAX_FRAMES[path.suffix])
+    slowed = times_slower(times[-1] - times[0])
+    frames, rate = _pace(times * slowed, RATES[path.suffix], MAX_FRAMES[path.suffix])
     writer = _writer(path, rate)
     width, height = (pixels - pixels % 2 for pixels in size)
     figure = Figure(figsize=(width / DPI, height / DPI), layout="constrained")
@@ -48,6 +49,8 @@ def animate(result: Simulation, path: Path, size: tuple[int, int] = SIZE) -> Non
     painter.frame(axes)
     trail = painter.trail(axes)
     clock = axes.set_title("", loc="right", fontsize="medium")
+    told = f", {slowed} times slower" if slowed > 1 else ""
+    digits = 1 + len(str(slowed))
     shown: list[Any] = []
 
     def draw(frame: int) -> list[Any]:
@@ -55,7 +58,7 @@ def animate(result: Simulation, path: Path, size: tuple[int, int] = SIZE) -> Non
             one.remove()
         shown[:] = painter.paint(axes, frame)
         trail.set_data(*painter.way(frame))
-        clock.set_text(f"{times[frame]:.2f} s")
+        clock.set_text(f"{times[frame]:.{digits}f} s{told}")
         return [trail, *shown, clock]
 
     draw(frames[0])

@@ -184,6 +184,9 @@ class Simulation(Result):
     def animate(self, path: str | Path, *, size: tuple[int, int] = (480, 480)) -> None:
         """Draw the moving mechanism as an animated GIF, or as a film in MP4.
 
+        A motion of less than half a second is drawn ten, a hundred, … times slower, which the
+        picture says.
+
         Parameters
         ----------
         path : str or Path

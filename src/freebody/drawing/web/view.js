@@ -27,6 +27,7 @@ const clock = document.querySelector("output");
 const button = document.querySelector("button");
 const pace = document.querySelector("select");
 const listeners = [];
+const DIGITS = Math.max(2, 2 - Math.floor(Math.log10(END - motion.times[0] || 1)));
 let now = 0;
 let playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -44,7 +45,7 @@ function place(time) {
 function show(time) {
   now = time;
   slider.value = time;
-  clock.textContent = `${time.toFixed(2)} s`;
+  clock.textContent = `${time.toFixed(DIGITS)} s`;
   const instant = place(time);
   for (const listener of listeners) listener(instant, time);
 }
