@@ -1,4 +1,4 @@
-"""Worked derivations of all shipped models: each equation holds in the file that is written.
+"""Worked derivations of all shipped models and the gallery: each equation holds in its file.
 
 By all three methods, with and without abbreviations, in the symbols of a shipped document, in
 relative and absolute angles, in every container, of which LaTeX is compiled where that is there;
@@ -22,16 +22,16 @@ from freebody.documents import documents_of
 from freebody.errors import DerivationError
 from freebody.explaining import Derivation, exercise, explain
 from freebody.explaining.paste import align
-from freebody.model import load, shipped
+from freebody.model import gallery, load, shipped
 
 METHODS = ("newton_euler", "lagrange", "kane")
 WIDER = 20.0
 """By so many points a line of a printed page may be wider than the others."""
-CASES = tuple(product(sorted(shipped()), METHODS))
+CASES = tuple(product((*sorted(shipped()), *sorted(gallery())), METHODS))
 
 
 def case(seed: int) -> Outcome:
-    """Explain a shipped model in one of its ways, and check the file."""
+    """Explain a model in one of its ways, and check the file."""
     name, method = CASES[seed % len(CASES)]
     chance = random.Random(seed)
     model = load(name)

@@ -126,7 +126,8 @@ function plot(panel) {
     element("text", { x: LEFT - 5, y: y(tickAt.value) + 3, "text-anchor": "end" }, svg).textContent = tickAt.text;
   }
   for (const tickAt of ticks(motion.times[0], END)) {
-    element("text", { x: x(tickAt.value), y: HIGH - 3, "text-anchor": "middle" }, svg).textContent = tickAt.text;
+    const anchor = x(tickAt.value) > WIDE - 12 ? "end" : "middle";
+    element("text", { x: x(tickAt.value), y: HIGH - 3, "text-anchor": anchor }, svg).textContent = tickAt.text;
   }
   for (const one of series) {
     const step = Math.max(1, Math.floor(COUNT / 1500));
