@@ -248,3 +248,52 @@ def test_the_command_tells_what_cannot_be_identified(tmp_path: Path) -> None:
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="expected a file name that ends in"):
         freebody.regressor("pendulum").save(tmp_path / "arm.txt")
+
+
+ASKEW = """title = "Two pins whose axes are parallel but for rounding"
+[coordinates]
+p = { title = "first", unit = "rad", initial = 0 }
+q = { title = "second", unit = "rad", initial = 0 }
+[constants]
+m = { title = "mass", unit = "kg", value = 2 }
+d = { title = "centre", unit = "m", value = 0.3 }
+[[bodies]]
+name = "one"
+mass = 1
+[[bodies]]
+name = "two"
+mass = "m"
+center_of_mass = ["d", 0.1, "d"]
+inertia = [0.1, 0.1, 0.1]
+[[joints]]
+name = "a"
+type = "pin"
+parent = "ground"
+child = "one"
+angle = "p"
+[[joints]]
+name = "b"
+type = "pin"
+parent = "one"
+child = "two"
+at = [0.5, 0, 0]
+orientation = { sequence = "xyz", angles = [1e-11, 0, 0] }
+angle = "q"
+"""
+
+
+def test_what_angles_are_rounded_by_leaves_no_symbol_without_a_value() -> None:
+    made = freebody.regressor(freebody.model.loads(ASKEW))
+    constants = {"m", "d"}
+    assert all({str(x) for x in one.value.free_symbols} <= constants for one in made.base)
+    assert None not in [one.number for one in made.base]
+
+
+def test_names_are_not_broken_in_the_table(tmp_path: Path) -> None:
+    name = "mass_of_the_second_link_with_all_that_it_carries"
+    text = ASKEW.replace('mass = "m"', f'mass = "{name}"').replace("\nm =", f"\n{name} =")
+    path = tmp_path / "model.toml"
+    path.write_text(text, encoding="utf-8")
+    made = CliRunner().invoke(main, ["regressor", str(path)])
+    assert made.exit_code == 0, made.output
+    assert made.output.count("mass_of") == made.output.count(name) > 5

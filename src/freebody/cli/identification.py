@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +24,14 @@ from freebody.cli.output import (
     parse_pairs,
     parse_range,
     print_json,
+    print_wide,
     progress_spinner,
     table,
     write_files,
 )
+
+SUM = 40
+"""Characters of a line of a sum in a table, if no name is longer."""
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -77,7 +82,7 @@ def _tell(made: Regressor) -> None:
     )
     for note in made.notes:
         out.print(note, soft_wrap=True)
-    out.print(_base(made))
+    print_wide(_base(made))
     if made.unidentifiable:
         names = ", ".join(made.unidentifiable)
         out.print(f"No motion tells anything of {names}.", soft_wrap=True)
@@ -90,9 +95,21 @@ def _base(made: Regressor) -> Table:
     rows = table("", "base parameter", "of", "value", "unit")
     for number, one in enumerate(made.base, 1):
         value = "" if one.number is None else f"{one.number:.6g}"
-        of = str(one.combination)
-        rows.add_row(str(number), str(one), of if of != str(one) else "", value, one.unit)
+        base, of = _lines(str(one)), _lines(str(one.combination))
+        rows.add_row(str(number), base, of if of != base else "", value, one.unit)
     return rows
+
+
+def _lines(text: str) -> str:
+    """Return a sum in lines that are broken between its terms, not within a name."""
+    terms = re.split(r" (?=[+-] )", text)
+    lines = [terms[0]]
+    for term in terms[1:]:
+        if len(lines[-1]) + len(term) < SUM:
+            lines[-1] += f" {term}"
+        else:
+            lines.append(term)
+    return "\n".join(lines)
 
 
 def _tell_closed_form(made: Regressor) -> None:

@@ -126,7 +126,8 @@ def print_wide(rows: Table) -> None:
 
     out = console()
     whole = Measurement.get(out, out.options.update(max_width=WIDEST), rows).maximum
-    out.print(rows, width=max(whole, out.width), crop=False)
+    out.width = max(whole, out.width)  # print() takes no width beyond that of its console
+    out.print(rows, crop=False)
 
 
 def print_json(data: Any) -> None:

@@ -109,13 +109,26 @@ class LoopColumns:
         self.gap = (kept, dropped)
         return pivots, coefficients
 
-    def at_model(self) -> Coefficients:
-        """Return the coefficients with the constants of the model, none where one has no value."""
+    def at_model(self, independent: Sequence[int]) -> Coefficients | None:
+        """Return what columns have of those that are independent, with the model's constants.
+
+        What is nothing in double precision is left out: the sine of an angle that was rounded.
+        There are none where a constant has no value.
+        """
         values = self._mechanism.names.values()
         if not {*self._regressor.code.needed("constants")} <= values.keys():
-            return {}
+            return None
         self._spread = 0.0
-        return self.dependence({})[1]
+        rows = self._rows({})
+        sizes = np.linalg.norm(rows, axis=0)
+        scaled = rows / np.where(sizes > 0, sizes, 1.0)
+        parts, *_ = np.linalg.lstsq(scaled[:, independent], scaled, rcond=LEFT)
+        return {
+            (column, pivot): float(parts[number, column] * sizes[column] / sizes[pivot])
+            for column in set(range(rows.shape[1])) - set(independent)
+            for number, pivot in enumerate(independent)
+            if abs(parts[number, column]) > LEFT
+        }
 
     def constants(self, wanted: Sequence[sympy.Expr], varied: Mapping[str, int]) -> list[float]:
         """Return the values of what is made of constants."""

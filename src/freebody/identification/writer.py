@@ -26,6 +26,8 @@ from freebody.programs.verification import Verification
 from freebody.programs.workspace import GROUPS, Workspace
 
 MOVING = ("q", "u", "a", "constants")
+ROUNDED = 1e-9
+"""The part of a number up to which it counts as whole."""
 
 
 class RegressorWriter:
@@ -197,17 +199,19 @@ class BaseBuilder:
     def _number(self, dependent: int, independent: int) -> sympy.Expr:
         """Return a coefficient that is not written in the constants as a number, for their values.
 
-        Where there is none it is a symbol of its own.
+        Where constants have no values it is a symbol of its own.
         """
-        value = self._in_numbers.get((dependent, independent))
-        if value is None:
+        if self._in_numbers is None:
             return sympy.Symbol(f"c_{dependent + 1}_{independent + 1}")
-        return sympy.Float(value, 10)
+        value = self._in_numbers.get((dependent, independent), 0.0)
+        whole = round(value)
+        near = abs(value - whole) <= ROUNDED * abs(whole)
+        return sympy.Integer(whole) if near else sympy.Float(value, 10)
 
     @cached_property
-    def _in_numbers(self) -> Mapping[tuple[int, int], float]:
-        """The coefficients with the constants of the model."""
-        return self._writer.in_numbers().at_model()
+    def _in_numbers(self) -> Mapping[tuple[int, int], float] | None:
+        """The coefficients with the constants of the model, if these have values."""
+        return self._writer.in_numbers().at_model(self._combinations.independent)
 
 
 def numbers(
