@@ -88,11 +88,11 @@ def test_shipped_models_say_where_their_numbers_come_from(name: str) -> None:
 SAVED = {
     "everything": lambda: EVERYTHING,
     "starter": lambda: loads(starter("model.toml", "x")),
-    **{name: partial(load, name) for name in shipped()},
+    **{name: partial(load, name) for name in (*shipped(), "compass_gait")},
 }
 
 
-@pytest.mark.few("everything", "starter", *SPREAD)
+@pytest.mark.few("everything", "starter", "compass_gait", *SPREAD)
 @pytest.mark.parametrize("name", SAVED)
 def test_what_is_saved_is_what_is_loaded(name: str, tmp_path: Path) -> None:
     model = SAVED[name]()

@@ -127,7 +127,7 @@ class Overview:
 
     @cached_property
     def _used(self) -> set[sympy.Expr]:
-        """The constants that come into the equations of motion, or where anything is."""
+        """The constants that come into the equations of motion, the table, or where anything is."""
         blocks = self.system.equations.blocks
         vectors = (blocks.C, blocks.G, blocks.E, blocks.tau, blocks.gamma)
         motion = self.system.motion
@@ -136,6 +136,9 @@ class Overview:
         found = {symbol for row in rows for form in row for symbol in textbook(form).free_symbols}
         moving = self.system.mechanism
         laws = (*moving.laws.values(), *moving.prescribed.values())
+        for matter in moving.masses.values():
+            found |= matter.mass.free_symbols
+            found |= matter.inertia.free_symbols if matter.inertia is not None else set()
         return found.union(*(sympy.sympify(law).free_symbols for law in laws))
 
     def free_bodies(self) -> None:

@@ -210,7 +210,7 @@ def _data(model: Model) -> dict[str, Any]:
         for name, entry in getattr(model, section).items():
             if "title" in entry.model_fields_set:
                 data[section][name] = {"title": entry.title, **data[section][name]}
-    for section in data.keys() & {"joints", "constraints"}:
+    for section in data.keys() & {"joints", "constraints", "impacts"}:
         entries = zip(getattr(model, section), data[section], strict=True)
         data[section] = [{"type": entry.type, **value} for entry, value in entries]
     return data
