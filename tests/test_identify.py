@@ -319,6 +319,13 @@ def test_damping_of_what_swings_freely_lies_within_its_interval(swung: np.ndarra
     assert 0.2 < np.sqrt(np.mean(np.square(off))) < 1.6
 
 
+def test_a_prior_that_the_recording_contradicts_is_told(swung: np.ndarray) -> None:
+    motion = freebody.Motion.of(np.arange(801) / 100, {"phi": swung}, unit="rad")
+    made = freebody.identify(freebody.model.loads(SWING), motion, ["b"], prior=0.1)
+    assert made.values["b"] == pytest.approx(0.05, rel=0.01)
+    assert "b is 15 standard deviations of its prior away from it" in made.notes
+
+
 @pytest.mark.parametrize("parameters", [None, ["m", "b"]])
 def test_what_no_known_force_tells_but_for_a_factor_is_refused(
     swung: np.ndarray, parameters: list[str] | None

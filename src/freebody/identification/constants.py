@@ -25,6 +25,8 @@ FREE = 1e-8
 """Below this part of the largest, a singular value leaves a direction undecided."""
 NOTHING = 1e3
 """A standard deviation of so many times the value says that nothing is known of it."""
+AWAY = 3.0
+"""How many standard deviations of its prior a constant must be away from it to be told."""
 ROUNDS = 12
 """How often weights and slopes are taken anew, at the most."""
 SETTLED = 1e-9
@@ -129,6 +131,12 @@ class ConstantFit:
             for name, value in zip(self.names, values, strict=True)
             if name in self._positive and value < 1e-6 * max(abs(value), 1e-3)
         ]
+        away = np.abs(values - self.first) / self.spreads
+        edge += [
+            f"{name} is {off:.0f} standard deviations of its prior away from it"
+            for name, off in zip(self.names, away, strict=True)
+            if off > AWAY
+        ]
         constants = self.made.mechanism.model.constants
         return FittedParameters(
             self.names,
@@ -152,7 +160,7 @@ class ConstantFit:
         U, condition = self._along(X, values)
         axes = np.einsum("tnr,tnp->rp", U, X)
         target = np.einsum("tnr,tn->r", U, y)
-        left = y - X @ (base - self.before)
+        left = y - U @ target  # what no constants explain: priors may leave more over
         covariance, lag = covariance_of_sum(U, left, len(axes))
         root = inverse_root(covariance, axes, base)
         return Told(root @ axes, root @ (target + axes @ self.before), condition, lag)
