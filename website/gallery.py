@@ -169,6 +169,8 @@ def _documents(folder: Path) -> Written:
     told = _told(folder, "verdicts")
     if "documents" not in told:
         return _refused(told["refused"]), {}
+    if not told["documents"]:
+        return "No document is shipped with it.", {}
     words = [word for word in WORDS if any(word in row["counts"] for row in told["documents"])]
     rows = [
         [row["title"], *(str(row["counts"].get(word, "")) for word in words)]

@@ -187,9 +187,12 @@ def _expect_writable(
     output: Path | None, plot: Path | None, animate: Path | None, view: Path | None
 ) -> None:
     """Refuse what cannot be written before anything is integrated."""
-    from freebody.files import PICTURES, RESULTS, expect_ending, expect_writable
+    from freebody.files import PICTURES, RESULTS, FileError, expect_ending, expect_writable
     from freebody.simulation.movies import ANIMATIONS, VIEWS
 
+    if plot is not None and not plot.suffix:
+        told = f"expected a file name that ends in {' or '.join(PICTURES)}"
+        raise FileError(plot, f"{told}; what --plot draws is said by --panels")
     files = ((output, RESULTS), (plot, PICTURES), (animate, ANIMATIONS), (view, VIEWS))
     for path, endings in files:
         if path is not None:
