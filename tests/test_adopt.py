@@ -73,7 +73,7 @@ def sure(tmp_path: Path, text: str, model: str = "two_link") -> dict[str, Any]:
 # ---------------------------------------------------------------------- what is guessed
 
 
-@pytest.mark.few("cart_pendulum/florian_2007", "chaplygin_sleigh/bloch")
+@pytest.mark.few("chaplygin_sleigh/bloch")
 @pytest.mark.parametrize(
     ("name", "least"),
     [

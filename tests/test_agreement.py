@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import freebody
-from conftest import SPREAD
 from freebody.algebra import Ring, budget
 from freebody.mechanics import agreement, derive, mechanism
 from freebody.mechanics.derivation import METHODS
@@ -19,7 +18,7 @@ AT_POINTS = "exact at 3 random points of a prime field, wrong with a chance belo
 SPACE = (Path(__file__).parent / "models" / "space.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.few(*SPREAD)
+@pytest.mark.few("four_bar", "pendulum")
 @pytest.mark.parametrize("name", shipped())
 def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in LARGE:

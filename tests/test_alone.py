@@ -142,6 +142,7 @@ def test_a_mass_matrix_is_symmetric_and_gives_the_coriolis_terms(tmp_path: Path)
     assert told["(#3)"].against == ("(#1)", "(#2)")
 
 
+@pytest.mark.few("(#2)")
 @pytest.mark.parametrize(
     ("printed", "misprinted", "label"),
     [

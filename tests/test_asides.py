@@ -272,6 +272,7 @@ def test_angles_are_small_about_the_position_that_is_said(
     assert any("theta1 - pi" in told and "are small" in told for told in found.readings)
 
 
+@pytest.mark.each_once
 @pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize("front", ["", "inline"])
 @pytest.mark.parametrize("words", WORDS)

@@ -100,6 +100,7 @@ def test_five_coordinates_are_a_chain_of_five_pins(tmp_path: Path) -> None:
     assert made.guesses.sure()["m_3"] == "m3"
 
 
+@pytest.mark.exhaustive
 def test_a_velocity_squared_and_a_spring_with_its_rest(tmp_path: Path) -> None:
     made = built(tmp_path, SQUARES)
     own = next(one for one in made.models if one.name == "built")

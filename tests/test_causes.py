@@ -461,6 +461,7 @@ def test_no_definition_is_blamed_on_the_other_pages(page: tuple[str, str]) -> No
 ARM, LINKS = ("three_link_arm", "cesari_2001"), ("two_link", "duarte_two_link")
 
 
+@pytest.mark.few("I_3", "d_2", r"\alpha_2")
 @pytest.mark.parametrize(
     ("page", "symbol", "seeded", "right"),
     [

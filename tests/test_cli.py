@@ -570,6 +570,7 @@ def test_inverse_reads_chosen_columns_of_a_model_with_copies(tmp_path: Path) -> 
     )
 
 
+@pytest.mark.few("checking", "deriving")
 @pytest.mark.parametrize(
     ("command", "told"),
     [

@@ -264,6 +264,7 @@ def test_hostile_code_is_refused_or_told(tmp_path, text):
         assert not any(one.equations for one in report.documents)
 
 
+@pytest.mark.each_once("name")
 @pytest.mark.parametrize(
     ("name", "text"),
     [

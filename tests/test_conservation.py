@@ -69,6 +69,7 @@ def test_series_with_gaps_are_followed(law: str, engine: str, tolerance: float) 
     assert run.energy_drift < 1e3 * max(tolerance, 1e-15)
 
 
+@pytest.mark.few("heyoka")
 @pytest.mark.each_once
 @pytest.mark.parametrize("start", ["pi/2", "-pi/2", "pi/2 + 2*pi"])
 @pytest.mark.parametrize(("engine", "tolerance"), CASES)

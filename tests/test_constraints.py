@@ -42,6 +42,7 @@ def along(run: freebody.Simulation, name: str, of: str = "coordinates") -> Any:
 # ---------------------------------------------------------------------- equations
 
 
+@pytest.mark.few("rolling_disc", "linkage", "ball")
 def test_the_constraints_are_linear_in_the_speeds_and_J_is_their_slope(held: System) -> None:
     ring, found = held.ring, held.equations()
     rates = sympy.Matrix([ring.expression(rate) for rate in constraint_rows(found.motion)["rate"]])
@@ -49,6 +50,7 @@ def test_the_constraints_are_linear_in_the_speeds_and_J_is_their_slope(held: Sys
     np.testing.assert_allclose(held.value(found.J) @ held.speeds(), there - still, atol=1e-12)
 
 
+@pytest.mark.few("rolling_disc", "linkage", "ball")
 def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: System) -> None:
     """J u̇ + γ is the rate of J u + j, and J u + j that of what the coordinates leave at zero."""
     found, ring, moving = held.equations(), held.ring, held.mechanism
@@ -65,7 +67,7 @@ def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: Syste
 # ---------------------------------------------------------------------- motion
 
 
-@pytest.mark.few("spatial_loop", "beads", "wheels")
+@pytest.mark.few("wheels", "beads")
 @pytest.mark.parametrize("name", ["linkage", "spatial_loop", "wheels", "ball", "beads"])
 def test_constraints_hold_and_energy_changes_only_by_work(name: str) -> None:
     run = simulated(name, 2.0)

@@ -57,6 +57,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.few(*EXERCISES[1::3])
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda path: path.stem)
 def test_an_exercise_shows_what_it_says(exercise: Path) -> None:
     text = printed(exercise)

@@ -107,6 +107,7 @@ def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path:
     assert not [*report.unused, *report.passed_over, *report.inline, *report.undeclared]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few("lagrange")
 @pytest.mark.parametrize("method", METHODS[:2])
 def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:

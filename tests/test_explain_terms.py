@@ -145,6 +145,7 @@ def test_lagrange_takes_them_as_moving_at_points_too(
 # ---------------------------------------------------------------------- terms
 
 
+@pytest.mark.few("alpha1_dot*alpha2_dot", "g*m_p", "Fey")
 @pytest.mark.parametrize(
     ("model", "term"),
     [

@@ -286,6 +286,7 @@ def is_sum(name: str) -> bool:
     return name.startswith("generalized")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(())
 @pytest.mark.parametrize("cutoff", [(), ("--force-cutoff", "40")])
 def test_plates_act_on_feet_in_one_command(standing: Path, cutoff: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from freebody.errors import SimulationError
 ENGINES = ["pydy", "scipy", "heyoka"]
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("speed", "when", "happens"),

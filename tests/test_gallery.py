@@ -117,6 +117,7 @@ def test_a_folder_without_the_walks_is_told(published: Any, tmp_path: Path) -> N
         published.gait.problems(tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_a_gyrostat_and_a_quadrotor_have_the_equations_of_a_textbook() -> None:
     gyrostat, quadrotor = (freebody.derive(name) for name in ("gyrostat", "quadrotor"))
     found = {str(one): one for one in (*gyrostat.speeds, *gyrostat.constants)}

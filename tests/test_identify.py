@@ -224,6 +224,7 @@ def test_a_length_is_found_by_a_trajectory(swing: freebody.Motion, tmp_path: Pat
     made.plot(tmp_path / "fit.svg")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
 def test_what_a_trajectory_does_not_decide_is_named(swing: freebody.Motion) -> None:
     """Mass, gravity and the size of a pendulum scale with each other."""

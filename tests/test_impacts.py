@@ -115,6 +115,7 @@ def happened(run: freebody.Simulation, what: str) -> list[dict[str, Any]]:
     return [one for one in run.statistics["impacts"] if one["what"] == what]
 
 
+@pytest.mark.few("heyoka")
 @pytest.mark.parametrize("engine", ["pydy", "heyoka"])
 def test_a_ball_bounces_as_high_as_its_restitution_says_and_comes_to_rest(engine: str) -> None:
     slow = {"e": 0.5}
@@ -159,6 +160,7 @@ def test_a_rod_that_catches_a_peg_turns_about_it_with_its_angular_momentum() -> 
     assert run.statistics["constraint_residual"] < 1e-10
 
 
+@pytest.mark.exhaustive
 def test_a_rimless_wheel_comes_to_the_speed_of_its_closed_form() -> None:
     """At each step the square of the speed gains by the fall and loses by the impact."""
     run = freebody.simulate(loads(WHEEL), 1.6, step=0.1)

@@ -165,7 +165,7 @@ def scene(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     return file
 
 
-@pytest.mark.few("limb", "meshes", "scaled")
+@pytest.mark.few("limb")
 @pytest.mark.parametrize("scene", SCENES, indirect=True)
 def test_scenes_move_as_in_mujoco(scene: Path) -> None:
     text = scene.read_text().replace('<geom type="mesh" mesh="none"/>', "")
@@ -190,6 +190,7 @@ def test_scenes_begin_where_they_are_drawn(scene: Path) -> None:
     np.testing.assert_allclose(np.abs(at), np.abs(drawn), atol=1e-12)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("scene", ["scaled"], indirect=True)
 def test_formulations_of_an_imported_scene_agree_and_it_keeps_its_energy(scene: Path) -> None:
     model, ring = import_model(scene).model, Ring()

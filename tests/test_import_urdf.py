@@ -104,7 +104,7 @@ def agree(found: Array, expected: Array, scale: float = 0.0) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-10 * largest + 1e-13)
 
 
-@pytest.mark.few(0, 1)
+@pytest.mark.few("1")
 @pytest.mark.parametrize("seed", range(6))
 def test_drawn_robots_move_as_in_pinocchio(tmp_path: Path, seed: int) -> None:
     robot, random = Robot(seed), np.random.default_rng(seed)

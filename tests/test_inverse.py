@@ -14,7 +14,6 @@ import xarray as xr
 from click.testing import CliRunner, Result
 
 import freebody
-from conftest import SPREAD
 from engines import Motion as Moved
 from engines import Pinocchio, Tree, motion, pin, variables
 from freebody import AppliedForce, InverseDynamics, load
@@ -142,6 +141,7 @@ def test_own_inertia_and_coupling_are_the_rows_of_the_mass_matrix() -> None:
     )
 
 
+@pytest.mark.few("numpy", "heyoka")
 @pytest.mark.parametrize("backend", ["numpy", "c", "heyoka"])
 def test_blocks_and_backends_change_nothing(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = load("two_link")
@@ -193,7 +193,7 @@ def laws(model: Model, solved: tuple[str, ...] = ()) -> dict[str, str]:
     return found
 
 
-@pytest.mark.few(*SPREAD)
+@pytest.mark.few("four_bar", "pendulum")
 @pytest.mark.parametrize("name", list(shipped()))
 def test_inputs_come_back_from_positions(name: str) -> None:
     model = load(name)
@@ -608,6 +608,7 @@ def test_a_reach_is_reproduced_by_its_torques(
     )
 
 
+@pytest.mark.few("heyoka", "pydy")
 @pytest.mark.parametrize("engine", ["pydy", "heyoka", "scipy"])
 def test_sampled_inputs_do_what_their_laws_do(engine: str) -> None:
     t = np.linspace(0, 1, 201)

@@ -118,6 +118,7 @@ def rotated(sequence: str, angles: Any = ANGLES) -> Any:
 # ---------------------------------------------------------------------- orientations
 
 
+@pytest.mark.few(*SEQUENCES[::3])
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_a_spherical_joint_turns_about_the_axes_of_the_turned_frame(sequence: str) -> None:
     joint = f'type = "spherical"\nsequence = "{sequence}"\nangles = ["a", "b", "c"]'
@@ -191,6 +192,7 @@ def _turn(system: System, body: str) -> Any:
 # ---------------------------------------------------------------------- velocities
 
 
+@pytest.mark.few("linkage", "ball", "slab")
 @pytest.mark.parametrize("name", ["slab", "gimbals", "sockets", "shaken", "linkage", "ball"])
 def test_velocities_are_finite_differences(system_of: Any, name: str) -> None:
     system, h = system_of(name), 1e-4

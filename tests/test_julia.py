@@ -15,7 +15,6 @@ import tree_sitter
 import tree_sitter_julia
 
 import freebody
-from conftest import SPREAD
 from freebody.backends import julia
 from freebody.backends.generate import generate
 from freebody.graph.code import Code, Variable
@@ -71,7 +70,7 @@ def in_numbers(name: Any, output: str) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
-@pytest.mark.few(*SPREAD)
+@pytest.mark.few("four_bar", "pendulum")
 @pytest.mark.parametrize("name", [*shipped(), *gallery()])
 def test_what_is_written_computes_what_numpy_computes(name: str) -> None:
     for output in OUTPUTS:

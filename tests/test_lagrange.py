@@ -73,7 +73,7 @@ def chain(links: int) -> Model:
     )
 
 
-@pytest.mark.few("furuta_pendulum", "runner_one_mass", 2)
+@pytest.mark.few("furuta_pendulum")
 @pytest.mark.parametrize("name", [*SMALL, 2, 3])
 def test_both_ways_give_the_same(name: str | int) -> None:
     """Of shipped models, and of chains of so many links."""

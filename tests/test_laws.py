@@ -188,7 +188,7 @@ def simulated(name: str) -> Any:
     return simulate(OWN[name], duration=1, step=0.05)
 
 
-@pytest.mark.few("gimbals", "shaken", "bouncer")
+@pytest.mark.few("shaken", "bouncer")
 @pytest.mark.parametrize("name", ["slab", "gimbals", "sockets", "shaken", "bouncer"])
 def test_work_of_laws_and_of_moving_supports_is_counted(name: str) -> None:
     run = simulated(name)

@@ -16,7 +16,7 @@ from scipy.linalg import eigh
 from scipy.optimize import brentq
 
 import freebody
-from conftest import OWN, SPREAD
+from conftest import OWN
 from freebody.cli import main
 from freebody.errors import DerivationError, FreebodyError
 from freebody.linearization import LinearizationError
@@ -60,7 +60,7 @@ def numerical(rates: Any, x: Any, h: float = 1e-4) -> Any:
 # ---------------------------------------------------------------------- matrices
 
 
-@pytest.mark.few(*SPREAD)
+@pytest.mark.few("pendulum", "rolling_disc", "shaken")
 @pytest.mark.parametrize("name", [*shipped(), *(name for name in OWN if name != "fall")])
 def test_matrices_are_those_of_central_differences(name: str) -> None:
     """At a random state that the constraints allow; with feedback, and with its inputs held."""
@@ -89,6 +89,7 @@ def test_matrices_are_those_of_central_differences(name: str) -> None:
     np.testing.assert_allclose(there, rates(state[kept]), rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.few("four_bar", "cart_pendulum")
 @pytest.mark.parametrize("name", ["cart_pendulum", "four_bar", "wheeled_pendulum", "tree"])
 def test_inputs_act_as_differences_say(name: str) -> None:
     mechanism = moving(name)
@@ -378,7 +379,7 @@ def test_speeds_of_ones_own_change_no_eigenvalue() -> None:
 # ---------------------------------------------------------------------- along a motion
 
 
-@pytest.mark.few("four_bar", "runner_one_mass")
+@pytest.mark.few("runner_one_mass")
 @pytest.mark.parametrize("name", ["standing_human", "four_bar", "rolling_disc", "runner_one_mass"])
 def test_along_a_motion_is_at_each_of_its_states(name: str) -> None:
     run = freebody.simulate(name, duration=0.3, step=0.1, unchecked=True)

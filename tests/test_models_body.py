@@ -292,6 +292,7 @@ def landing_walker() -> Simulation:
     return simulated("walker", 2.5, initial=start, tolerance=1e-8)
 
 
+@pytest.mark.exhaustive
 def test_a_walker_in_the_air_falls_as_one_mass() -> None:
     mass, place = whole_body(falling())
     t = times(falling())

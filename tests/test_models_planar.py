@@ -71,7 +71,7 @@ def series(run: Simulation, variable: str, **labels: str) -> Any:
 # ---------------------------------------------------------------------- all of them
 
 
-@pytest.mark.few("cart_double_pendulum", "furuta_pendulum")
+@pytest.mark.few("furuta_pendulum")
 @pytest.mark.parametrize("name", UNDAMPED)
 def test_energy_is_kept_for_twenty_seconds(name: str) -> None:
     run = long_run(name)

@@ -237,6 +237,7 @@ def upright_growth(found: freebody.Equations, speed: float) -> float:
     return float(squares[np.argmax(abs(squares))])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(1.1)
 @pytest.mark.parametrize("share", [0.0, 0.9, 1.1])
 def test_an_upright_disc_is_stable_above_its_critical_speed(share: float) -> None:

@@ -336,7 +336,7 @@ def test_a_piece_of_a_path_may_keep_its_length() -> None:
     assert f["moment_arms/q"](POSTURES).shape == (len(POSTURES), 2, 3, 2)
 
 
-@pytest.mark.few("c", "casadi", "heyoka", "jax")
+@pytest.mark.few("c", "casadi")
 @pytest.mark.parametrize("backend", ["c", "casadi", "heyoka", "jax", "numba"])
 def test_all_backends_bend_paths_alike(backend: str) -> None:
     expected = arm().moment_arms(POSTURES), arm().muscle_lengths(POSTURES)

@@ -40,7 +40,7 @@ def shown(found: list[Mutant]) -> list[str]:
     return [f"{m.label} {m.change}: {m.verdict.status} {sorted(m.found)}" for m in found]
 
 
-@pytest.mark.few(*SHORT)
+@pytest.mark.few("duarte_one_link")
 @pytest.mark.parametrize("name", PAGES)
 def test_verdicts_on_the_pages_are_those_of_plain_numbers(name: str) -> None:
     document, _ = PAGES[name]

@@ -108,6 +108,7 @@ STEP: dict[str, Any] = {
 EFFORT = "u2**2 + u3**2 + u4**2 + u5**2"
 
 
+@pytest.mark.exhaustive
 def test_the_step_of_a_walker_goes_on_after_its_strike() -> None:
     made = freebody.optimal_motion(WALKER, 0.7, EFFORT, **STEP, nodes=26)
     by_hand, _ = runpy.run_path(str(EXAMPLES.parent / "optimal_step.py"))["by_hand"](nodes=16)
@@ -173,6 +174,7 @@ def test_excitations_are_found_and_move_the_arm_as_elsewhere() -> None:
     np.testing.assert_allclose(again["coordinates"][-1], made["simulated"][-1], atol=1e-3)
 
 
+@pytest.mark.exhaustive
 def test_a_jumper_with_an_elastic_tendon_leaves_the_ground() -> None:
     made = freebody.optimal_motion(JUMPER, (0.2, 1.0), **JUMP, nodes=11)
     height = -made.statistics["objective"]
@@ -242,6 +244,7 @@ def test_what_cannot_be_found_is_refused(options: dict[str, Any], message: str) 
         freebody.optimal_motion(BLOCK, **given)
 
 
+@pytest.mark.exhaustive
 def test_the_best_of_several_starts_is_the_same_whoever_searches() -> None:
     # a quarter turn up, either way: gravity makes one of them cheaper
     wanted: dict[str, Any] = {

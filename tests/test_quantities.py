@@ -341,6 +341,7 @@ def test_what_is_wrong_with_an_assumption_is_told(check, front: str, told: str) 
 # ---------------------------------------------------------------------- series, substitution
 
 
+@pytest.mark.each_once
 @pytest.mark.parametrize(
     "text",
     ["sin(y + x)*cos(x/3)", "1/(2 + x*y + cos(x))", "sqrt(4 + sin(x))", "exp(x*y)/(1 + x)",

@@ -124,6 +124,7 @@ def shipped_run() -> freebody.Simulation:
     return freebody.simulate("four_bar", 0.5, unchecked=True)
 
 
+@pytest.mark.few("heyoka")
 @pytest.mark.parametrize(
     ("dependent", "engine"),
     [

@@ -42,7 +42,7 @@ def run(name: str, **given: Any) -> Any:
     return simulate(OWN.get(name, name), **given)
 
 
-@pytest.mark.few(*(MOTIONS.keys() - {"walker"}))
+@pytest.mark.few("four_bar", "three_link_arm")
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", OTHERS)
 @pytest.mark.parametrize("name", MOTIONS)

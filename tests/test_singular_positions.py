@@ -152,7 +152,7 @@ def parallelogram(count: int, duration: float) -> float:
     return float(fall.y[0, -1])
 
 
-@pytest.mark.few(10)
+@pytest.mark.few("pydy")
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("count", "duration"), [(1, 10), (2, 3)])
@@ -173,6 +173,7 @@ def test_the_angle_of_the_benchmark() -> None:
     assert parallelogram(1, 10) == pytest.approx(-30.34, abs=5e-3)
 
 
+@pytest.mark.few("pydy")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_slider_crank_of_equal_lengths_goes_on_straight(engine: str) -> None:
     """The block goes on, rather than stay in the middle while crank and rod turn as one."""

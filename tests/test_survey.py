@@ -119,6 +119,7 @@ def test_folders_that_cannot_be_are_told(tmp_path: Path, given: dict[str, str]) 
         freebody.survey(tmp_path, **{"output": str(tmp_path / "out"), **given})
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to a group of processes are POSIX")
 def test_a_survey_that_a_person_interrupts_goes_on(tmp_path: Path) -> None:
     notes, out = tmp_path / "notes", tmp_path / "out"

@@ -76,6 +76,7 @@ FORMS = ["{a} = {b}", "{b} = {a}", "{a} - ({b}) = 0", "0 = {b} - {a}", "3{a} = 3
 FORMS += ["-{a} = -{b}", r"\frac{{{a}}}{{2}} = \frac{{{b}}}{{2}}", "{a} + m_1 = {b} + m_1"]
 
 
+@pytest.mark.each_once("form", "name")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("name", "value", "other"), VALUES)
 def test_a_value_is_the_same_in_every_form(

@@ -153,6 +153,7 @@ stiffness = 1e5
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(0)
 @pytest.mark.parametrize("friction", [0, 0.5])
 def test_a_sprung_tyre_pushes_where_it_is_lowest(friction: float) -> None:
