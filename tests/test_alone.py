@@ -275,6 +275,12 @@ def test_a_command_that_nothing_defines_is_a_letter_which_contradicts_nothing(
     assert any(r"\bq, \bx" in remark for remark in report.remarks)
 
 
+def test_code_that_is_held_against_nothing_is_told(tmp_path: Path) -> None:
+    text = "$$ E = m c^2 $$\n\n```python\nimport numpy as np\nE = m*c**2\n```\n"
+    (told,) = checked(tmp_path, text).remarks
+    assert told.startswith("its code in python is held against nothing here: 'freebody adopt")
+
+
 def test_macros_that_stand_in_a_script_of_the_page_are_read(tmp_path: Path) -> None:
     (tmp_path / "config.js").write_text(
         r'MathJax = {tex: {macros: {half: "\\tfrac{1}{2}", ang: ["\\dot{#1}", 1]}}};'

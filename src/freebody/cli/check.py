@@ -90,6 +90,8 @@ def check(
     report = None if bare and not others else _checked(meant, not targets, against, jobs)
     held_alone = _check_alone(bare) if bare else None
     _write(report, held_alone, form, output, everything, cite)
+    if held_alone and not alone and form == "table":
+        _tell_of_models(held_alone)
     if report is None:
         raise SystemExit(held_alone.exit_code if held_alone else 0)
     if fix:
@@ -152,6 +154,13 @@ def _check_alone(pages: tuple[str, ...]) -> AloneReport:
         if not any(one.is_read for one in page.equations):
             click.echo(f"Error: {page.source}: no equation on it that can be read", err=True)
     return report
+
+
+def _tell_of_models(report: AloneReport) -> None:
+    """Say what else can be done with pages of mechanisms."""
+    for page in report.documents:
+        if page.moving:
+            click.echo(f"'freebody adopt {page.source}' looks for a model of it", err=True)
 
 
 def _fix(report: Report) -> None:

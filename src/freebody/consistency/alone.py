@@ -12,6 +12,7 @@ from freebody.arguments import checked
 from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
+from freebody.code.within import listings_within
 from freebody.consistency.judging import LATE, Finding, Judge
 from freebody.consistency.letters import POINTS, letters_of
 from freebody.consistency.misprints import Misprints
@@ -24,7 +25,7 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import in_plain_letters
 from freebody.documents.reading import read_bare
-from freebody.errors import fault
+from freebody.errors import DocumentError, fault
 
 MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
@@ -101,7 +102,7 @@ def _checked(document: Document) -> PageReport:
         tuple(key for key in every if key in moving),
         tuple(key for key in every if key not in moving),
         tuple(_passed_over(page, statements)),
-        tuple(_remarks(page, statements, verdicts, balance)),
+        (*_remarks(page, statements, verdicts, balance), *_on_code(document.path)),
         str(document.path),
         Basis(version(), hash_of(document.source or document.path)),
     )
@@ -381,6 +382,19 @@ def _remarks(
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
         yield f"not defined on the page, and read as letters: {shown}"
+
+
+def _on_code(path: Path) -> Iterator[str]:
+    try:
+        listings = listings_within(path)
+    except DocumentError as error:
+        yield "; ".join(f"its code is not read: {problem.message}" for problem in error.problems)
+        return
+    for listing in listings:
+        yield (
+            f"its code in {listing.language} is held against nothing here: 'freebody adopt "
+            f"{path.name}' looks for a model to check it against"
+        )
 
 
 def _passed_over(page: Page, statements: Statements) -> Iterator[PassedOver]:
