@@ -38,6 +38,7 @@ def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(found and found.proof.startswith(AT_POINTS) for found in compared)
 
 
+@pytest.mark.few("newton_euler")
 @pytest.mark.each_once
 @pytest.mark.parametrize(
     "change",

@@ -350,7 +350,7 @@ def test_a_page_without_front_matter_is_held_against_itself(tmp_path: Path) -> N
     assert [one["document"] for one in both["alone"]] == ["page"]
 
 
-@pytest.mark.few("json", "html")
+@pytest.mark.few("json")
 @pytest.mark.parametrize("ending", ["md", "html", "txt", "json"])
 def test_a_report_is_written_in_all_formats(tmp_path: Path, ending: str) -> None:
     (tmp_path / "page.md").write_text(CART.replace("L = T - V", "L = T + V"), encoding="utf-8")
@@ -656,6 +656,7 @@ STATES = {
 }
 
 
+@pytest.mark.few("by letters")
 @pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
 def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:
     page = CART[: CART.index(r"$$ (M+m)\ddot x + m l\ddot\theta = F")]

@@ -108,6 +108,7 @@ def test_a_velocity_squared_and_a_spring_with_its_rest(tmp_path: Path) -> None:
     assert own.symbols["k"] == "k"
 
 
+@pytest.mark.exhaustive
 def test_what_a_mass_is_spread_by_is_its_inertia(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(ROD)

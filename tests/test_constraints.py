@@ -183,6 +183,7 @@ def test_forces_of_rolling_turn_the_wheels() -> None:
     np.testing.assert_allclose(on_cart + spring + pull, 0.5 * wheel, atol=1e-5)
 
 
+@pytest.mark.exhaustive
 def test_a_parallel_body_may_turn_as_far_as_it_likes_about_the_axis_that_is_free() -> None:
     run = simulated("spatial_loop")
     assert abs(along(run, "i")).max() > 2 * np.pi

@@ -46,7 +46,7 @@ def recipes(page: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", (DOCS / f"{page}.md").read_text("utf-8"), re.DOTALL)
 
 
-@pytest.mark.few("simulation", "inverse", "motion")
+@pytest.mark.few("inverse")
 @pytest.mark.parametrize("page", PAGES)
 def test_recipes_run_one_after_another(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -150,6 +150,7 @@ def test_the_command_reads_motion_and_torques_from_one_file(
     assert Path("fit.png").stat().st_size > 1000
 
 
+@pytest.mark.exhaustive
 def test_other_constants_of_a_run_are_told_but_those_that_are_sought(
     run: freebody.Simulation,
 ) -> None:

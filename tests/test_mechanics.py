@@ -154,7 +154,7 @@ def test_slopes_of_the_potential_energy_are_gravity_and_springs(system: System) 
 # ---------------------------------------------------------------------- reactions
 
 
-@pytest.mark.few("linkage", "sockets", "beads", "shaken")
+@pytest.mark.few("linkage", "shaken")
 def test_reactions_balance_all_that_a_joint_carries(system: System) -> None:
     """The rate of momentum of all bodies beyond a joint is what acts on them from outside."""
     moving = system.mechanism

@@ -304,6 +304,7 @@ def test_a_walker_in_the_air_falls_as_one_mass() -> None:
     np.testing.assert_allclose(place[:, 0], np.polyval(drift, t), atol=1e-8)
 
 
+@pytest.mark.exhaustive
 def test_a_knee_that_is_stretched_too_far_is_pushed_back() -> None:
     """0.1 rad beyond the end of its range, which is smoothed over 0.01 rad; the other is bent."""
     moment = 500 * (0.1 + np.sqrt(0.1**2 + 0.01**2)) / 2

@@ -64,6 +64,7 @@ def test_every_change_of_meaning_is_found(name: str) -> None:
     assert {mutant.kind for mutant in mutants(name)} == KINDS.keys()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(SHORT[0])
 @pytest.mark.parametrize("name", PAGES)
 def test_the_changed_terms_are_named_or_a_repair_as_small(name: str) -> None:

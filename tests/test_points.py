@@ -145,6 +145,7 @@ def test_a_misprint_of_the_arm_is_found_and_mended(
     assert WRONG[label][1] in {repair.latex.strip() for repair in found.repairs}
 
 
+@pytest.mark.exhaustive
 def test_a_single_quantity_is_told_by_its_term(arm: Callable[[str], EquationVerdict]) -> None:
     (found,) = arm("M77 off").differences
     assert (found.term, found.printed, found.derived) == ("d3**2*m3", "-1", "1")

@@ -103,6 +103,7 @@ def mechanism(name: str) -> freebody.mechanics.Mechanism:
     return freebody.mechanism(loads(TWO_PINS.format(one=one, two=two, more=more)))
 
 
+@pytest.mark.few(*[*MODELS][1::3])
 @pytest.mark.each_once
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("name", MODELS)

@@ -181,6 +181,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         pass
 
 
+@pytest.mark.exhaustive
 def test_another_server_at_the_address_of_a_cluster_is_told() -> None:
     pytest.importorskip("distributed")
     with socket.create_server(("127.0.0.1", 0)) as server:
