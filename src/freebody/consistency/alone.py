@@ -13,7 +13,8 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
-from freebody.consistency.judging import LATE, Finding, Judge
+from freebody.consistency.finding import Finding
+from freebody.consistency.judging import LATE, Judge
 from freebody.consistency.letters import POINTS, letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
@@ -40,6 +41,7 @@ PROOFS = {
     "matrices": "exactly, in canonical form",
     "lagrangian": _AT_POINTS,
     "elimination": _AT_POINTS,
+    "frequency": "exactly, in canonical form",
     "units": "by the units that the page states",
 }
 """How a verdict is come to, by the way of it."""
@@ -161,15 +163,15 @@ class _Culprits:
         self.judge = judge
         self.findings = findings
         statements = judge.statements
+        self._printed = statements.letters()
         self._misprints = Misprints(
             statements.page,
             statements.names,
-            judge.printed_letters,
+            self._printed,
             judge.letters.moving,
             judge.meanings.definitions,
         )
         self._left, self._spent = MOST_MENDED, 0
-        self._printed = judge.printed_letters
         self._known: list[_Mended] = []
         self._several: dict[str, None] = {}
         """Letters of which the page says things that differ by more than a misprint."""
@@ -234,6 +236,7 @@ class _Culprits:
                 found += self._changes(one, statement, finding)
         if not found and finding.lacks is not None:
             found += self._completed(statement, finding, finding.lacks)
+        found.sort(key=lambda one: not self._is_mended(one, statement, finding, turns=False))
         self._known += found
         return found
 
@@ -256,9 +259,11 @@ class _Culprits:
         self._spent += work.total + EACH
         return found
 
-    def _is_mended(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
+    def _is_mended(
+        self, mended: _Mended, statement: Statement, finding: Finding, *, turns: bool = True
+    ) -> bool:
         judge = self.judge.changed(mended.statement, mended.relation)
-        judge.is_exact = not finding.is_small
+        judge.is_exact, judge.turns = not finding.is_small, turns
         if finding.route == "elimination":
             judge = judge.among(finding.others)
         again = _safely(judge, judge.at(statement))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Literal
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
+from freebody.consistency.finding import Finding
+from freebody.consistency.frequency import OSCILLATES, square_of, stated_square
 from freebody.consistency.letters import Letter, PageTooLongError, is_vector, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
@@ -30,8 +31,10 @@ from freebody.consistency.motion import (
     accelerations,
     eliminated,
     follows_from,
+    is_linear,
     lacking,
     lagrangian,
+    turned,
 )
 from freebody.consistency.numbers import in_numbers, shown
 from freebody.consistency.statements import Statement, Statements, functions, keys
@@ -39,42 +42,12 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Transpose, show, walk
 from freebody.errors import FreebodyError
 
-Route = Literal["definitions", "lagrangian", "elimination", "matrices", "numbers"]
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
 SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What the others say of an equation.
-
-    Attributes
-    ----------
-    holds : bool or None
-        None where they say nothing.
-    others : tuple of Statement
-    reason : str
-    route : str
-        In what way it is held against them; empty where it is not.
-    is_open : bool
-        Whether it may be no contradiction, though it differs: another case, another meaning.
-    lacks : Form or None
-        What would have to be added to its left side, where that is known.
-    is_small : bool
-        Whether it is known to be of small motions, as what is printed with it.
-    """
-
-    holds: bool | None
-    others: tuple[Statement, ...] = ()
-    reason: str = ""
-    route: Route | Literal[""] = ""
-    is_open: bool = False
-    lacks: Form | None = None
-    is_small: bool = False
 
 
 class Judge:
@@ -104,7 +77,7 @@ class Judge:
         self.meanings = meanings or Meanings(statements)
         self.letters = self.meanings.letters
         self._functions = self._unknown_functions() if unknown is None else unknown
-        self.is_exact = False
+        self.is_exact, self.turns = False, True
         self._numbers: frozenset[int] | None = None
         self._energies: dict[int, Lagrangian | None] = {}
         self._balances: dict[int, Balance | None] = {}
@@ -217,6 +190,8 @@ class Judge:
             return Finding(True, (), "an identity of its letters")
         moving = [form for form in lower if accelerations(self.letters, form)]
         if moving and (found := self._of_motion(statement, others, lower)) is not None:
+            return found
+        if not moving and (found := self._of_frequency(statement, lower)) is not None:
             return found
         return self._differing(statement, view, others, lower)
 
@@ -375,7 +350,9 @@ class Judge:
         energy = self._energy(statement)
         answers = [self._follows_from(energy, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
-            is_small = any(answers) or self._has_its_case(statement, energy)
+            is_said = statement.is_small or not statement.is_case
+            is_said = is_said and all(is_linear(self.letters, row) for row in rows)
+            is_small = is_said or any(answers) or self._has_its_case(statement, energy)
             is_open = self._is_open(statement, is_known=is_small)
             every = {one.number: one for one in (*energy.used, *seen)}
             others = tuple(every[number] for number in sorted(every))
@@ -384,6 +361,31 @@ class Judge:
             holds = all(answers)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_small)
         return self._by_elimination(statement, rows)
+
+    def _of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
+        """Return what equations of motion say of a frequency of small motions."""
+        stated = stated_square(self.letters, lower[0]) if len(lower) == 1 else None
+        if stated is None:
+            return None
+        known = [
+            (square, others)
+            for row, others in self._rows(statement)
+            if (square := square_of(self.letters, row, stated)) is not None
+        ]
+        others = [others for square, others in known if not square - stated]
+        is_open = self._is_open(statement, is_known=statement.is_small)
+        if not known:
+            return None
+        return Finding(bool(others), [*others, known[0][1]][0], OSCILLATES, "frequency", is_open)
+
+    def _rows(self, statement: Statement) -> Iterator[tuple[Form, tuple[Statement, ...]]]:
+        """Iterate over equations of motion, of a Lagrangian and printed, with what says so."""
+        if energy := self._energy(statement):
+            for rows in (energy.rows, *turned(self.letters, energy)):
+                yield from ((row, energy.used) for row in rows)
+        for one in self.statements.all:
+            if self._balance(one) and one is not statement:
+                yield from ((row, (one,)) for row in self._lowered_of(one) or [])
 
     def _has_its_case(self, statement: Statement, energy: Lagrangian) -> bool:
         """Return whether what is printed beside an equation, of another coordinate, follows.
@@ -412,7 +414,8 @@ class Judge:
         return Finding(holds, others, route="elimination", is_open=is_open)
 
     def _follows_from(self, energy: Lagrangian, form: Form) -> bool | None:
-        return follows_from(energy, self.letters, form, is_exact=self.is_exact)
+        exact, turns = self.is_exact, self.turns
+        return follows_from(energy, self.letters, form, is_exact=exact, turns=turns)
 
     def _energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""
@@ -490,18 +493,6 @@ class Judge:
                 found = None
             self._lowered[statement.number] = found
         return self._lowered[statement.number]
-
-    @cached_property
-    def printed_letters(self) -> set[Letter]:
-        """The letters of the page, with their dots."""
-        return {*_printed(self.statements.all)}
-
-
-def _printed(statements: Iterable[Statement]) -> Iterator[Letter]:
-    for statement in statements:
-        for node in walk(statement.relation.left, statement.relation.right):
-            if isinstance(node, Name):
-                yield Letter(bare(node.key), node.dots)
 
 
 def _with_dots(letter: Letter) -> str:

@@ -8,16 +8,17 @@ a prime field.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
-from freebody.algebra.substitution import substituted
+from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import MeaningError
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings import View
@@ -141,11 +142,17 @@ def accelerations(letters: Letters, form: Form) -> set[sympy.Expr]:
 
 
 def follows_from(
-    lagrangian: Lagrangian, letters: Letters, form: Form, *, is_exact: bool = False
+    lagrangian: Lagrangian,
+    letters: Letters,
+    form: Form,
+    *,
+    is_exact: bool = False,
+    turns: bool = True,
 ) -> bool | None:
     """Return whether an equation follows from a Lagrangian, with forces that are not in it.
 
-    None where it says nothing of that: other accelerations, or nothing without the forces.
+    None where it says nothing of that: other accelerations, or nothing without the forces. One of
+    small motions may be about zero, or, where it ``turns``, about half a turn.
     """
     try:
         free = _without_forces(lagrangian, letters, form)
@@ -156,10 +163,37 @@ def follows_from(
     if free is None or not moving or not moving <= set(columns):
         return None
     found = spanned(letters, free, lagrangian.rows, columns)
-    if found is False and not is_exact and (slow := _linear(letters, free)) is not None:
-        rows = [_linear(letters, one, always=True) for one in lagrangian.rows]
-        return spanned(letters, slow, [one for one in rows if one is not None], columns)
+    if found is False and not is_exact and is_linear(letters, free):
+        every = (lagrangian.rows, *(turned(letters, lagrangian) if turns else ()))
+        return any(_is_slow(letters, free, rows, columns) for rows in every)
     return found
+
+
+def _is_slow(
+    letters: Letters, form: Form, rows: Sequence[Form], columns: Sequence[sympy.Expr]
+) -> bool:
+    """Return whether an equation follows from others for small motions."""
+    slow = [one for row in rows if (one := linear(letters, row)) is not None]
+    return spanned(letters, form, slow, columns) is True
+
+
+def turned(letters: Letters, lagrangian: Lagrangian) -> Iterator[tuple[Form, ...]]:
+    """Iterate over the equations of motion as they are where some angles are turned by half a turn.
+
+    An angle keeps its letter where a page says what it is near: upright, hanging.
+    """
+    ring = letters.ring
+    places = {place for row in lagrangian.rows for place in row.terms.places()}
+    inside = set[sympy.Expr]().union(
+        *(atoms(ring.generators[place].arguments[0]) for place in places
+          if ring.generators[place].kind == "angle")
+    )  # fmt: skip
+    angles = [letters.atom(one) for one in lagrangian.coordinates if letters.atom(one) in inside]
+    chosen = chain.from_iterable(combinations(angles, n + 1) for n in range(len(angles)))
+    for some in chosen:
+        put = {angle: ring.symbol(angle) + ring.form(sympy.pi) for angle in some}
+        with suppress(ZeroDivisionError):
+            yield tuple(substituted(row, put) for row in lagrangian.rows)
 
 
 def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
@@ -199,20 +233,22 @@ def _without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> For
     return substituted(form, {letters.atom(one): zero for one in forces})
 
 
-def _linear(letters: Letters, form: Form, *, always: bool = False) -> Form | None:
-    """Return what is left of a form for small motions about zero.
+def is_linear(letters: Letters, form: Form) -> bool:
+    """Return whether an equation is one of small motions about zero."""
+    made = linear(letters, form)
+    return made is not None and made.terms == form.terms
 
-    None where that is another form, so that it is not one of small motions, unless asked for.
-    """
+
+def linear(letters: Letters, form: Form) -> Form | None:
+    """Return what is left of a form for small motions about zero; None where it has no value."""
     ring, zero = letters.ring, letters.ring.zero
     moving = [letters.atom(one) for one in letters_of(letters, form) if one.key in letters.moving]
     still = dict.fromkeys(moving, zero)
     try:
         parts = [substituted(ring.partial(form, one), still) * ring.symbol(one) for one in moving]
-        made = ring.sum([substituted(form, still), *parts])
+        return ring.sum([substituted(form, still), *parts])
     except ZeroDivisionError:
         return None
-    return made if always or made.terms == form.terms else None
 
 
 def spanned(

@@ -11,7 +11,7 @@ from itertools import pairwise
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
 from freebody.consistency.commands import assumed
-from freebody.consistency.letters import TIME, Names
+from freebody.consistency.letters import TIME, Letter, Names
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import Display, read_display
@@ -29,6 +29,8 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
+"""Those of them that say how large motions are, and about which multiple of a right angle."""
 _SCALED = re.compile(
     r"\b(?:dimensionless|non-?\s?dimensional\w*|normali[sz]\w*|scal(?:ed|ing)"
     r"|unit (?:mass|length)\w*|set(?:ting)?|choos\w*|natural units"
@@ -59,6 +61,8 @@ class Statement:
         How many headings stand before it.
     is_case : bool
         Whether the words before it, or beside it, may put a case.
+    is_small : bool
+        Whether that case may only be one of small motions.
     is_inline : bool
         Whether it stands in running text.
     is_scaled : bool
@@ -70,6 +74,7 @@ class Statement:
     place: str
     section: int
     is_case: bool
+    is_small: bool = False
     is_inline: bool = False
     is_scaled: bool = False
 
@@ -115,6 +120,15 @@ class Statements:
     unreadable: tuple[tuple[Unreadable, bool], ...]
     passed: tuple[Passed, ...]
     assumed: frozenset[str] = frozenset()
+
+    def letters(self) -> set[Letter]:
+        """Return the letters that are printed, with their dots."""
+        return {
+            Letter(bare(node.key), node.dots)
+            for one in self.all
+            for node in walk(one.relation.left, one.relation.right)
+            if isinstance(node, Name)
+        }
 
     def moving(self) -> set[str]:
         """Return the letters that carry dots, are differentiated or are printed as of time."""
@@ -207,6 +221,7 @@ def read_statements(page: Page) -> Statements:
                     page.place(relation.line),
                     bisect_right(starts, place.whole.start),
                     bool(_CASE.search(said)) or bool(relation.case),
+                    _is_small(said) and not relation.case,
                     place.inline,
                     bool(_SCALED.search(said)),
                 )
@@ -253,6 +268,11 @@ def _words_around(page: Page, place: Place, start: int | None) -> str:
 def _words_before(page: Page, stop: int, start: int | None) -> str:
     begin = max(stop - _NEAR, start if start is not None else 0)
     return page.readable[begin:stop].rpartition("\n\n\n")[2]
+
+
+def _is_small(words: str) -> bool:
+    found = _CASE.findall(words)
+    return bool(found) and all(map(_SMALL.fullmatch, found))
 
 
 def keys(relation: Relation) -> Iterator[str]:

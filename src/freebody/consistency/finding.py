@@ -1,0 +1,40 @@
+"""What is found of an equation that is held against the others of its page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from freebody.algebra import Form
+from freebody.consistency.statements import Statement
+
+Route = Literal["definitions", "lagrangian", "elimination", "frequency", "matrices", "numbers"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the others say of an equation.
+
+    Attributes
+    ----------
+    holds : bool or None
+        None where they say nothing.
+    others : tuple of Statement
+    reason : str
+    route : str
+        In what way it is held against them; empty where it is not.
+    is_open : bool
+        Whether it may be no contradiction, though it differs: another case, another meaning.
+    lacks : Form or None
+        What would have to be added to its left side, where that is known.
+    is_small : bool
+        Whether it is known to be of small motions, as what is printed with it.
+    """
+
+    holds: bool | None
+    others: tuple[Statement, ...] = ()
+    reason: str = ""
+    route: Route | Literal[""] = ""
+    is_open: bool = False
+    lacks: Form | None = None
+    is_small: bool = False

@@ -1,0 +1,59 @@
+"""Frequencies of small motions: what a page states, and what its equations of motion make them."""
+
+from __future__ import annotations
+
+import re
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
+from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.motion import accelerations, linear
+
+OSCILLATES = "the frequency of small motions"
+_OMEGA = re.compile(r"\\omega(?:_.*)?")
+
+
+def stated_square(letters: Letters, form: Form) -> Form | None:
+    r"""Return the square of the frequency that an equation states; None where it states none.
+
+    Parameters
+    ----------
+    letters : Letters
+    form : Form
+        Left minus right of ``\omega = E`` or ``\omega^2 = E``, where nothing moves.
+    """
+    inside = letters_of(letters, form)
+    named = [one for one in inside if _OMEGA.fullmatch(one.key)]
+    if len(named) != 1 or len(inside) == 1 or any(one.key in letters.moving for one in inside):
+        return None
+    ring, atom = letters.ring, letters.atom(named[0])
+    slope = ring.partial(form, atom)
+    bend = ring.partial(slope, atom)
+    rest = substituted(form, {atom: ring.zero})
+    if not bend:
+        return rest * rest / (slope * slope)
+    if atom in bend.symbols or substituted(slope, {atom: ring.zero}):
+        return None
+    return -(rest + rest) / bend
+
+
+def square_of(letters: Letters, row: Form, stated: Form) -> Form | None:
+    """Return the square of the frequency of an equation of motion for small motions about zero.
+
+    None where it is not of one coordinate, where nothing brings that back, or where it has not all
+    letters of what is stated.
+    """
+    moving, every = accelerations(letters, row), letters_of(letters, row)
+    inside = {one.key for one in every} & letters.moving
+    slow = linear(letters, row)
+    is_of_one = len(moving) == len(inside) == 1
+    if slow is None or not is_of_one or not every >= letters_of(letters, stated):
+        return None
+    (key,) = inside
+    inertia, stiffness = (
+        letters.ring.partial(slow, letters.atom(Letter(key, dots))) for dots in (2, 0)
+    )
+    if not inertia or not stiffness:
+        return None
+    found = stiffness / inertia
+    return None if any(one.key in letters.moving for one in letters_of(letters, found)) else found
