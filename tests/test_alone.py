@@ -656,6 +656,29 @@ STATES = {
 }
 
 
+HOOP = r"""
+$$ T = \tfrac12 m R^2(\dot\theta^2 + \Omega^2\sin^2\theta), \qquad V = -m g R\cos\theta $$
+
+Small oscillations about the bottom: $$ \ddot\theta + (\frac{g}{R} - \Omega^2)\theta = 0 \tag{2} $$
+
+Their frequency is $$ \omega = \sqrt{\frac{g}{R} - \Omega^2} \tag{3} $$
+
+About the upright position, $$ \ddot\theta = (\frac{g}{R} + \Omega^2)\theta \tag{4} $$
+"""
+
+
+def test_small_motions_and_their_frequencies_follow_or_are_mended(tmp_path: Path) -> None:
+    assert standing(checked(tmp_path, HOOP), "consistent") == {"(2)", "(3)", "(4)"}
+    for label in ("(2)", "(3)"):
+        at = HOOP.index(rf"\tag{{{label[1]}}}")
+        wrong = HOOP[:at].rpartition("-")
+        page = f"{wrong[0]}+{wrong[2]}{HOOP[at:]}"
+        report = checked(tmp_path, page)
+        assert standing(report, "contradicts") == {label}
+        (found,) = (one for one in report.equations if one.label == label)
+        assert r"\frac{g}{R} - \Omega^2" in found.repairs[0].latex
+
+
 @pytest.mark.few("by letters")
 @pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
 def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:

@@ -188,7 +188,8 @@ class _Culprits:
         if several := self._of_several(statement, finding):
             reason = SEVERAL.format(message, " and ".join(several))
             return _verdict(statement, "unsupported", reason=reason)
-        if finding.is_open:
+        is_balanced = finding.route == "lagrangian" and self.judge.may_be_balanced(statement)
+        if finding.is_open or is_balanced:
             self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":

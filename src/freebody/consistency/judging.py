@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
@@ -34,9 +35,10 @@ from freebody.consistency.motion import (
     is_linear,
     lacking,
     lagrangian,
+    may_be_balanced,
     turned,
 )
-from freebody.consistency.numbers import in_numbers, shown
+from freebody.consistency.numbers import in_numbers
 from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Transpose, show, walk
@@ -128,7 +130,7 @@ class Judge:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
                 found = (
                     self._of_matrix(statement)
-                    or self._in_numbers(statement)
+                    or in_numbers(self.meanings, statement)
                     or self._finding(statement)
                 )
                 assumed = self.statements.assumed
@@ -167,16 +169,6 @@ class Judge:
             return None
         is_open = self._is_open(statement)
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
-
-    def _in_numbers(self, statement: Statement) -> Finding | None:
-        """Return what the values of the page say of a printed number."""
-        found = in_numbers(self.meanings, statement)
-        if found is None:
-            return None
-        message = f"the values of the page give {shown(found.given)}"
-        if found.holds is None:
-            return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
-        return Finding(found.holds, found.used, message, "numbers", statement.is_case)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)
@@ -361,6 +353,14 @@ class Judge:
             holds = all(answers)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_small)
         return self._by_elimination(statement, rows)
+
+    def may_be_balanced(self, statement: Statement) -> bool:
+        """Return whether forces that are not printed may keep what a linear equation is about."""
+        energy = self._energy(statement)
+        rows = [form for form in self._lowered_of(statement) or [] if form]
+        every = chain.from_iterable(self._lowered_of(one) or [] for one in self.statements.all)
+        case = statement.is_case
+        return bool(energy and may_be_balanced(energy, self.letters, rows, every, is_case=case))
 
     def _of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
         """Return what equations of motion say of a frequency of small motions."""

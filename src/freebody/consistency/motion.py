@@ -196,6 +196,65 @@ def turned(letters: Letters, lagrangian: Lagrangian) -> Iterator[tuple[Form, ...
             yield tuple(substituted(row, put) for row in lagrangian.rows)
 
 
+def may_be_balanced(
+    lagrangian: Lagrangian,
+    letters: Letters,
+    rows: Sequence[Form],
+    every: Iterable[Form],
+    *,
+    is_case: bool,
+) -> bool:
+    """Return whether forces that are not printed may keep what a linear equation is about.
+
+    Parameters
+    ----------
+    lagrangian : Lagrangian
+        It has no forces, which are the letters that are not in it.
+    letters : Letters
+    rows : sequence of Form
+        The equation.
+    every : iterable of Form
+        All equations of the page.
+    is_case : bool
+        Whether words put a case.
+    """
+    if not all(is_linear(letters, row) for row in rows):
+        return False
+    if not any(_rest(letters, row) for row in lagrangian.rows):
+        return any(_turns_forces(lagrangian, letters, form) for form in every)
+    return is_case or any(_counts_from_rest(lagrangian, letters, row) for row in rows)
+
+
+def _counts_from_rest(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
+    """Return whether forces of an equation are those beside what balances constant ones."""
+    inside = {one.key for one in letters_of(letters, form)}
+    free = _without_forces(lagrangian, letters, form)
+    is_forced = not inside <= lagrangian.known
+    return is_forced and free is not None and not _rest(letters, free)
+
+
+def _turns_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
+    """Return whether a force is turned by small motions about zero."""
+    ring = letters.ring
+    forces = [one for one in letters_of(letters, form) if one.key not in lagrangian.known]
+    slopes = (ring.partial(form, letters.atom(one)) for one in forces)
+    return any(
+        _rest(letters, ring.partial(slope, letters.atom(one)))
+        for slope in slopes
+        for one in lagrangian.coordinates
+    )
+
+
+def _rest(letters: Letters, form: Form) -> Form | None:
+    """Return what is left of an equation where nothing moves and all is at zero, if something."""
+    inside = letters_of(letters, form)
+    moving = [letters.atom(one) for one in inside if one.key in letters.moving]
+    try:
+        return substituted(form, dict.fromkeys(moving, letters.ring.zero)) or None
+    except ZeroDivisionError:
+        return form
+
+
 def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
     """Return what an equation lacks beside one of Lagrange's equations; None where nothing fits.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.meaning.rounding import decimals
+from freebody.consistency.finding import Finding
 from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings import Meanings, Values
 from freebody.consistency.statements import Statement
@@ -19,26 +19,8 @@ _UNITS = (math.pi / 180, *(10.0**power for power in range(-6, 7) if power))
 """Factors by which numbers differ that are printed in other units."""
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A printed number beside what the values of the page give.
-
-    Attributes
-    ----------
-    holds : bool or None
-        None where it may be in another unit, or rounded otherwise.
-    printed, given : float
-    used : tuple of Statement
-    """
-
-    holds: bool | None
-    printed: float
-    given: float
-    used: tuple[Statement, ...]
-
-
-def in_numbers(meanings: Meanings, statement: Statement) -> Compared | None:
-    """Compare a printed number with what a formula of the page gives; None where there is none."""
+def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
+    """Return what the values of the page say of a printed number; None where there is none."""
     relation = statement.relation
     for number, other in ((relation.right, relation.left), (relation.left, relation.right)):
         nodes = [*walk(number)]
@@ -57,7 +39,11 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Compared | None:
             continue
         spread = _spread(statement, number, printed) + _rounded(form, values)
         every = tuple(used[key] for key in sorted(used))
-        return Compared(_holds(printed, given, spread, ambiguous), printed, given, every)
+        message = f"the values of the page give {_shown(given)}"
+        holds = _holds(printed, given, spread, ambiguous)
+        if holds is None:
+            return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
+        return Finding(holds, every, message, "numbers", statement.is_case)
     return None
 
 
@@ -133,7 +119,7 @@ def _near(one: float, other: float) -> bool:
     return abs(one - other) <= FAR * abs(other)
 
 
-def shown(number: float) -> str:
+def _shown(number: float) -> str:
     """Return a number with the digits that matter.
 
     Examples
