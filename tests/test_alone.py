@@ -679,6 +679,19 @@ def test_small_motions_and_their_frequencies_follow_or_are_mended(tmp_path: Path
         assert r"\frac{g}{R} - \Omega^2" in found.repairs[0].latex
 
 
+def test_what_forces_hold_and_what_other_systems_do_is_no_contradiction(tmp_path: Path) -> None:
+    hover = r"""$$ T = \tfrac12 m(\dot x^2+\dot z^2), \quad V = mgz $$
+$$ m\ddot x = -u\sin\theta $$ $$ m\ddot z = u\cos\theta - mg $$
+Linearized about hover: $$ \ddot x = -g\theta $$ $$ \ddot z = \frac{w}{m} $$"""
+    assert not standing(checked(tmp_path, hover), "contradicts")
+    rod = r"""$$ \frac13 m l^2\ddot\theta + b\dot\theta + \frac12 m g l\sin\theta = 0 $$
+A simple pendulum has $$ \omega_0 = \sqrt{\frac{g}{l}} \tag{2} $$ Its damping makes
+$$ \omega_d^2 = \frac{3 g}{2 l} - \frac{9 b^2}{4 m^2 l^4} \tag{3} $$"""
+    report = checked(tmp_path, rod)
+    assert not standing(report, "contradicts")
+    assert standing(report, "consistent") == {"(3)"}
+
+
 @pytest.mark.few("by letters")
 @pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
 def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:

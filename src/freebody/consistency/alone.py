@@ -232,6 +232,8 @@ class _Culprits:
         if again and any(self._score(one) > 0 for one in again):
             return again
         found = [*self._changes(statement, statement, finding)]
+        if finding.route == "frequency":  # another factor may be that of another system
+            return [one for one in found if one.kind == "sign"]
         for one in finding.others:
             if finding.route == "definitions" or self._support(one) <= 0 or not found:
                 found += self._changes(one, statement, finding)

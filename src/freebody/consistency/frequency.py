@@ -37,23 +37,27 @@ def stated_square(letters: Letters, form: Form) -> Form | None:
     return -(rest + rest) / bend
 
 
-def square_of(letters: Letters, row: Form, stated: Form) -> Form | None:
-    """Return the square of the frequency of an equation of motion for small motions about zero.
+def squares_of(letters: Letters, row: Form, stated: Form) -> tuple[Form, ...]:
+    """Return the squares of the frequencies of an equation of motion for small motions about zero.
 
-    None where it is not of one coordinate, where nothing brings that back, or where it has not all
-    letters of what is stated.
+    That without damping, and that with it; none where the equation is not of one coordinate, where
+    nothing brings that back, or where it has not all letters of what is stated.
     """
     moving, every = accelerations(letters, row), letters_of(letters, row)
     inside = {one.key for one in every} & letters.moving
     slow = linear(letters, row)
     is_of_one = len(moving) == len(inside) == 1
     if slow is None or not is_of_one or not every >= letters_of(letters, stated):
-        return None
+        return ()
     (key,) = inside
-    inertia, stiffness = (
-        letters.ring.partial(slow, letters.atom(Letter(key, dots))) for dots in (2, 0)
+    stiffness, damping, inertia = (
+        letters.ring.partial(slow, letters.atom(Letter(key, dots))) for dots in range(3)
     )
     if not inertia or not stiffness:
-        return None
-    found = stiffness / inertia
-    return None if any(one.key in letters.moving for one in letters_of(letters, found)) else found
+        return ()
+    free, slowed = stiffness / inertia, damping / (inertia + inertia)
+    found = (free, free - slowed * slowed)
+    is_constant = not any(
+        one.key in letters.moving for one in letters_of(letters, sum(found, free))
+    )
+    return found if is_constant else ()

@@ -15,7 +15,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
 from freebody.consistency.finding import Finding
-from freebody.consistency.frequency import OSCILLATES, square_of, stated_square
+from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
 from freebody.consistency.letters import Letter, PageTooLongError, is_vector, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
@@ -370,7 +370,7 @@ class Judge:
         known = [
             (square, others)
             for row, others in self._rows(statement)
-            if (square := square_of(self.letters, row, stated)) is not None
+            for square in squares_of(self.letters, row, stated)
         ]
         others = [others for square, others in known if not square - stated]
         is_open = self._is_open(statement, is_known=statement.is_small)

@@ -124,7 +124,7 @@ def _shown(number: float) -> str:
 
     Examples
     --------
-    >>> shown(2.0061), shown(-0.5)
+    >>> _shown(2.0061), _shown(-0.5)
     ('2.006', '-0.5')
     """
     return f"{number:.4g}"
