@@ -702,3 +702,30 @@ def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_
     (found,) = [one for one in misprinted.equations if one.status == "contradicts"]
     assert (found.label, found.wrong) == ("(13)", wrong)
     assert "(M+m) g" in found.repairs[0].latex
+
+
+IN_MATRICES = r"""
+$$T = \tfrac12 a\dot x^2 + b\dot x\dot\theta\cos\theta + \tfrac12 c\dot\theta^2,
+\quad V = k\cos\theta$$ With $q = [x, \theta]^T$: $$A\ddot q + C\dot q + G = \tau \tag{3}$$
+$$A = \begin{bmatrix} a & b\cos\theta\\ b\cos\theta & c\end{bmatrix} \tag{4}$$
+$$C = \begin{bmatrix} 0 & -b\sin\theta\,\dot\theta\\ 0 & 0\end{bmatrix} \tag{5}$$
+$$G = \begin{bmatrix} 0\\ -k\sin\theta\end{bmatrix} \tag{6}$$
+"""
+
+
+@pytest.mark.few("(6)")
+@pytest.mark.parametrize(
+    ("printed", "misprinted", "label"),
+    [
+        (r"-k\sin\theta", r"-k\cos\theta", "(6)"),
+        (r"-b\sin\theta\,", r"b\sin\theta\,", "(5)"),
+        (r"b\cos\theta & c", r"b\sin\theta & c", "(4)"),
+    ],
+)
+def test_a_misprint_in_one_of_the_matrices_is_found(
+    tmp_path: Path, printed: str, misprinted: str, label: str
+) -> None:
+    assert standing(checked(tmp_path, IN_MATRICES), "consistent") >= {"(3)", "(4)", "(5)"}
+    report = checked(tmp_path, IN_MATRICES.replace(printed, misprinted))
+    wrong = [one for one in report.equations if one.status == "contradicts"]
+    assert {one.wrong for one in wrong} == {label}

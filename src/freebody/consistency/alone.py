@@ -235,8 +235,9 @@ class _Culprits:
         if finding.route == "frequency":  # another factor may be that of another system
             return [one for one in found if one.kind == "sign"]
         for one in finding.others:
+            is_due = finding.route != "lagrangian" or self.judge.may_be_due(statement, one)
             if finding.route == "definitions" or self._support(one) <= 0 or not found:
-                found += self._changes(one, statement, finding)
+                found += self._changes(one, statement, finding) if is_due else ()
         if not found and finding.lacks is not None:
             found += self._completed(statement, finding, finding.lacks)
         found.sort(key=lambda one: not self._is_mended(one, statement, finding, turns=False))

@@ -13,7 +13,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
-from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED, EQUALITIES, pairs
+from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
 from freebody.consistency.letters import Letter, PageTooLongError, is_vector, letters_of
@@ -25,7 +25,7 @@ from freebody.consistency.matrices import (
     mass_matrix,
     uses,
 )
-from freebody.consistency.meanings import Meanings, Values, View
+from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import (
     Balance,
     Lagrangian,
@@ -39,7 +39,9 @@ from freebody.consistency.motion import (
     turned,
 )
 from freebody.consistency.numbers import in_numbers
+from freebody.consistency.residuals import residuals
 from freebody.consistency.statements import Statement, Statements, functions, keys
+from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Transpose, show, walk
 from freebody.errors import FreebodyError
@@ -172,7 +174,7 @@ class Judge:
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)
-        upper = self._residuals(view, statement.relation)
+        upper = residuals(view, statement.relation)
         seen = tuple(view.used.values())
         lower = [view.lower(form) for form in upper]
         others = view.others
@@ -186,12 +188,6 @@ class Judge:
         if not moving and (found := self._of_frequency(statement, lower)) is not None:
             return found
         return self._differing(statement, view, others, lower)
-
-    def _residuals(self, view: View, relation: Relation) -> list[Form]:
-        if relation.relation in APPROXIMATIONS:
-            relation = replace(relation, relation="=")
-        found = pairs(Values(view), relation)
-        return [pair.left - pair.right for pair in found]
 
     # ------------------------------------------------------------------ definitions
 
@@ -342,17 +338,31 @@ class Judge:
         energy = self._energy(statement)
         answers = [self._follows_from(energy, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
-            is_said = statement.is_small or not statement.is_case
-            is_said = is_said and all(is_linear(self.letters, row) for row in rows)
-            is_small = is_said or any(answers) or self._has_its_case(statement, energy)
-            is_open = self._is_open(statement, is_known=is_small)
+            is_slow = all(is_linear(self.letters, row) for row in rows)
+            is_said = is_slow and (statement.is_small or not statement.is_case)
+            is_known = is_said or any(answers) or self._has_its_case(statement, energy)
+            is_open = self._is_open(statement, is_known=is_known)
             every = {one.number: one for one in (*energy.used, *seen)}
             others = tuple(every[number] for number in sorted(every))
             lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
             is_open |= bool(self._functions & energy.known)
             holds = all(answers)
-            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_small)
+            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
         return self._by_elimination(statement, rows)
+
+    def may_be_due(self, statement: Statement, other: Statement) -> bool:
+        """Return whether a change of another equation can be why one of motion does not follow."""
+        energy, letters = self._energy(statement), self.letters
+        rows = self._lowered_of(statement) or []
+        wrong = [row for row in rows if energy and not self._follows_from(energy, row)]
+        lacks = missing_kinds(energy, letters, wrong) if energy else None
+        judge = self.changed(other, doubled(other.relation))
+        again = judge._energy(judge.at(statement))
+        if not lacks or energy is None or again is None:
+            return True
+        every = judge._lowered_of(judge.at(statement)) or []
+        brought = brought_kinds(letters, [*rows, *energy.rows], [*every, *again.rows])
+        return brought is None or not lacks.isdisjoint(brought)
 
     def may_be_balanced(self, statement: Statement) -> bool:
         """Return whether forces that are not printed may keep what a linear equation is about."""
@@ -487,7 +497,7 @@ class Judge:
             try:
                 with self.letters.ring.budget.work(MOST_PRODUCTS):
                     view = self.meanings.view(statement)
-                    forms = self._residuals(view, statement.relation)
+                    forms = residuals(view, statement.relation)
                     found: list[Form] | None = [view.lower(form) for form in forms]
             except (FreebodyError, ZeroDivisionError):
                 found = None

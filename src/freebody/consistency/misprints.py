@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain
 
 import sympy
 
@@ -23,6 +24,7 @@ from freebody.documents.latex.tree import (
     Add,
     Call,
     Divide,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -127,12 +129,22 @@ class Misprints(PrintedPage):
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 continue
-            if not isinstance(side, Add):
-                yield self.put(Span(side.span.start, side.span.start), "-", "sign")
+            yield from self._whole(side)
             yield from self._below(side, None)
+
+    def _whole(self, node: Node) -> Iterator[Edit]:
+        """Yield a sign or a number before a side or an entry of a matrix that is no sum."""
+        if isinstance(node, Add | Number):
+            return
+        start = Span(node.span.start, node.span.start)
+        yield self.put(start, "-", "sign")
+        for number in NUMBERS:
+            yield self.put(start, number + " ", "factor")
 
     def _below(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
         yield from self._of(node, parent)
+        for entry in chain.from_iterable(node.rows) if isinstance(node, Matrix) else ():
+            yield from self._whole(entry)
         for child in children(node):
             yield from self._below(child, node)
 

@@ -18,7 +18,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
-from freebody.algebra.substitution import atoms, substituted
+from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import MeaningError
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings import View
@@ -294,8 +294,12 @@ def _without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> For
 
 def is_linear(letters: Letters, form: Form) -> bool:
     """Return whether an equation is one of small motions about zero."""
-    made = linear(letters, form)
-    return made is not None and made.terms == form.terms
+    moving = [letters.atom(one) for one in letters_of(letters, form) if one.key in letters.moving]
+    moves = touched(form.ring, moving)
+    places = tuple(place for place in sorted(form.terms.places()) if moves(place))
+    if any(form.ring.generators[place].kind != "factor" for place in places):
+        return False
+    return all(sum(map(abs, powers)) <= 1 for powers in form.terms.by_powers(places))
 
 
 def linear(letters: Letters, form: Form) -> Form | None:

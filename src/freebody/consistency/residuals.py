@@ -1,0 +1,48 @@
+"""What is left of an equation of a page: left minus right, row by row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from freebody.algebra import Form
+from freebody.checking.grid import MeaningError
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
+from freebody.consistency.letters import Letter
+from freebody.consistency.meanings import Values, View
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name
+
+
+def residuals(view: View, relation: Relation) -> list[Form]:
+    r"""Return left minus right of an equation, by its rows.
+
+    A letter that nothing says anything of is a column where the other side is one, as ``\tau``.
+
+    Raises
+    ------
+    MeaningError
+        If it has no meaning by the page alone.
+    """
+    if relation.relation in APPROXIMATIONS:
+        relation = replace(relation, relation="=")
+    try:
+        found = pairs(Values(view), relation)
+    except MeaningError:
+        view.columns = _columns(view, relation)
+        if not view.columns:
+            raise
+        found = pairs(Values(view), relation)
+    return [pair.left - pair.right for pair in found]
+
+
+def _columns(view: View, relation: Relation) -> dict[str, list[str]]:
+    """Return the letter that is a side and stands for a column, if one does, with its entries."""
+    for side, other in (relation.left, relation.right), (relation.right, relation.left):
+        if isinstance(side, Name) and view.definition(Letter(bare(side.key), side.dots)) is None:
+            rows, columns = Values(view).value(other).shape
+            if columns == 1:
+                key = bare(side.key)
+                link = "" if "_" in key else "_"
+                return {key: [f"{key}{link}{row + 1}" for row in range(rows)]}
+    return {}
