@@ -50,6 +50,7 @@ EACH = 10_000
 CASE = (
     "it differs from {}, but the words before it may put another case, or a letter another meaning"
 )
+TURNED = "it follows from {} if its angles are turned by half a turn, which no words before it say"
 LARGE = "it differs from {}, and the page is too large to look for the misprint"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
@@ -188,6 +189,8 @@ class _Culprits:
         if several := self._of_several(statement, finding):
             reason = SEVERAL.format(message, " and ".join(several))
             return _verdict(statement, "unsupported", reason=reason)
+        if finding.route == "lagrangian" and self.judge.may_be_turned(statement):
+            return _verdict(statement, "unsupported", reason=TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.may_be_balanced(statement)
         if finding.is_open or is_balanced:
             self._several |= dict.fromkeys(self._defined(statement))

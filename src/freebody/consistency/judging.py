@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
@@ -16,7 +15,7 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
-from freebody.consistency.letters import Letter, PageTooLongError, is_vector, letters_of
+from freebody.consistency.letters import Letter, PageTooLongError, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
     SYMMETRIC,
@@ -39,19 +38,18 @@ from freebody.consistency.motion import (
     turned,
 )
 from freebody.consistency.numbers import in_numbers
+from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, Statements, functions, keys
+from freebody.consistency.statements import Statement, Statements, functions
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, Transpose, show, walk
+from freebody.documents.latex.tree import Name, show
 from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
-SHORT = 2
-"""Terms of what may be a coordinate counted otherwise, rather than a misprint."""
 
 
 class Judge:
@@ -81,6 +79,7 @@ class Judge:
         self.meanings = meanings or Meanings(statements)
         self.letters = self.meanings.letters
         self._functions = self._unknown_functions() if unknown is None else unknown
+        self.otherwise = Otherwise(statements, self.meanings, self._functions)
         self.is_exact, self.turns = False, True
         self._numbers: frozenset[int] | None = None
         self._energies: dict[int, Lagrangian | None] = {}
@@ -169,7 +168,7 @@ class Judge:
             others = [one for one in view.others if one is not statement]
         if wrong is None:
             return None
-        is_open = self._is_open(statement)
+        is_open = self.otherwise.is_open(statement)
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
 
     def _finding(self, statement: Statement) -> Finding:
@@ -211,7 +210,7 @@ class Judge:
             every = {one.number: one for one in (*others, *given)}
             told = tuple(every[number] for number in sorted(every))
             return Finding(True, told, "with the values that the page gives", "definitions")
-        is_open = self._may_be_otherwise(statement, others, view, subject, lower)
+        is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         lacks = -lower[0] if len(lower) == 1 else None
         return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
 
@@ -250,82 +249,6 @@ class Judge:
         other = self.statements.all[before].relation
         return other.right.span == statement.relation.left.span
 
-    def _may_be_otherwise(
-        self,
-        statement: Statement,
-        others: Iterable[Statement],
-        view: View,
-        subject: Letter | None,
-        lower: list[Form],
-    ) -> bool:
-        """Return whether an equation may differ for another reason than a misprint."""
-        relation = statement.relation
-        if self._is_open(statement) or any(self._has_functions(one) for one in others):
-            return True
-        is_later = any(one.section > statement.section for one in others)
-        if is_later or any(map(self._is_of_matrices, (statement, *others))):
-            return True  # a letter may be another in a later section
-        sides = relation.left, relation.right
-        if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
-            return True
-        if all(isinstance(side, Name) and not side.dots for side in sides):
-            return True
-        if subject is None:
-            moved = any(accelerations(self.letters, form) for form in lower)
-            return moved or self._has_letters_of_its_own(statement, lower)
-        known = view.lower(self.letters.form(subject))
-        inside = letters_of(self.letters, known)
-        found = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
-        strange = {one.key for one in found} - {one.key for one in inside}
-        if (
-            strange
-            or self._functions & {one.key for one in found}
-            or any(is_vector(one.key) for one in found)
-        ):
-            return True
-        if not any(one.key in self.letters.moving for one in inside):
-            return True
-        if self._is_special(statement, inside, lower):
-            return True
-        twice = self.meanings.definitions.get(subject.key, ())
-        is_again = any(one.statement is statement for one in twice) and subject.dots == 0
-        is_rigid = any(one.dots for one in inside)
-        elsewhere = any(one.section != statement.section for one in others)
-        if is_again and not is_rigid:
-            return elsewhere or len(known.terms) <= SHORT
-        return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
-
-    def _has_letters_of_its_own(self, statement: Statement, lower: list[Form]) -> bool:
-        """Return whether a letter is left that one equation alone has, and not this one.
-
-        Nothing then says what it would have to be so that the equation holds.
-        """
-        own = {*keys(statement.relation)}
-        left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
-        return any(self._uses[key] == 1 for key in left)
-
-    @cached_property
-    def _uses(self) -> Counter[str]:
-        """How many equations of the page have a letter."""
-        return Counter(key for one in self.statements.all for key in {*keys(one.relation)})
-
-    def _is_of_matrices(self, statement: Statement) -> bool:
-        """Return whether a letter is transposed of which the page prints no entries."""
-        sides = statement.relation.left, statement.relation.right
-        turned = (one.node for one in walk(*sides) if isinstance(one, Transpose))
-        return any(
-            isinstance(one, Name) and bare(one.key) not in self.meanings.definitions
-            for one in turned
-        )
-
-    def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:
-        """Return whether an equation is what others say where letters are zero that it has not."""
-        own = {*keys(statement.relation)}
-        zero = self.letters.ring.zero
-        absent = [one for one in inside if one.key not in own | self.letters.moving]
-        still = {self.letters.atom(one): zero for one in absent}
-        return bool(still) and not any(substituted(form, still) for form in lower)
-
     # ------------------------------------------------------------------ motion
 
     def _of_motion(
@@ -336,12 +259,12 @@ class Judge:
         if not all(accelerations(self.letters, form) for form in rows):
             return None
         energy = self._energy(statement)
-        answers = [self._follows_from(energy, form) for form in rows] if energy else []
+        answers = [self._follows_from(statement, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
             is_slow = all(is_linear(self.letters, row) for row in rows)
             is_said = is_slow and (statement.is_small or not statement.is_case)
-            is_known = is_said or any(answers) or self._has_its_case(statement, energy)
-            is_open = self._is_open(statement, is_known=is_known)
+            is_known = is_said or any(answers) or self._has_its_case(statement)
+            is_open = self.otherwise.is_open(statement, is_known=is_known)
             every = {one.number: one for one in (*energy.used, *seen)}
             others = tuple(every[number] for number in sorted(every))
             lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
@@ -350,11 +273,17 @@ class Judge:
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
         return self._by_elimination(statement, rows)
 
+    def may_be_turned(self, statement: Statement) -> bool:
+        """Return whether an equation would follow about half a turn, which no words put."""
+        rows = [form for form in self._lowered_of(statement) or [] if form]
+        follows = (self._follows_from(statement, form, turns=True) for form in rows)
+        return not (statement.is_small or statement.is_turned) and all(follows)
+
     def may_be_due(self, statement: Statement, other: Statement) -> bool:
         """Return whether a change of another equation can be why one of motion does not follow."""
         energy, letters = self._energy(statement), self.letters
         rows = self._lowered_of(statement) or []
-        wrong = [row for row in rows if energy and not self._follows_from(energy, row)]
+        wrong = [row for row in rows if energy and not self._follows_from(statement, row)]
         lacks = missing_kinds(energy, letters, wrong) if energy else None
         judge = self.changed(other, doubled(other.relation))
         again = judge._energy(judge.at(statement))
@@ -383,7 +312,7 @@ class Judge:
             for square in squares_of(self.letters, row, stated)
         ]
         others = [others for square, others in known if not square - stated]
-        is_open = self._is_open(statement, is_known=statement.is_small)
+        is_open = self.otherwise.is_open(statement, is_known=statement.is_small)
         if not known:
             return None
         return Finding(bool(others), [*others, known[0][1]][0], OSCILLATES, "frequency", is_open)
@@ -397,7 +326,7 @@ class Judge:
             if self._balance(one) and one is not statement:
                 yield from ((row, (one,)) for row in self._lowered_of(one) or [])
 
-    def _has_its_case(self, statement: Statement, energy: Lagrangian) -> bool:
+    def _has_its_case(self, statement: Statement) -> bool:
         """Return whether what is printed beside an equation, of another coordinate, follows.
 
         Then the words before them put no case but small motions.
@@ -407,7 +336,7 @@ class Judge:
             if one.relation.display == statement.relation.display and one is not statement:
                 for form in self._lowered_of(one) or []:
                     moving = accelerations(self.letters, form)
-                    if moving and moving not in own and self._follows_from(energy, form):
+                    if moving and moving not in own and self._follows_from(statement, form):
                         return True
         return False
 
@@ -420,11 +349,18 @@ class Judge:
         used = {one.number: one for _, others in answers for one in others}
         others = tuple(used[number] for number in sorted(used))
         holds = all(holds for holds, _ in answers)
-        is_open = self._is_open(statement) or self._has_other_letters(statement, others)
+        is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
         return Finding(holds, others, route="elimination", is_open=is_open)
 
-    def _follows_from(self, energy: Lagrangian, form: Form) -> bool | None:
-        exact, turns = self.is_exact, self.turns
+    def _follows_from(
+        self, statement: Statement, form: Form, *, turns: bool = False
+    ) -> bool | None:
+        """Return whether a row follows from the Lagrangian that its equation is held against."""
+        energy = self._energy(statement)
+        if energy is None:
+            return None
+        turns = turns or (self.turns and statement.is_turned)
+        exact = self.is_exact
         return follows_from(energy, self.letters, form, is_exact=exact, turns=turns)
 
     def _energy(self, statement: Statement) -> Lagrangian | None:
@@ -432,18 +368,6 @@ class Judge:
         if statement.number not in self._energies:
             self._energies[statement.number] = lagrangian(self.meanings.view(statement))
         return self._energies[statement.number]
-
-    def _is_open(self, statement: Statement, *, is_known: bool = False) -> bool:
-        """Return whether an equation may be of another case, or is approximate, or of functions.
-
-        Unless the case that it is of is known.
-        """
-        is_equal = statement.relation.relation in EQUALITIES
-        is_special = (statement.is_case and not is_known) or statement.states_value
-        return is_special or not is_equal or self._has_functions(statement)
-
-    def _has_functions(self, statement: Statement) -> bool:
-        return not self._functions.isdisjoint(keys(statement.relation))
 
     def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation has letters that those others have not, or they have more.

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from sympy.polys.domains import QQ
 
@@ -16,19 +15,16 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
-from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.values import Values
 from freebody.documents.latex.tree import (
-    AtPoint,
     Call,
     Matrix,
     Name,
     Node,
     Number,
-    Partial,
     Power,
     rebuilt,
     walk,
@@ -59,61 +55,6 @@ class Definition:
     grid: Grid
     statement: Statement
     through: tuple[Statement, ...] = ()
-
-
-class Values(Evaluator):
-    """Works out what nodes are worth in the letters of a page.
-
-    Parameters
-    ----------
-    view : View
-        What letters stand for.
-    """
-
-    def __init__(self, view: View) -> None:
-        facade = SimpleNamespace(ring=view.letters.ring, cuts=())
-        super().__init__(cast("Symbols", SimpleNamespace(quantities=facade)))
-        self.view = view
-
-    def _vanishes(self, entry: Form) -> bool:
-        return not entry
-
-    def _settled(self, argument: Form) -> Form:
-        return argument
-
-    def _name(self, node: Name) -> Grid:
-        return self.view.value(Letter(bare(node.key), node.dots))
-
-    def _rate(self, grid: Grid, order: int) -> Grid:
-        return self.view.letters.rates(grid, order)
-
-    def _partial(self, node: Partial) -> Grid:
-        """Return a derivative of what a letter stands for by a letter that stands for itself."""
-        grid = self.view.lowered(self.value(node.node))
-        for name in node.with_respect_to:
-            if bare(name.key) == TIME and self._moves(grid):
-                raise MeaningError("a partial derivative by time of what moves")
-            variables = [self._variable(form) for form in self.value(name).entries()]
-            if len(variables) > 1 and not grid.is_scalar:
-                raise MeaningError("the derivative of a column by a column")
-            partial = self.ring.partial
-            grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
-        return grid
-
-    def _moves(self, grid: Grid) -> bool:
-        """Return whether a letter moves: of a field its partial derivative by time is no zero."""
-        letters = self.view.letters
-        found = (one for form in grid.entries() for one in letters_of(letters, form))
-        return any(one.dots or one.key in letters.moving for one in found)
-
-    def _variable(self, form: Form) -> object:
-        found = self.view.letters.letter(self.ring.expression(form))
-        if found is None or self.view.lower(form).terms != form.terms:
-            raise MeaningError("a derivative by what is no coordinate of the page")
-        return self.view.letters.atom(found)
-
-    def _with_values(self, _: AtPoint) -> Grid:
-        raise MeaningError("the value of an expression at a point")
 
 
 class View:
@@ -148,6 +89,12 @@ class View:
         """The equations that were put in, in the order of the page."""
         return tuple(self.used[number] for number in sorted(self.used))
 
+    def is_put_in(self, key: str) -> bool:
+        """Return whether something on the page is said by a letter or its rates."""
+        grids = (one.grid for known in self._known.values() for one in known)
+        forms = (form for grid in grids for form in grid.entries())
+        return any(one.key == key for form in forms for one in letters_of(self.letters, form))
+
     def _use(self, definition: Definition) -> None:
         for one in (definition.statement, *definition.through):
             self.used[one.number] = one
@@ -164,7 +111,7 @@ class View:
         return min(fit, key=self._distance, default=None)
 
     def _is_near(self, statement: Statement) -> bool:
-        """Return whether a definition counts here: one in running text not before its section."""
+        """Return whether a definition counts: one in running text not before its section."""
         return not statement.is_inline or statement.section <= self._at.section
 
     def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:

@@ -221,7 +221,8 @@ def may_be_balanced(
     if not all(is_linear(letters, row) for row in rows):
         return False
     if not any(_rest(letters, row) for row in lagrangian.rows):
-        return any(_turns_forces(lagrangian, letters, form) for form in every)
+        moving = (form for form in every if accelerations(letters, form))
+        return any(_turns_forces(lagrangian, letters, form) for form in moving)
     return is_case or any(_counts_from_rest(lagrangian, letters, row) for row in rows)
 
 

@@ -9,8 +9,9 @@ from freebody.algebra import Form
 from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
 from freebody.consistency.letters import letters_of
-from freebody.consistency.meanings import Meanings, Values
+from freebody.consistency.meanings import Meanings
 from freebody.consistency.statements import Statement
+from freebody.consistency.values import Values
 from freebody.documents.latex.tree import Name, Number, walk
 
 FAR = 0.02

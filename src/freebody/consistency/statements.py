@@ -31,6 +31,12 @@ _CASE = re.compile(
 )
 _SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
 """Those of them that say how large motions are, and about which multiple of a right angle."""
+_TURNED = re.compile(
+    r"\b(?:upright|invert\w*|unstable|upper|top|vertical|downward\w*|hanging|pendant|lower|bottom"
+    r"|stable|upside)\b|\\pi\b|180|π",
+    re.IGNORECASE,
+)
+"""Words of positions from which an angle may be counted though it keeps its letter."""
 _SCALED = re.compile(
     r"\b(?:dimensionless|non-?\s?dimensional\w*|normali[sz]\w*|scal(?:ed|ing)"
     r"|unit (?:mass|length)\w*|set(?:ting)?|choos\w*|natural units"
@@ -63,6 +69,8 @@ class Statement:
         Whether the words before it, or beside it, may put a case.
     is_small : bool
         Whether that case may only be one of small motions.
+    is_turned : bool
+        Whether words of its section may put a position that is turned by half a turn.
     is_inline : bool
         Whether it stands in running text.
     is_scaled : bool
@@ -75,6 +83,7 @@ class Statement:
     section: int
     is_case: bool
     is_small: bool = False
+    is_turned: bool = False
     is_inline: bool = False
     is_scaled: bool = False
 
@@ -205,10 +214,14 @@ def read_statements(page: Page) -> Statements:
     statements, passed = list[Statement](), list[Passed]()
     unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
+    turned = set[int]()
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
         words = _words_around(page, place, before.get(place.whole.start))
+        section = bisect_right(starts, place.whole.start)
+        if _TURNED.search(f"{words} {page.text[place.whole.start : place.whole.stop]}"):
+            turned.add(section)
         for relation in display.relations:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
@@ -219,9 +232,10 @@ def read_statements(page: Page) -> Statements:
                     len(statements),
                     relation,
                     page.place(relation.line),
-                    bisect_right(starts, place.whole.start),
+                    section,
                     bool(_CASE.search(said)) or bool(relation.case),
                     _is_small(said) and not relation.case,
+                    section in turned,
                     place.inline,
                     bool(_SCALED.search(said)),
                 )

@@ -1,0 +1,129 @@
+"""Why an equation may differ for another reason than a misprint: other cases, other meanings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import Letter, is_vector, letters_of
+from freebody.consistency.meanings import Meanings, View
+from freebody.consistency.motion import accelerations
+from freebody.consistency.statements import Statement, Statements, keys
+from freebody.documents.latex.tree import Name, Transpose, walk
+
+SHORT = 2
+"""Terms of what may be a coordinate counted otherwise, rather than a misprint."""
+
+
+class Otherwise:
+    """What else than a misprint may be why an equation differs from the others of its page.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings
+        What its letters stand for.
+    functions : frozenset of str
+        The letters that are functions which the page does not give.
+    """
+
+    def __init__(
+        self, statements: Statements, meanings: Meanings, functions: frozenset[str]
+    ) -> None:
+        self.statements, self.meanings = statements, meanings
+        self.letters = meanings.letters
+        self._functions = functions
+
+    def is_open(self, statement: Statement, *, is_known: bool = False) -> bool:
+        """Return whether an equation may be of another case, or is approximate, or of functions.
+
+        Unless the case that it is of is known.
+        """
+        is_equal = statement.relation.relation in EQUALITIES
+        is_special = (statement.is_case and not is_known) or statement.states_value
+        return is_special or not is_equal or self.has_functions(statement)
+
+    def has_functions(self, statement: Statement) -> bool:
+        """Return whether an equation has functions that the page does not give."""
+        return not self._functions.isdisjoint(keys(statement.relation))
+
+    def may_differ(
+        self,
+        statement: Statement,
+        others: Iterable[Statement],
+        view: View,
+        subject: Letter | None,
+        lower: list[Form],
+    ) -> bool:
+        """Return whether an equation may differ for another reason than a misprint."""
+        relation = statement.relation
+        if self.is_open(statement) or any(self.has_functions(one) for one in others):
+            return True
+        is_later = any(one.section > statement.section for one in others)
+        if is_later or any(map(self._is_of_matrices, (statement, *others))):
+            return True  # a letter may be another in a later section
+        sides = relation.left, relation.right
+        if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
+            return True
+        if all(isinstance(side, Name) and not side.dots for side in sides):
+            return True
+        if subject is None:
+            moved = any(accelerations(self.letters, form) for form in lower)
+            return moved or self._has_letters_of_its_own(statement, lower)
+        known = view.lower(self.letters.form(subject))
+        inside = letters_of(self.letters, known)
+        found = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
+        strange = {one.key for one in found} - {one.key for one in inside}
+        if (
+            strange
+            or self._functions & {one.key for one in found}
+            or any(is_vector(one.key) for one in found)
+        ):
+            return True
+        if not any(one.key in self.letters.moving for one in inside):
+            return True
+        if self._is_special(statement, inside, lower):
+            return True
+        twice = self.meanings.definitions.get(subject.key, ())
+        is_again = any(one.statement is statement for one in twice) and subject.dots == 0
+        is_rigid = any(one.dots for one in inside)
+        elsewhere = any(one.section != statement.section for one in others)
+        if is_again and not is_rigid:
+            return elsewhere or len(known.terms) <= SHORT
+        return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _has_letters_of_its_own(self, statement: Statement, lower: list[Form]) -> bool:
+        """Return whether a letter is left that one equation alone has, and not this one.
+
+        Nothing then says what it would have to be so that the equation holds.
+        """
+        own = {*keys(statement.relation)}
+        left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
+        return any(self._uses[key] == 1 for key in left)
+
+    @cached_property
+    def _uses(self) -> Counter[str]:
+        """How many equations of the page have a letter."""
+        return Counter(key for one in self.statements.all for key in {*keys(one.relation)})
+
+    def _is_of_matrices(self, statement: Statement) -> bool:
+        """Return whether a letter is transposed of which the page prints no entries."""
+        sides = statement.relation.left, statement.relation.right
+        turned = (one.node for one in walk(*sides) if isinstance(one, Transpose))
+        return any(
+            isinstance(one, Name) and bare(one.key) not in self.meanings.definitions
+            for one in turned
+        )
+
+    def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:
+        """Return whether an equation is what others say where letters are zero that it has not."""
+        own = {*keys(statement.relation)}
+        zero = self.letters.ring.zero
+        absent = [one for one in inside if one.key not in own | self.letters.moving]
+        still = {self.letters.atom(one): zero for one in absent}
+        return bool(still) and not any(substituted(form, still) for form in lower)

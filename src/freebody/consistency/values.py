@@ -1,0 +1,73 @@
+"""What the parts of an equation are worth in the letters of its page."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.evaluator import Evaluator
+from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.documents.latex.tree import AtPoint, Name, Partial
+
+if TYPE_CHECKING:
+    from freebody.checking.meaning.symbols import Symbols
+    from freebody.consistency.meanings import View
+
+
+class Values(Evaluator):
+    """Works out what nodes are worth in the letters of a page.
+
+    Parameters
+    ----------
+    view : View
+        What letters stand for.
+    """
+
+    def __init__(self, view: View) -> None:
+        facade = SimpleNamespace(ring=view.letters.ring, cuts=())
+        super().__init__(cast("Symbols", SimpleNamespace(quantities=facade)))
+        self.view = view
+
+    def _vanishes(self, entry: Form) -> bool:
+        return not entry
+
+    def _settled(self, argument: Form) -> Form:
+        return argument
+
+    def _name(self, node: Name) -> Grid:
+        return self.view.value(Letter(bare(node.key), node.dots))
+
+    def _rate(self, grid: Grid, order: int) -> Grid:
+        return self.view.letters.rates(grid, order)
+
+    def _partial(self, node: Partial) -> Grid:
+        """Return a derivative of what a letter stands for by a letter that stands for itself."""
+        grid = self.view.lowered(self.value(node.node))
+        for name in node.with_respect_to:
+            if bare(name.key) == TIME and self._moves(grid):
+                raise MeaningError("a partial derivative by time of what moves")
+            variables = [self._variable(form) for form in self.value(name).entries()]
+            if len(variables) > 1 and not grid.is_scalar:
+                raise MeaningError("the derivative of a column by a column")
+            partial = self.ring.partial
+            grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
+        return grid
+
+    def _moves(self, grid: Grid) -> bool:
+        """Return whether a letter moves: of a field its partial derivative by time is no zero."""
+        letters = self.view.letters
+        found = (one for form in grid.entries() for one in letters_of(letters, form))
+        return any(one.dots or one.key in letters.moving for one in found)
+
+    def _variable(self, form: Form) -> object:
+        found = self.view.letters.letter(self.ring.expression(form))
+        is_own = found is not None and self.view.lower(form).terms == form.terms
+        if found is None or not is_own or not self.view.is_put_in(found.key):
+            raise MeaningError("a derivative by what is no coordinate of the page")
+        return self.view.letters.atom(found)
+
+    def _with_values(self, _: AtPoint) -> Grid:
+        raise MeaningError("the value of an expression at a point")
