@@ -147,8 +147,8 @@ def _equations(folder: Path) -> Written:
         return _refused(told["refused"]), {}
     _, _, text = (folder / "derivation.md").read_text(encoding="utf-8").split("+++\n", 2)
     if max(map(len, text.split("$$")[1::2])) > LONGEST:
-        told = "Its formulas are too long to be shown here; the command writes them."
-        return f"{DRAWING}\n\n{told}", {"system.svg": _drawings(folder)["system.svg"]}
+        reason = "Its formulas are too long to be shown here; the command writes them."
+        return f"{DRAWING}\n\n{reason}", {"system.svg": _drawings(folder)["system.svg"]}
     text = text.replace("](derivation_figures/", "](")
     whole = r"^## The equations of motion\n(.*?)(?=^##)"
     section = re.search(whole, text, re.MULTILINE | re.DOTALL)
@@ -177,7 +177,7 @@ def _documents(folder: Path) -> Written:
         for row in told["documents"]
     ]
     link = '<a href="verdicts.html">Every equation with its verdict</a>'
-    page = {"verdicts.html": folder / "verdicts.html"}
+    page: dict[str, str | Path] = {"verdicts.html": folder / "verdicts.html"}
     return f"{table(['document', *words], rows)}\n\n{link}", page
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import freebody
 from freebody.backends.generate import TARGETS
+from freebody.explaining.derivation import Method
 
-METHODS = ("newton_euler", "lagrange", "kane")
+METHODS: tuple[Method, ...] = ("newton_euler", "lagrange", "kane")
 DURATIONS = {"squeezer": 0.03}
 """s; of motions that are faster than others."""
 FRAMES = 75

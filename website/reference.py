@@ -279,11 +279,11 @@ ENTRIES = {"numbers": "indices from 1", "axes": "`.x`, `.y`, `.z`", "one": "one 
 def meanings(documents: str) -> dict[str, str]:
     """Return what each family of quantities is, from the table of the page about documents."""
     section = documents.partition("## Quantities")[2].partition("\n## ")[0]
-    told = {}
+    found: dict[str, str] = {}
     for paths, words in re.findall(r"^\| (`[^|]*?) \| (.*) \|$", section, re.MULTILINE):
         for path in re.findall(r"`([A-Za-z_]+)[^`]*`", paths):
-            told.setdefault(path, words)
-    return told
+            found.setdefault(path, words)
+    return found
 
 
 def _quantities(documents: str) -> str:
@@ -322,7 +322,8 @@ def _errors() -> str:
 
 def _below(error: type) -> list[type]:
     """Return all kinds of an error, each once, by name."""
-    kinds = {one.__name__: one for sub in error.__subclasses__() for one in [sub, *_below(sub)]}
+    direct: list[type] = error.__subclasses__()
+    kinds = {one.__name__: one for sub in direct for one in [sub, *_below(sub)]}
     return [kinds[name] for name in sorted(kinds)]
 
 

@@ -236,21 +236,27 @@ def absent(kind: str, name: object, known: Collection[str]) -> str:
     return f"there is no {kind} {name!r}{nearest(str(name), known) or among}"
 
 
-def lacking(kind: str, names: Sequence[str], what: str = "value") -> list[str]:
-    """Return what is told of things that have no value.
+def lacking(kind: str, names: Sequence[str], what: str = "value", by: str = "") -> list[str]:
+    """Return what is told of things that have no value, and by which option they are given one.
 
     Examples
     --------
     >>> lacking("constant", ["m", "k"])
     ["constant 'm' has no value", "constant 'k' has no value"]
+    >>> lacking("input", ["F"], by="--input")
+    ["input 'F' has no value: give it one (--input F=...)"]
     >>> lacking("coordinate", [f"q{i}" for i in range(9)], "initial value")
     ["9 coordinates have no initial value: 'q0', 'q1', 'q2', 'q3' and 5 more"]
     """
     if len(names) <= NAMED:
-        return [f"{kind} '{name}' has no {what}" for name in names]
+        return [f"{kind} '{name}' has no {what}{_given(name, by)}" for name in names]
     first = ", ".join(f"'{name}'" for name in names[: NAMED // 2])
     more = len(names) - NAMED // 2
     return [f"{len(names)} {kind}s have no {what}: {first} and {more} more"]
+
+
+def _given(name: str, by: str) -> str:
+    return f": give it one ({by} {name}=...)" if by else ""
 
 
 _CALLS = 3  # the innermost ones, in the message of a fault

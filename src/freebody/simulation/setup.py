@@ -159,7 +159,7 @@ def constants_of(
         return {}, problems
     known = mechanism.names.values(given)
     unset = [name for name in mechanism.names.constants if name not in known]
-    return known, lacking("constant", unset)
+    return known, lacking("constant", unset, by="--set")
 
 
 def _misfits(mechanism: Mechanism, given: Mapping[str, float]) -> list[str]:
@@ -198,7 +198,8 @@ def laws_of(
     declared = mechanism.model.inputs
     laws, problems = {}, _unknown("input", given, declared)
     values = {name: given.get(name, declared[name].value) for name in among}
-    problems += lacking("input", [name for name, value in values.items() if value is None])
+    unset = [name for name, value in values.items() if value is None]
+    problems += lacking("input", unset, by="--input")
     for name, value in values.items():
         if value is None:
             continue
@@ -236,7 +237,7 @@ def _state(
         problems.append(f"expected either rates or speeds, found {', '.join(rates)} and {mine}")
     values: dict[str, float] = {}
     unset = [name for name in declared if given.get(name, declared[name]) is None]
-    problems += lacking("coordinate", unset, "initial value")
+    problems += lacking("coordinate", unset, "initial value", by="--initial")
     for name, initial in {**declared, **own}.items():
         value = given.get(name, initial)
         if value is not None and constants is not None:

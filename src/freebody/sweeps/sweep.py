@@ -12,7 +12,7 @@ from freebody.arguments import checked
 from freebody.arrays import Array
 from freebody.backends.compiler import fastest
 from freebody.backends.registry import load_backend
-from freebody.errors import SimulationError, nearest
+from freebody.errors import SimulationError, absent
 from freebody.files import expect_ending
 from freebody.mechanics.build import mechanism
 from freebody.mechanics.mechanism import AnyModel, Mechanism
@@ -209,9 +209,7 @@ def _expect_names(moving: Mechanism, plan: Plan, over: AnyPlan) -> None:
         wanted.append((over.of, starting))
     for name, known in wanted:
         if name not in known:
-            raise SimulationError(
-                f"expected a constant, coordinate or speed, found '{name}'{nearest(name, known)}"
-            )
+            raise SimulationError(absent("constant, coordinate or speed", name, known))
 
 
 def _expect_fit(what: str, **others: Any) -> None:
