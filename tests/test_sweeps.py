@@ -144,7 +144,7 @@ def test_why_motions_stop_is_told() -> None:
         ({"over": freebody.LatinHypercube({}, 3)}, "at least one name"),
         ({"over": freebody.Ensemble({"m": (1, -1)}, 3)}, "a mean and a standard deviation"),
         ({"over": freebody.Ensemble({"m": (1, 1)}, 0)}, "one motion or more"),
-        ({"over": freebody.Adaptive({"m": (1, 2)}, 9, of="mm")}, "no constant, coordinate or speed 'mm'"),
+        ({"over": freebody.Adaptive({"m": (1, 2)}, 9, of="mm")}, "or speed 'mm'"),
         ({"over": {"m": [1]}, "method": "Radau", "backend": "c"}, "backend: expected none"),
         ({"over": {"m": [1]}, "events": [freebody.Event("q = 1")]}, "q"),
         ({"over": {"m": [1]}, "muscles": {"flexor": 1}}, "has no muscles"),

@@ -278,14 +278,16 @@ def _torques(axes: Axes, runs: _Runs, of: str) -> None:
     speeds = [str(one) for one in runs.first.data["speed"].to_numpy()]
     speeds = [_expect(runs, of, "speed")] if of else speeds
     units = runs.first.data["force_unit"].sel(speed=speeds).to_numpy()
+    is_mixed = len(set(units)) > 1
     for number, run in enumerate(runs.of):
         for place, speed in enumerate(speeds):
             values = run.data["terms"].sel(term="tau", speed=speed)
-            label = _torque_symbol(runs, speed) if number == 0 else None
+            symbol = _torque_symbol(runs, speed)
+            symbol = labelled(symbol, str(units[place])) if is_mixed else symbol
+            label = symbol if number == 0 else None
             axes.plot(run.data["time"], values, label=label, **runs.style(number, place))
-    unit = str(units[0]) if len(set(units)) == 1 else ""
     words = _torque_symbol(runs, speeds[0]) if len(speeds) == 1 else r"actuators $\tau$"
-    axes.set_ylabel(labelled(words, unit) if unit else f"{words} [N, N m]")
+    axes.set_ylabel(words if is_mixed else labelled(words, str(units[0])))
     _finish(axes, runs, len(speeds))
 
 
