@@ -117,6 +117,38 @@ def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:
     assert freebody.check(path).agrees
 
 
+BLOCK = """
+title = "A block on a spring that is slack where it starts"
+[coordinates]
+x = { unit = "m", initial = 1 }
+[constants]
+m = { unit = "kg", value = 1 }
+k = { unit = "N/m", value = 10 }
+s = { unit = "m", value = 1 }
+[[bodies]]
+name = "block"
+mass = "m"
+[[joints]]
+name = "rail"
+type = "slider"
+parent = "ground"
+child = "block"
+axis = "x"
+displacement = "x"
+[[springs]]
+between = [{ on = "ground" }, { on = "block" }]
+stiffness = "k"
+rest = "s"
+"""
+
+
+def test_a_force_that_is_nought_at_the_start_vanishes_there_alone(tmp_path: Path) -> None:
+    (tmp_path / "block.toml").write_text(BLOCK, encoding="utf-8")
+    equations = explain(tmp_path / "block.toml", "lagrange").equations.values()
+    assert r"E_{1} = 0.000\,\mathrm{N}" in equations
+    assert any(r"\left|x\right|" in one for one in equations)
+
+
 def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
     path = tmp_path / "derivation.md"
     explained("pendulum", "lagrange").save(path)

@@ -187,13 +187,15 @@ class WorkedState:
 def rounded(value: float) -> str:
     r"""Return a number to four digits, in LaTeX.
 
+    Nought has digits too: without them it would say that a quantity vanishes whatever it is of.
+
     Examples
     --------
-    >>> rounded(0.31396), rounded(-1234.56), rounded(2.5e-7)
-    ('0.3140', '-1234.56', '2.500 \\times 10^{-7}')
+    >>> rounded(0.31396), rounded(-1234.56), rounded(2.5e-7), rounded(0)
+    ('0.3140', '-1234.56', '2.500 \\times 10^{-7}', '0.000')
     """
     if value == 0:
-        return "0"
+        return f"{0:.{DIGITS - 1}f}"
     power = math.floor(math.log10(abs(value)))
     if -3 <= power < DIGITS:
         return f"{value:.{max(2, DIGITS - 1 - power)}f}"

@@ -102,6 +102,8 @@ class Printer(LatexPrinter):
 
     def _print_Pow(self, expr: sympy.Expr) -> str:
         base, power = expr.base, expr.exp
+        if power == sympy.S.Half and base.is_Pow and base.exp == 2:  # the length along a line
+            return rf"\left|{self._print(base.base)}\right|"
         if power == sympy.S.Half:
             return rf"\sqrt{{{self._print(base)}}}"
         if power.is_negative:
