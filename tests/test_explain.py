@@ -120,11 +120,11 @@ def test_a_model_of_ones_own(method: Any, tmp_path: Path) -> None:
 BLOCK = """
 title = "A block on a spring that is slack where it starts"
 [coordinates]
-x = { unit = "m", initial = 1 }
+x = { title = "place", unit = "m", initial = 1 }
 [constants]
-m = { unit = "kg", value = 1 }
-k = { unit = "N/m", value = 10 }
-s = { unit = "m", value = 1 }
+m = { title = "mass", unit = "kg", value = 1 }
+k = { title = "stiffness", unit = "N/m", value = 10 }
+s = { title = "length", unit = "m", value = 1 }
 [[bodies]]
 name = "block"
 mass = "m"
