@@ -91,7 +91,9 @@ class System:
     @cached_property
     def is_planar(self) -> bool:
         """Whether all motion is in a plane of two axes."""
-        return len(self.turning) <= 1 and not set(self.axes) & set(self.turning)
+        directions = {*self.axes, *self.turning}
+        shared = set(self.axes) & set(self.turning)
+        return len(self.turning) <= 1 and not shared and (self.turning != () or len(directions) < 3)
 
     def turns(self, body: str) -> bool:
         """Whether a body turns at all."""
