@@ -62,6 +62,8 @@ def _inertias(model: Model, values: Mapping[str, float]) -> Iterator[Problem]:
         if moments[0] < least - 1e-9 * moments[2]:
             principal = ", ".join(f"{moment:.4g}" for moment in moments)
             message = f"no body has the principal moments {principal}: none exceeds the others' sum"
+            if sum(map(bool, moments)) == 1:
+                message += "; of motion in a plane one number will do, that about its normal"
             yield Problem(f"bodies[{index}].inertia", message)
 
 
