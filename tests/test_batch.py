@@ -89,7 +89,7 @@ def test_a_motion_that_cannot_go_on_leaves_the_others_alone() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"over": {"thita": [1.0]}}, "found 'thita'"),
+        ({"over": {"thita": [1.0]}}, "speed 'thita'"),
         ({"over": {}}, "at least one name"),
         ({"over": {"g": []}}, "'g': expected a sequence of finite numbers"),
         ({"over": {"g": [1.0, np.nan]}}, "'g': expected a sequence of finite numbers"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from freebody.code.listings import MOST_LINES, Front, Listing, front_of
 from freebody.errors import DocumentError, ListingError
-from freebody.files import read_text
+from freebody.files import FileError, read_text
 
 NAMES: Mapping[str, str] = {
     name: language
@@ -51,7 +51,7 @@ def listings_within(path: Path) -> list[Listing]:
     """
     if path.suffix == ".ipynb":
         return list(_of_notebook(path))
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, FileError):  # of a word processor, say
         text = read_text(path, MOST_CHARACTERS)
         return list(_of_page(path, text))
     return []
