@@ -692,6 +692,13 @@ $$ \omega_d^2 = \frac{3 g}{2 l} - \frac{9 b^2}{4 m^2 l^4} \tag{3} $$"""
     assert standing(report, "consistent") == {"(3)"}
 
 
+def test_a_small_angle_case_follows_from_the_printed_equation_of_motion(tmp_path: Path) -> None:
+    rod = r"""$$ \frac13 m l^2\ddot\theta + \frac12 m g l\sin\theta = 0 $$ For small angles
+$$ \ddot\theta + \frac{3 g}{2 l}\theta = 0 \tag{2} $$"""
+    assert standing(checked(tmp_path, rod), "consistent") == {"(2)"}
+    assert not standing(checked(tmp_path, rod.replace("3 g", "2 g")), "consistent")
+
+
 @pytest.mark.few("by letters")
 @pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
 def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -34,6 +34,7 @@ from freebody.consistency.motion import (
     is_linear,
     lacking,
     lagrangian,
+    linear,
     may_be_balanced,
     turned,
 )
@@ -342,15 +343,31 @@ class Judge:
 
     def _by_elimination(self, statement: Statement, rows: list[Form]) -> Finding | None:
         every = self._others(statement)
-        found = [eliminated(self.letters, Balance(self.letters, row), every) for row in rows]
-        answers = [one for one in found if one is not None]
-        if len(answers) < len(rows):
+        answers = self._eliminated(rows, every)
+        is_slow = all(is_linear(self.letters, row) for row in rows)
+        if is_slow and not (answers and all(holds for holds, _ in answers)):
+            slow = self._eliminated(rows, self._slow(every))
+            answers = slow if slow and all(holds for holds, _ in slow) else answers
+        if not answers:
             return None
         used = {one.number: one for _, others in answers for one in others}
         others = tuple(used[number] for number in sorted(used))
         holds = all(holds for holds, _ in answers)
         is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
         return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def _eliminated(
+        self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> list[tuple[bool, tuple[Statement, ...]]]:
+        """Return for each row whether it follows, and from which; nothing where one is open."""
+        found = [eliminated(self.letters, Balance(self.letters, row), every) for row in rows]
+        known = [one for one in found if one is not None]
+        return known if len(known) == len(found) else []
+
+    def _slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
+        """Return equations of motion as they are for small motions about zero."""
+        slow = ((one, linear(self.letters, balance.form)) for one, balance in every)
+        return [(one, Balance(self.letters, form)) for one, form in slow if form]
 
     def _follows_from(
         self, statement: Statement, form: Form, *, turns: bool = False

@@ -399,11 +399,13 @@ class Balance:
         }
         within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
         heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
+        swung = {letter.key for atom in self.moving if (letter := letters.letter(atom))}
         self.forces = {
             atom
             for atom, near in within.items()
             if atom not in self.moving
-            and letters.letter(atom) not in heavy | near
+            and (letter := letters.letter(atom)) not in heavy | near
+            and not (letter and letter.key in swung)
             and not any(one.dots for one in near)
         }
         still = dict.fromkeys((*self.moving, *self.forces), form.ring.zero)
