@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -366,8 +367,12 @@ class Judge:
 
     def _slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
         """Return equations of motion as they are for small motions about zero."""
-        slow = ((one, linear(self.letters, balance.form)) for one, balance in every)
-        return [(one, Balance(self.letters, form)) for one, form in slow if form]
+        found = []
+        for one, balance in every:
+            form = linear(self.letters, balance.form)
+            with suppress(ZeroDivisionError):
+                found += [(one, Balance(self.letters, form))] if form else []
+        return found
 
     def _follows_from(
         self, statement: Statement, form: Form, *, turns: bool = False
