@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import LATE, Judge
-from freebody.consistency.letters import POINTS, letters_of
+from freebody.consistency.letters import POINTS, Ration, letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
@@ -32,8 +32,9 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 2
 """Terms in canonical form that an equation may lack by one omission."""
-MOST_SPENT = 6_000_000
-"""Products of terms that the search for misprints of a page may take."""
+MOST_SPENT = 2_000_000, 4_000_000, 6_000_000
+"""Products of terms that the search for misprints of a page may take: until what letters are is
+known, until what else is wrong is known, and at all."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
     "definitions": "exactly, in canonical form",
@@ -45,7 +46,10 @@ PROOFS = {
     "units": "by the units that the page states",
 }
 """How a verdict is come to, by the way of it."""
-EACH = 10_000
+OF_MOTION = {"lagrangian", "elimination"}
+SHARE = 2
+"""The part of it that one equation may take of what is left."""
+EACH = 3_000
 """The same for reading an equation again."""
 CASE = (
     "it differs from {}, but the words before it may put another case, or a letter another meaning"
@@ -112,14 +116,22 @@ def _checked(document: Document) -> PageReport:
 
 
 def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
-    every = judge.statements.all
-    findings = [_safely(judge, one) for one in every]
-    culprits = _Culprits(judge, findings)
-    for statement, finding in zip(every, findings, strict=True):
-        try:
-            yield culprits.verdict(statement, finding)
-        except Exception as error:  # what goes wrong in the search is told of that equation
-            yield _verdict(statement, "unsupported", reason=fault(error))
+    """Judge all equations; what is wrong is left aside where the rest is held by others.
+
+    First what says wrongly what a letter is, since much may be held by that.
+    """
+    search = _Search(judge.letters.ration)
+    culprits = _Culprits(judge, search)
+    settled = dict[Statement, StatementVerdict]()
+    for blamed in (_Culprits.said_wrongly, _Culprits.wrong):
+        found = blamed(culprits)
+        search.goes_on()
+        if found:
+            settled |= {one: culprits.verdict(one) for one in found}
+            judge = judge.without(found)
+            culprits = _Culprits(judge, search)
+    for statement in judge.statements.all:
+        yield settled.get(statement) or culprits.verdict(statement)
 
 
 def _with_units(
@@ -157,13 +169,38 @@ class _Mended:
     repair: Repair
 
 
+class _Search:
+    """What the search for misprints has taken, and may take."""
+
+    def __init__(self, ration: Ration) -> None:
+        self._ration, self._limits = ration, list(MOST_SPENT)
+        self._left, self.spent = MOST_MENDED, 0
+        self._until = self._limits[0]
+
+    def goes_on(self) -> None:
+        """Let it take more."""
+        del self._limits[0]
+
+    def begins(self) -> bool:
+        """Let it take a share of what is left for one more equation, if something is left."""
+        if not self._left:
+            return False
+        self._left -= 1
+        self._until = self.spent + (self._limits[0] - self.spent) // SHARE
+        return True
+
+    def is_spent(self) -> bool:
+        """Whether it has taken all that it may by now."""
+        return self.spent > self._until or self._ration.is_spent
+
+
 class _Culprits:
     """Which equations contradictions are due to, by what single changes would mend."""
 
-    def __init__(self, judge: Judge, findings: list[Finding]) -> None:
-        self.judge = judge
-        self.findings = findings
+    def __init__(self, judge: Judge, search: _Search) -> None:
+        self.judge, self._search = judge, search
         statements = judge.statements
+        self.findings = [_safely(judge, one) for one in statements.all]
         self._printed = statements.letters()
         self._misprints = Misprints(
             statements.page,
@@ -172,13 +209,22 @@ class _Culprits:
             judge.letters.moving,
             judge.meanings.definitions,
         )
-        self._left, self._spent = MOST_MENDED, 0
         self._known: list[_Mended] = []
         self._several: dict[str, None] = {}
         """Letters of which the page says things that differ by more than a misprint."""
+        self._verdicts = dict[Statement, StatementVerdict]()
 
-    def verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
-        """Return what is told of an equation."""
+    def verdict(self, statement: Statement) -> StatementVerdict:
+        """Return what is told of an equation; what goes wrong in the search, too."""
+        if statement not in self._verdicts:
+            try:
+                made = self._verdict(statement, self.findings[statement.number])
+            except Exception as error:
+                made = _verdict(statement, "unsupported", reason=fault(error))
+            self._verdicts[statement] = made
+        return self._verdicts[statement]
+
+    def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
         labels = tuple(dict.fromkeys(one.label for one in finding.others))
         if finding.holds:
             made = _verdict(statement, "consistent", labels, finding.reason)
@@ -199,15 +245,39 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
         mended = self._mended(statement, finding)
-        if self._is_spent:  # what was not looked at may explain it otherwise
+        if self._search.is_spent():  # what was not looked at may explain it otherwise
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
+        scores = {id(one): self._score(one) for one in mended}
+        mended = [one for one in mended if scores[id(one)] >= 0]
         if not mended:
             self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=FAR.format(message))
-        wrong, repairs, reason = self._blamed(statement, mended)
+        wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         proof = PROOFS[finding.route or "definitions"]
         return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+
+    def wrong(self) -> set[Statement]:
+        """Return the equations that the rest speaks against; short ones take less work."""
+        left_aside = self.judge.left_aside
+        left = (one for one in self.judge.statements.all if one.number not in left_aside)
+        every = sorted(left, key=lambda one: len(one.relation.latex))
+        return {one for one in every if self.verdict(one).wrong == one.label}
+
+    def said_wrongly(self) -> set[Statement]:
+        """Return what says wrongly what a letter is that others say, too."""
+        odd = (
+            statement
+            for statement, finding in zip(self.judge.statements.all, self.findings, strict=True)
+            if finding.holds is False and finding.route == "definitions" and not finding.is_open
+            if self._is_said_by_others(statement, finding)
+        )
+        return {one for one in odd if self.verdict(one).wrong == one.label}
+
+    def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether one of the others says what the same letter is."""
+        own = self._defined(statement)
+        return any(key in own for one in finding.others for key in self._defined(one))
 
     def _defined(self, statement: Statement) -> list[str]:
         """Return the letters without dots that an equation says what they are."""
@@ -228,9 +298,8 @@ class _Culprits:
 
     def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
         """Return the changes of an equation, or of one of those others, with which it follows."""
-        if not self._left:
+        if not self._search.begins():
             return []
-        self._left -= 1
         again = [one for one in self._known if self._follows(one, statement, finding)]
         if again and any(self._score(one) > 0 for one in again):
             return again
@@ -239,18 +308,13 @@ class _Culprits:
             return [one for one in found if one.kind == "sign"]
         for one in finding.others:
             is_due = finding.route != "lagrangian" or self.judge.may_be_due(statement, one)
-            if finding.route == "definitions" or self._support(one) <= 0 or not found:
+            if not found or self._support(one) <= (finding.route == "definitions"):
                 found += self._changes(one, statement, finding) if is_due else ()
         if not found and finding.lacks is not None:
             found += self._completed(statement, finding, finding.lacks)
         found.sort(key=lambda one: not self._is_mended(one, statement, finding, turns=False))
         self._known += found
         return found
-
-    @property
-    def _is_spent(self) -> bool:
-        """Whether the search has taken all that it may."""
-        return self._spent > MOST_SPENT or self.judge.letters.ration.is_spent
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
@@ -259,11 +323,11 @@ class _Culprits:
 
     def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows from the others with a change."""
-        if self._is_spent:
+        if self._search.is_spent():
             return False
-        with self.judge.letters.ring.budget.work(MOST_SPENT) as work:
+        with self.judge.letters.ring.budget.work(MOST_SPENT[-1]) as work:
             found = self._is_mended(mended, statement, finding)
-        self._spent += work.total + EACH
+        self._search.spent += work.total + EACH
         return found
 
     def _is_mended(
@@ -277,7 +341,8 @@ class _Culprits:
         # a change is none of those that mend where the equation is not held against it any more
         held_by = {statement.number, *(one.number for one in again.others)}
         is_used = bool(again.others) and mended.statement.number in held_by
-        return bool(again.holds and is_used and again.route == finding.route)
+        is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
+        return bool(again.holds and is_used and is_same)
 
     def _changes(
         self, changed: Statement, judged: Statement, finding: Finding
@@ -288,7 +353,7 @@ class _Culprits:
             relations[relation.latex] = relation
             return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
 
-        for kind, repair in self._misprints.mending(changed.relation, holds):
+        for kind, repair in self._misprints.mending(changed.relation, holds, self._search.is_spent):
             yield _Mended(changed, relations[repair.latex], kind, repair)
 
     def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:
@@ -309,10 +374,9 @@ class _Culprits:
             yield _Mended(statement, relations[repair.latex], kind, repair)
 
     def _blamed(
-        self, statement: Statement, mended: list[_Mended]
+        self, statement: Statement, mended: list[_Mended], scores: Mapping[int, int]
     ) -> tuple[str, tuple[Repair, ...], str]:
         """Return the equation that the rest speaks against, with its repairs, and why."""
-        scores = {id(one): self._score(one) for one in mended}
         best = max(scores.values())
         likely = [one for one in mended if scores[id(one)] == best]
         likely = self._by_mechanics(likely)

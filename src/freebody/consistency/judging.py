@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -37,7 +37,6 @@ from freebody.consistency.motion import (
     lagrangian,
     linear,
     may_be_balanced,
-    turned,
 )
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
@@ -69,6 +68,8 @@ class Judge:
     ----------
     is_exact : bool
         Whether what holds for small motions alone is left out.
+    left_aside : frozenset of int
+        The numbers of the equations that none is held against.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Judge:
         self.otherwise = Otherwise(statements, self.meanings, self._functions)
         self.is_exact, self.turns = False, True
         self._numbers: frozenset[int] | None = None
+        self.left_aside = frozenset[int]()
         self._energies: dict[int, Lagrangian | None] = {}
         self._balances: dict[int, Balance | None] = {}
         self._lowered: dict[int, list[Form] | None] = {}
@@ -100,12 +102,19 @@ class Judge:
         made._numbers = frozenset(one.number for one in others)
         return made
 
+    def without(self, wrong: Collection[Statement]) -> Judge:
+        """Return what judges the page with some of its equations left aside."""
+        made = Judge(self.statements, self.meanings.without(wrong), self._functions)
+        made.left_aside = self.left_aside | {one.number for one in wrong}
+        return made
+
     def changed(self, old: Statement, relation: Relation) -> Judge:
         """Return what judges the page with another equation in place of one."""
         new = replace(old, relation=relation)
         every = tuple(new if one is old else one for one in self.statements.all)
         statements = replace(self.statements, all=every)
         made = Judge(statements, self.meanings.changed(old, new), self._functions)
+        made.left_aside = self.left_aside
         if not self.meanings.of(old) and not made.meanings.of(new):
             numbers = self._balances.keys() - {old.number}
             made._balances = {number: self._balances[number] for number in numbers}
@@ -272,8 +281,33 @@ class Judge:
             lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
             is_open |= bool(self._functions & energy.known)
             holds = all(answers)
+            if holds and (odd := self._forces_differ(statement, rows, energy)):
+                return replace(odd, is_small=is_slow and is_known)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
-        return self._by_elimination(statement, rows)
+        return self._by_elimination(statement, rows, self._others(statement))
+
+    def _forces_differ(
+        self, statement: Statement, rows: list[Form], energy: Lagrangian
+    ) -> Finding | None:
+        """Return what speaks against the forces of an equation, which no Lagrangian has."""
+        if self._keys(statement) <= energy.known:
+            return None
+        is_exact = not all(is_linear(self.letters, row) for row in rows)
+        every = [
+            (one, balance)
+            for one, balance in self._others(statement)
+            if follows_from(energy, self.letters, balance.form, is_exact=is_exact, turns=False)
+        ]
+
+        def speak(others: Sequence[Statement]) -> bool:
+            return not self._has_other_letters(statement, others)
+
+        for row in rows:
+            found = eliminated(self.letters, Balance(self.letters, row), every, speak)
+            if found and not found[0]:
+                is_open = self.otherwise.is_open(statement)
+                return Finding(False, found[1], route="elimination", is_open=is_open)
+        return None
 
     def may_be_turned(self, statement: Statement) -> bool:
         """Return whether an equation would follow about half a turn, which no words put."""
@@ -322,7 +356,7 @@ class Judge:
     def _rows(self, statement: Statement) -> Iterator[tuple[Form, tuple[Statement, ...]]]:
         """Iterate over equations of motion, of a Lagrangian and printed, with what says so."""
         if energy := self._energy(statement):
-            for rows in (energy.rows, *turned(self.letters, energy)):
+            for rows in (energy.rows, *energy.turned):
                 yield from ((row, energy.used) for row in rows)
         for one in self.statements.all:
             if self._balance(one) and one is not statement:
@@ -342,8 +376,9 @@ class Judge:
                         return True
         return False
 
-    def _by_elimination(self, statement: Statement, rows: list[Form]) -> Finding | None:
-        every = self._others(statement)
+    def _by_elimination(
+        self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> Finding | None:
         answers = self._eliminated(rows, every)
         is_slow = all(is_linear(self.letters, row) for row in rows)
         if is_slow and not (answers and all(holds for holds, _ in answers)):
@@ -415,6 +450,7 @@ class Judge:
         for one in self.statements.all:
             is_same = one.number == statement.number
             is_left = self._numbers is not None and one.number not in self._numbers
+            is_left |= one.number in self.left_aside
             is_special = one.is_case or one.states_value
             if is_same or is_left or is_special or one.relation.relation not in EQUALITIES:
                 continue

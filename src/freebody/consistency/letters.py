@@ -103,6 +103,8 @@ class Letters:
     ring : Ring
     moving : set of str
         The letters that are no constants.
+    accelerated : set of str
+        Those whose accelerations are printed, which are no forces.
     points : tuple of Point
         Random ones, at which equations are compared.
     ration : Ration
@@ -112,6 +114,7 @@ class Letters:
         self.ring = Ring()
         self.ration = Ration(self.ring.budget, MOST_PRODUCTS)
         self.moving: set[str] = set()
+        self.accelerated: set[str] = set()
         self._letters: dict[sympy.Expr, Letter] = {}
         self.points = tuple(Point(self.ring, seed) for seed in range(POINTS))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -175,6 +175,7 @@ class Meanings:
         self._statements = statements
         self.letters = Letters()
         self.letters.moving = statements.moving()
+        self.letters.accelerated = statements.accelerated()
         self.definitions: dict[str, list[Definition]] = {}
         self._dotted = frozenset(self.letters.moving)
         for kind in (self._columns, self._sides, self._squares):
@@ -232,13 +233,18 @@ class Meanings:
         every = (one for known in self.definitions.values() for one in known)
         return [one for one in every if one.statement is statement]
 
-    def changed(self, old: Statement, new: Statement) -> Meanings:
-        """Return what letters stand for with another equation in place of one."""
+    def without(self, wrong: Collection[Statement]) -> Meanings:
+        """Return what letters stand for where some equations are left aside."""
         made = copy(self)
         made.definitions = {
-            key: [one for one in known if one.statement is not old]
+            key: [one for one in known if one.statement not in wrong]
             for key, known in self.definitions.items()
         }
+        return made
+
+    def changed(self, old: Statement, new: Statement) -> Meanings:
+        """Return what letters stand for with another equation in place of one."""
+        made = self.without((old,))
         for kind in (made._columns, made._sides):
             made._define(new, kind)
         return made

@@ -70,14 +70,22 @@ class Misprints(PrintedPage):
         self._moving, self._defined = frozenset(moving), frozenset(defined)
 
     def mending(
-        self, relation: Relation, holds: Callable[[Relation], bool]
+        self,
+        relation: Relation,
+        holds: Callable[[Relation], bool],
+        is_over: Callable[[], bool],
     ) -> tuple[tuple[Kind, Repair], ...]:
-        """Return the changes with which an equation holds, each with what kind it is."""
+        """Return the changes with which an equation holds, each with what kind it is.
+
+        They are of the likeliest kind that has some. No more are looked for when it is over.
+        """
         if not self._reread.is_faithful(relation):
             return ()
         found, seen = list[tuple[Kind, Repair]](), set[str]()
-        edits = sorted(self._edits(relation), key=lambda edit: ORDER.get(edit.kind, len(ORDER)))
+        edits = sorted(self._edits(relation), key=lambda edit: _order(edit.kind))
         for edit in edits[:MOST_CHANGES]:
+            if is_over() or (found and _order(edit.kind) > _order(found[0][0])):
+                break
             changed = self._reread.changed(relation, [edit])
             if changed is None or self._reread.shown(changed) in seen:
                 continue
@@ -208,6 +216,10 @@ class Misprints(PrintedPage):
             return
         for option in options:
             yield self.put(node.span, option, "factor")
+
+
+def _order(kind: Kind) -> int:
+    return ORDER.get(kind, len(ORDER))
 
 
 def is_plain(key: str) -> bool:

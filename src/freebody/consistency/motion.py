@@ -8,9 +8,10 @@ a prime field.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, combinations
 
 import sympy
@@ -64,12 +65,53 @@ class Row:
         return [*(point.value(one) if one else 0 for one in found), point.value(self.rest)]
 
 
+class Rows:
+    """Equations that are linear in some letters, with their values at random points.
+
+    Parameters
+    ----------
+    letters : Letters
+    forms : iterable of Form
+    columns : sequence of sympy.Expr
+        Those letters.
+    """
+
+    def __init__(
+        self, letters: Letters, forms: Iterable[Form], columns: Sequence[sympy.Expr]
+    ) -> None:
+        self._letters, self._columns = letters, columns
+        self._rows = [Row.of(form, columns) for form in forms]
+
+    @cached_property
+    def _values(self) -> list[list[list[int]]]:
+        rows = [row for row in self._rows if row is not None]
+        return [[row.values(self._columns, at) for row in rows] for at in self._letters.points]
+
+    def span(self, form: Form) -> bool | None:
+        """Return whether an equation is a combination of these, by its accelerations.
+
+        None where its accelerations are no combination of theirs, or theirs contradict each other.
+        """
+        row = Row.of(form, self._columns)
+        if row is None or not row.columns or None in self._rows:
+            return None
+        try:
+            answers = {
+                _in_span(row.values(self._columns, at), given)
+                for at, given in zip(self._letters.points, self._values, strict=True)
+            }
+        except ZeroDivisionError:
+            return None
+        return answers.pop() if len(answers) == 1 else None
+
+
 @dataclass(frozen=True, eq=False)
 class Lagrangian:
     """A Lagrangian of a page, with its equations of motion.
 
     Attributes
     ----------
+    letters : Letters
     coordinates : tuple of Letter
     rows : tuple of Form
         By coordinate: the derivative of the momentum, without the derivative of the Lagrangian.
@@ -81,11 +123,61 @@ class Lagrangian:
         It itself, with all that its letters stand for put in.
     """
 
+    letters: Letters
     coordinates: tuple[Letter, ...]
     rows: tuple[Form, ...]
     known: frozenset[str]
     used: tuple[Statement, ...]
     energy: Form
+
+    @cached_property
+    def columns(self) -> tuple[sympy.Expr, ...]:
+        """The accelerations."""
+        return tuple(self.letters.atom(Letter(one.key, 2)) for one in self.coordinates)
+
+    @cached_property
+    def turned(self) -> tuple[tuple[Form, ...], ...]:
+        """The equations of motion as they are where some angles are turned by half a turn.
+
+        An angle keeps its letter where a page says what it is near: upright, hanging.
+        """
+        letters, ring = self.letters, self.letters.ring
+        places = {place for row in self.rows for place in row.terms.places()}
+        inside = set[sympy.Expr]().union(
+            *(atoms(ring.generators[place].arguments[0]) for place in places
+              if ring.generators[place].kind == "angle")
+        )  # fmt: skip
+        angles = [letters.atom(one) for one in self.coordinates if letters.atom(one) in inside]
+        found = []
+        for some in chain.from_iterable(combinations(angles, n + 1) for n in range(len(angles))):
+            put = {angle: ring.symbol(angle) + ring.form(sympy.pi) for angle in some}
+            with suppress(ZeroDivisionError):
+                found.append(tuple(substituted(row, put) for row in self.rows))
+        return tuple(found)
+
+    @cached_property
+    def _exact(self) -> Rows:
+        return Rows(self.letters, self.rows, self.columns)
+
+    @cached_property
+    def _slow(self) -> Rows:
+        return self._slowed(self.rows)
+
+    @cached_property
+    def _slow_turned(self) -> list[Rows]:
+        return [self._slowed(rows) for rows in self.turned]
+
+    def _slowed(self, rows: Iterable[Form]) -> Rows:
+        slow = [one for row in rows if (one := linear(self.letters, row)) is not None]
+        return Rows(self.letters, slow, self.columns)
+
+    def span(self, form: Form, *, is_exact: bool, turns: bool) -> bool | None:
+        """Return whether an equation without forces follows; None where nothing is said of it."""
+        found = self._exact.span(form)
+        if found is False and not is_exact and is_linear(self.letters, form):
+            every = (self._slow, *(self._slow_turned if turns else ()))
+            return any(rows.span(form) is True for rows in every)
+        return found
 
 
 def lagrangian(view: View) -> Lagrangian | None:
@@ -105,7 +197,7 @@ def lagrangian(view: View) -> Lagrangian | None:
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
         known = frozenset(one.key for one in inside)
-        return Lagrangian(coordinates, rows, known, view.others, lowered)
+        return Lagrangian(letters, coordinates, rows, known, view.others, lowered)
     return None
 
 
@@ -158,42 +250,10 @@ def follows_from(
         free = _without_forces(lagrangian, letters, form)
     except ZeroDivisionError:
         return None
-    columns = [letters.atom(Letter(one.key, 2)) for one in lagrangian.coordinates]
     moving = accelerations(letters, form)
-    if free is None or not moving or not moving <= set(columns):
+    if free is None or not moving or not moving <= set(lagrangian.columns):
         return None
-    found = spanned(letters, free, lagrangian.rows, columns)
-    if found is False and not is_exact and is_linear(letters, free):
-        every = (lagrangian.rows, *(turned(letters, lagrangian) if turns else ()))
-        return any(_is_slow(letters, free, rows, columns) for rows in every)
-    return found
-
-
-def _is_slow(
-    letters: Letters, form: Form, rows: Sequence[Form], columns: Sequence[sympy.Expr]
-) -> bool:
-    """Return whether an equation follows from others for small motions."""
-    slow = [one for row in rows if (one := linear(letters, row)) is not None]
-    return spanned(letters, form, slow, columns) is True
-
-
-def turned(letters: Letters, lagrangian: Lagrangian) -> Iterator[tuple[Form, ...]]:
-    """Iterate over the equations of motion as they are where some angles are turned by half a turn.
-
-    An angle keeps its letter where a page says what it is near: upright, hanging.
-    """
-    ring = letters.ring
-    places = {place for row in lagrangian.rows for place in row.terms.places()}
-    inside = set[sympy.Expr]().union(
-        *(atoms(ring.generators[place].arguments[0]) for place in places
-          if ring.generators[place].kind == "angle")
-    )  # fmt: skip
-    angles = [letters.atom(one) for one in lagrangian.coordinates if letters.atom(one) in inside]
-    chosen = chain.from_iterable(combinations(angles, n + 1) for n in range(len(angles)))
-    for some in chosen:
-        put = {angle: ring.symbol(angle) + ring.form(sympy.pi) for angle in some}
-        with suppress(ZeroDivisionError):
-            yield tuple(substituted(row, put) for row in lagrangian.rows)
+    return lagrangian.span(free, is_exact=is_exact, turns=turns)
 
 
 def may_be_balanced(
@@ -261,7 +321,7 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
 
     The factor between them is that of their accelerations.
     """
-    columns = [letters.atom(Letter(one.key, 2)) for one in lagrangian.coordinates]
+    columns = lagrangian.columns
     try:
         free = _without_forces(lagrangian, letters, form)
         own = Row.of(free, columns) if free is not None else None
@@ -311,33 +371,6 @@ def linear(letters: Letters, form: Form) -> Form | None:
     try:
         parts = [substituted(ring.partial(form, one), still) * ring.symbol(one) for one in moving]
         return ring.sum([substituted(form, still), *parts])
-    except ZeroDivisionError:
-        return None
-
-
-def spanned(
-    letters: Letters, form: Form, others: Sequence[Form], columns: Sequence[sympy.Expr]
-) -> bool | None:
-    """Return whether an equation is a combination of others, by its accelerations.
-
-    None where its accelerations are no combination of theirs, or theirs contradict each other.
-    """
-    row = Row.of(form, columns)
-    rows = [Row.of(one, columns) for one in others]
-    if row is None or not row.columns:
-        return None
-    known = [one for one in rows if one is not None]
-    if len(known) < len(rows):
-        return None
-    answers = {_is_spanned(row, known, columns, point) for point in letters.points}
-    return answers.pop() if len(answers) == 1 else None
-
-
-def _is_spanned(
-    row: Row, known: Sequence[Row], columns: Sequence[sympy.Expr], point: Point
-) -> bool | None:
-    try:
-        return _in_span(row.values(columns, point), [one.values(columns, point) for one in known])
     except ZeroDivisionError:
         return None
 
@@ -400,6 +433,7 @@ class Balance:
         within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
         heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
         swung = {letter.key for atom in self.moving if (letter := letters.letter(atom))}
+        swung |= letters.accelerated
         self.forces = {
             atom
             for atom, near in within.items()
@@ -429,12 +463,15 @@ class Balance:
 
 
 def eliminated(
-    letters: Letters, own: Balance, others: Sequence[tuple[Statement, Balance]]
+    letters: Letters,
+    own: Balance,
+    others: Sequence[tuple[Statement, Balance]],
+    speaks: Callable[[Sequence[Statement]], bool] = bool,
 ) -> tuple[bool, tuple[Statement, ...]] | None:
     """Return whether an equation follows from others by elimination, and from which.
 
     Accelerations are eliminated, and forces that it has not itself. None where they say nothing
-    of it.
+    of it, or none of them from which it does not follow speak against it.
     """
     if not own.is_linear:
         return None
@@ -443,10 +480,11 @@ def eliminated(
     for count in range(1, min(len(near), MOST_TOGETHER) + 1):
         for chosen in combinations(near, count):
             answer = _follows(own, [one for _, one in chosen], letters.points)
+            statements = tuple(statement for statement, _ in chosen)
             if answer:
-                return True, tuple(statement for statement, _ in chosen)
-            if answer is False and first is None:
-                first = tuple(statement for statement, _ in chosen)
+                return True, statements
+            if answer is False and first is None and speaks(statements):
+                first = statements
     return None if first is None else (False, first)
 
 

@@ -154,6 +154,10 @@ class Statements:
         named = {bare(name.key) for one in placed if (name := _left(one))}
         return found.union(*(self._angles_of(one, found - named) for one in placed))
 
+    def accelerated(self) -> set[str]:
+        """Return the letters whose accelerations are printed."""
+        return {one.key for one in self.letters() if one.dots > 1}
+
     def _angles_of(self, statement: Statement, others: set[str]) -> set[str]:
         r"""Return the angles that move because they say where something is that carries dots.
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import touched
-from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.letters import Letters, letters_of
 from freebody.consistency.motion import Lagrangian, Row, lacking
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Number
@@ -40,7 +40,7 @@ def missing_kinds(
 ) -> frozenset[int] | None:
     """Return of what kinds equations of motion lack terms, or have too many; None if not known."""
     found = set[int]()
-    columns = [letters.atom(Letter(one.key, ACCELERATIONS)) for one in lagrangian.coordinates]
+    columns = lagrangian.columns
     known = [row.columns.keys() for one in lagrangian.rows if (row := Row.of(one, columns))]
     for form in rows:
         lacks = lacking(lagrangian, letters, form)

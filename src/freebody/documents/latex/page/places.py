@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.markdown import ENVIRONMENTS, INNER
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.passed import Passed
+from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.plain import plain_equations
 from freebody.documents.latex.tokens.definitions import Macro, argument
 from freebody.documents.latex.tokens.macros import Macros
@@ -39,6 +39,7 @@ _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,
 _PLAIN = "in plain letters; write it between dollars"
 _LITTLE = 120
 """Characters over which a display goes on with the one before."""
+_SIGN = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z])|\\[;,:!> ]|\\begin\{(?:aligned|split)\})*([+-])")
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
@@ -123,13 +124,47 @@ def _all(page: Page) -> tuple[tuple[str, Place], ...]:
 
 def _found(page: Page) -> Iterator[tuple[str, Place]]:
     order, end = 0, page.start
-    for place in _displays(page):
+    for place in _whole(page, _displays(page)):
         yield from _in_text(page, end, place.whole.start)
         end = place.whole.stop
         if not _is_emptied(page, place):
             order += 1
             yield place.label or f"#{order}", place
     yield from _in_text(page, end, page.stop)
+
+
+def _whole(page: Page, displays: Iterable[Place]) -> Iterator[Place]:
+    """Yield displays with those right behind them that go on with a sum."""
+    last: Place | None = None
+    for place in displays:
+        if last and _goes_on(page, last, place):
+            beside = (*last.beside, place.inside, *place.beside)
+            whole = Span(last.whole.start, place.whole.stop)
+            last = replace(last, whole=whole, beside=beside, label=place.label)
+            continue
+        if last:
+            yield last
+        last = place
+    if last:
+        yield last
+
+
+def _goes_on(page: Page, last: Place, place: Place) -> bool:
+    r"""Return whether a display is the rest of the sum before it: ``\[ + c = 0 \]``.
+
+    One that begins with a minus sign may be an equation of its own, unless one of both is none.
+    """
+    text = page.readable
+    sign = _SIGN.match(text, place.inside.start, place.inside.stop)
+    is_apart = bool(text[last.whole.stop : place.whole.start].strip())
+    if sign is None or is_apart or last.label or last.unclosed or place.unclosed:
+        return False
+    equated = (bool(RELATION.search(text, *_ends(one.inside))) for one in (last, place))
+    return sign[1] == "+" or len({*equated}) == 2
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.stop
 
 
 def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
