@@ -245,7 +245,7 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
         mended = self._mended(statement, finding)
-        if self._search.is_spent():  # what was not looked at may explain it otherwise
+        if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
         scores = {id(one): self._score(one) for one in mended}
         mended = [one for one in mended if scores[id(one)] >= 0]
@@ -306,7 +306,7 @@ class _Culprits:
         found = [*self._changes(statement, statement, finding)]
         if finding.route == "frequency":  # another factor may be that of another system
             return [one for one in found if one.kind == "sign"]
-        for one in finding.others:
+        for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):
             is_due = finding.route != "lagrangian" or self.judge.may_be_due(statement, one)
             if not found or self._support(one) <= (finding.route == "definitions"):
                 found += self._changes(one, statement, finding) if is_due else ()
@@ -318,8 +318,9 @@ class _Culprits:
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
-        about = [one for one in self.findings if statement in one.others and not one.is_open]
-        return sum(1 if one.holds else -1 for one in about)
+        about = [one for one in self.findings if statement in one.others]
+        against = sum(one.holds is False and not one.is_open for one in about)
+        return sum(one.holds is True for one in about) - against
 
     def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows from the others with a change."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
@@ -41,7 +41,7 @@ from freebody.consistency.motion import (
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, Statements, functions
+from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, show
@@ -51,6 +51,13 @@ MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
+
+
+class _Lowered(NamedTuple):
+    """What is left of an equation with what its letters stand for, and which others say that."""
+
+    forms: list[Form] | None
+    used: frozenset[int]
 
 
 class Judge:
@@ -86,9 +93,12 @@ class Judge:
         self.is_exact, self.turns = False, True
         self._numbers: frozenset[int] | None = None
         self.left_aside = frozenset[int]()
+        self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._energies: dict[int, Lagrangian | None] = {}
+        self._lagrangians: dict[tuple[int, ...], Lagrangian] = {}
         self._balances: dict[int, Balance | None] = {}
-        self._lowered: dict[int, list[Form] | None] = {}
+        self._slowed: dict[int, Balance | None] = {}
+        self._lowered: dict[int, _Lowered] = {}
 
     def _unknown_functions(self) -> frozenset[str]:
         known = self.meanings.definitions
@@ -100,6 +110,7 @@ class Judge:
         """Return what judges the page with some of its equations of motion alone."""
         made = copy(self)
         made._numbers = frozenset(one.number for one in others)
+        made._by_equal = {}
         return made
 
     def without(self, wrong: Collection[Statement]) -> Judge:
@@ -115,15 +126,27 @@ class Judge:
         statements = replace(self.statements, all=every)
         made = Judge(statements, self.meanings.changed(old, new), self._functions)
         made.left_aside = self.left_aside
-        if not self.meanings.of(old) and not made.meanings.of(new):
-            numbers = self._balances.keys() - {old.number}
-            made._balances = {number: self._balances[number] for number in numbers}
+        made._weights = self._weights
+        said = {one.letter for one in self.meanings.of(old)}
+        says = {one.letter for one in made.meanings.of(new)}
+        if says <= said:
+            made._take_over(self, lambda number, used: old.number not in {number, *used})
         made._energies = {
             number: energy
             for number, energy in self._energies.items()
-            if energy is not None and old not in energy.used and not self.meanings.of(old)
+            if energy is not None and old not in energy.used and not says | said
         }
         return made
+
+    def _take_over(self, other: Judge, is_same: Callable[[int, frozenset[int]], bool]) -> None:
+        """Take what is left of equations that are the same, by their numbers and what they use."""
+        for number, lowered in other._lowered.items():
+            if is_same(number, lowered.used):
+                self._lowered[number] = lowered
+                if number in other._balances:
+                    self._balances[number] = other._balances[number]
+                if number in other._slowed:
+                    self._slowed[number] = other._slowed[number]
 
     def at(self, statement: Statement) -> Statement:
         """Return the equation of the page that stands in a place."""
@@ -145,6 +168,9 @@ class Judge:
                     or in_numbers(self.meanings, statement)
                     or self._finding(statement)
                 )
+                if not found.holds and (again := self._with_equal(statement)):
+                    is_less = found.holds is None or found.is_open
+                    found = again if again.holds or (again.holds is False and is_less) else found
                 assumed = self.statements.assumed
                 is_open = any(one.uses(assumed) for one in (statement, *found.others))
                 return replace(found, is_open=found.is_open or is_open)
@@ -156,6 +182,38 @@ class Judge:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def _with_equal(self, statement: Statement) -> Finding | None:
+        """Return what an equation of motion follows from where letters are one, ``u = F``."""
+        forms = self._lowered_of(statement) or []
+        equal = self._equal(statement)
+        if not equal or not any(accelerations(self.letters, form) for form in forms):
+            return None
+        numbers = tuple(one.number for one in equal)
+        if numbers not in self._by_equal:
+            made = Judge(self.statements, self.meanings.with_equal(equal), self._functions)
+            made.left_aside, made._numbers = self.left_aside, self._numbers
+            made._weights = self._weights
+            made.is_exact, made.turns = self.is_exact, self.turns
+            new = {one.relation.left.key for one in equal}  # type: ignore[union-attr]
+            made._take_over(self, lambda number, _: new.isdisjoint(self._keys_of(number)))
+            self._by_equal[numbers] = made
+        return self._by_equal[numbers]._finding(statement)
+
+    def _keys_of(self, number: int) -> set[str]:
+        return self._keys(self.statements.all[number])
+
+    def _equal(self, statement: Statement) -> list[Statement]:
+        """Return the equations of two constants that stand before an equation in its section."""
+        found = []
+        for one in self.statements.all[: statement.number]:
+            sides = one.relation.left, one.relation.right
+            is_named = all(isinstance(side, Name) and not side.dots for side in sides)
+            letters = {*keys(one.relation)}
+            is_near = one.section == statement.section and one.relation.relation in EQUALITIES
+            if is_named and is_near and letters.isdisjoint(self.letters.moving):
+                found.append(one)
+        return found
 
     def _of_matrix(self, statement: Statement) -> Finding | None:
         """Return what the mechanics says of a mass matrix, or of one of Coriolis terms."""
@@ -218,8 +276,7 @@ class Judge:
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
         if given := self._given(statement, lower):
-            every = {one.number: one for one in (*others, *given)}
-            told = tuple(every[number] for number in sorted(every))
+            told = _sorted(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         lacks = -lower[0] if len(lower) == 1 else None
@@ -276,15 +333,15 @@ class Judge:
             is_said = is_slow and (statement.is_small or not statement.is_case)
             is_known = is_said or any(answers) or self._has_its_case(statement)
             is_open = self.otherwise.is_open(statement, is_known=is_known)
-            every = {one.number: one for one in (*energy.used, *seen)}
-            others = tuple(every[number] for number in sorted(every))
+            others = _sorted(*energy.used, *seen)
             lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
             is_open |= bool(self._functions & energy.known)
             holds = all(answers)
             if holds and (odd := self._forces_differ(statement, rows, energy)):
                 return replace(odd, is_small=is_slow and is_known)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
-        return self._by_elimination(statement, rows, self._others(statement))
+        found = self._by_elimination(statement, rows, self._others(statement))
+        return replace(found, others=_sorted(*found.others, *seen)) if found else None
 
     def _forces_differ(
         self, statement: Statement, rows: list[Form], energy: Lagrangian
@@ -299,11 +356,13 @@ class Judge:
             if follows_from(energy, self.letters, balance.form, is_exact=is_exact, turns=False)
         ]
 
+        every = every if is_exact else self._slow(every)
+
         def speak(others: Sequence[Statement]) -> bool:
             return not self._has_other_letters(statement, others)
 
         for row in rows:
-            found = eliminated(self.letters, Balance(self.letters, row), every, speak)
+            found = eliminated(self.letters, self._made(row), every, speak)
             if found and not found[0]:
                 is_open = self.otherwise.is_open(statement)
                 return Finding(False, found[1], route="elimination", is_open=is_open)
@@ -379,15 +438,11 @@ class Judge:
     def _by_elimination(
         self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
     ) -> Finding | None:
-        answers = self._eliminated(rows, every)
         is_slow = all(is_linear(self.letters, row) for row in rows)
-        if is_slow and not (answers and all(holds for holds, _ in answers)):
-            slow = self._eliminated(rows, self._slow(every))
-            answers = slow if slow and all(holds for holds, _ in slow) else answers
+        answers = self._eliminated(rows, self._slow(every) if is_slow else every)
         if not answers:
             return None
-        used = {one.number: one for _, others in answers for one in others}
-        others = tuple(used[number] for number in sorted(used))
+        others = _sorted(*(one for _, others in answers for one in others))
         holds = all(holds for holds, _ in answers)
         is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
         return Finding(holds, others, route="elimination", is_open=is_open)
@@ -395,19 +450,28 @@ class Judge:
     def _eliminated(
         self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
     ) -> list[tuple[bool, tuple[Statement, ...]]]:
-        """Return for each row whether it follows, and from which; nothing where one is open."""
-        found = [eliminated(self.letters, Balance(self.letters, row), every) for row in rows]
-        known = [one for one in found if one is not None]
-        return known if len(known) == len(found) else []
+        """Return for each row whether it follows, and from which; nothing where one is open.
+
+        No further than to one that does not.
+        """
+        answers = list[tuple[bool, tuple[Statement, ...]]]()
+        for row in rows:
+            found = eliminated(self.letters, self._made(row), every)
+            if found is None:
+                return []
+            answers.append(found)
+            if not found[0]:
+                break
+        return answers
 
     def _slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
         """Return equations of motion as they are for small motions about zero."""
-        found = []
         for one, balance in every:
-            form = linear(self.letters, balance.form)
-            with suppress(ZeroDivisionError):
-                found += [(one, Balance(self.letters, form))] if form else []
-        return found
+            if one.number not in self._slowed:
+                form = linear(self.letters, balance.form)
+                self._slowed[one.number] = self._made(form) if form else None
+        found = ((one, self._slowed[one.number]) for one, _ in every)
+        return [(one, balance) for one, balance in found if balance]
 
     def _follows_from(
         self, statement: Statement, form: Form, *, turns: bool = False
@@ -423,7 +487,8 @@ class Judge:
     def _energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""
         if statement.number not in self._energies:
-            self._energies[statement.number] = lagrangian(self.meanings.view(statement))
+            view = self.meanings.view(statement)
+            self._energies[statement.number] = lagrangian(view, self._lagrangians)
         return self._energies[statement.number]
 
     def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
@@ -469,22 +534,41 @@ class Judge:
         if statement.number not in self._balances:
             forms = self._lowered_of(statement) or []
             is_one = len(forms) == 1 and accelerations(self.letters, forms[0])
-            made = Balance(self.letters, forms[0]) if is_one else None
+            made = self._made(forms[0]) if is_one else None
             self._balances[statement.number] = made
         return self._balances[statement.number]
+
+    def _made(self, form: Form) -> Balance:
+        return Balance(self.letters, form, self._weights)
+
+    @cached_property
+    def _weights(self) -> frozenset[str]:
+        """The letters that stand before accelerations."""
+        found = set[str]()
+        for one in self.statements.all:
+            for form in self._lowered_of(one) or []:
+                for atom in accelerations(self.letters, form):
+                    slope = self.letters.ring.partial(form, atom)
+                    found |= {letter.key for letter in letters_of(self.letters, slope)}
+        return frozenset(found)
 
     def _lowered_of(self, statement: Statement) -> list[Form] | None:
         """Return what is left of an equation with all that its letters stand for."""
         if statement.number not in self._lowered:
+            view, found = self.meanings.view(statement), list[Form]()
             try:
                 with self.letters.ring.budget.work(MOST_PRODUCTS):
-                    view = self.meanings.view(statement)
-                    forms = residuals(view, statement.relation)
-                    found: list[Form] | None = [view.lower(form) for form in forms]
+                    found += [view.lower(form) for form in residuals(view, statement.relation)]
+                self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
             except (FreebodyError, ZeroDivisionError):
-                found = None
-            self._lowered[statement.number] = found
-        return self._lowered[statement.number]
+                self._lowered[statement.number] = _Lowered(None, frozenset(view.used))
+        return self._lowered[statement.number].forms
+
+
+def _sorted(*statements: Statement) -> tuple[Statement, ...]:
+    """Return equations once each, in the order of the page."""
+    every = {one.number: one for one in statements}
+    return tuple(every[number] for number in sorted(every))
 
 
 def _with_dots(letter: Letter) -> str:

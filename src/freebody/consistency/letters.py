@@ -23,7 +23,7 @@ TIME = "t"
 POINTS = 3
 MOST_PRODUCTS = 5_000_000
 """Of terms, that holding a page against itself may take: some twelve seconds."""
-EACH = 1_000
+EACH = 500
 """So many products it counts that the letters of a form are looked up."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
 

@@ -183,6 +183,7 @@ class Meanings:
                 self._define(statement, kind)
             self._move_entries()
         for statement in statements.all:
+            self._name_states(statement)
             self._define_indexed(statement)
         for statement in statements.all:
             self._move()
@@ -223,6 +224,18 @@ class Meanings:
             self.definitions.setdefault(key, []).append(one)
         if forms:
             self._move()
+
+    def with_equal(self, equal: Iterable[Statement]) -> Meanings:
+        """Return what letters stand for where those of some equations, ``u = F``, are one."""
+        made = copy(self)
+        made.definitions = {key: list(known) for key, known in self.definitions.items()}
+        for one in equal:
+            left, right = one.relation.left, one.relation.right
+            if isinstance(left, Name) and isinstance(right, Name):
+                grid = Grid.scalar(self.letters.form(Letter(bare(right.key), 0)))
+                said = Definition(Letter(bare(left.key), 0), grid, one)
+                made.definitions[said.letter.key] = [said]
+        return made
 
     def view(self, at: Statement, *without: Statement) -> View:
         """Return what letters stand for, as an equation sees it that is left aside itself."""
@@ -273,8 +286,7 @@ class Meanings:
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
         for name, node in ((relation.left, relation.right), (relation.right, relation.left)):
-            is_literal = any(isinstance(one, Matrix) for one in walk(node))
-            if isinstance(name, Name) and is_literal and not name.dots:
+            if isinstance(name, Name) and _has_entries(node) and not name.dots:
                 yield Letter(bare(name.key), 0), node
 
     def _sides(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
@@ -283,7 +295,7 @@ class Meanings:
         for name, node in sides:
             if not isinstance(name, Name) or isinstance(node, Number):
                 continue
-            if any(isinstance(one, Matrix) for one in walk(node)):
+            if _has_entries(node):
                 return
             if isinstance(node, Name) and name.dots > node.dots:
                 continue
@@ -302,6 +314,45 @@ class Meanings:
                 key = bare(name.key)
                 if key not in self._dotted and not self.definitions.get(key):
                     yield Letter(key, 0), Call("sqrt", node, node.span)
+
+    def _name_states(self, statement: Statement) -> None:
+        r"""Note what states are that a column names: ``[x_1, x_2]^T = [\theta, \dot\theta]^T``."""
+        relation = statement.relation
+        sides = relation.left, relation.right
+        if relation.relation not in EQUALITIES or not all(map(_has_entries, sides)):
+            return
+        try:
+            with self.letters.ring.budget.work():
+                values = Values(View(self, statement, (statement,)))
+                left, right = (values.value(side) for side in sides)
+        except (FreebodyError, ZeroDivisionError):
+            return
+        for names, states in (left, right), (right, left):
+            pairs = self._named(names, states)
+            if pairs and any(state.dots for _, state in pairs):
+                for name, state in pairs:
+                    one = Definition(name, Grid.scalar(self.letters.form(state)), statement)
+                    self.definitions.setdefault(name.key, []).append(one)
+                return
+
+    def _named(self, names: Grid, states: Grid) -> list[tuple[Letter, Letter]]:
+        """Return what new letters of a column stand for; nothing where some are none."""
+        if names.shape != states.shape or 1 not in names.shape:
+            return []
+        found = []
+        for form, other in zip(names.entries(), states.entries(), strict=True):
+            name, state = self._sole(form), self._sole(other)
+            if name is None or state is None or name.dots or name.key == state.key:
+                return []
+            found.append((name, state))
+        new = {name.key for name, _ in found} - self.definitions.keys()
+        return found if len(new) == len(found) else []
+
+    def _sole(self, form: Form) -> Letter | None:
+        """Return the letter that a form is, if it is one."""
+        inside = letters_of(self.letters, form)
+        letter = inside.pop() if len(inside) == 1 else None
+        return letter if letter and not form - self.letters.form(letter) else None
 
     def _define_indexed(self, statement: Statement) -> None:
         r"""Note what ``c_i = \cos\theta_i`` says of each number that stands for the index."""
@@ -437,6 +488,10 @@ def names_of(statement: Statement) -> frozenset[str]:
     """Return the letters of an equation."""
     nodes = walk(statement.relation.left, statement.relation.right)
     return frozenset(bare(one.key) for one in nodes if isinstance(one, Name))
+
+
+def _has_entries(node: Node) -> bool:
+    return any(isinstance(one, Matrix) for one in walk(node))
 
 
 def _numbered(node: Any, index: str, number: str) -> Any:

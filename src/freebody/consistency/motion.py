@@ -8,7 +8,7 @@ a prime field.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -180,14 +180,20 @@ class Lagrangian:
         return found
 
 
-def lagrangian(view: View) -> Lagrangian | None:
-    """Return the Lagrangian that an equation can be held against; None where there is none."""
+def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -> Lagrangian | None:
+    """Return the Lagrangian that an equation can be held against; None where there is none.
+
+    Those that are known are looked up by the numbers of the equations that say so.
+    """
     letters = view.letters
     for form in _energies(view):
         try:
             lowered = view.lower(form)
         except MeaningError:
             continue
+        numbers = tuple(sorted(view.used))
+        if numbers in known and not known[numbers].energy - lowered:
+            return known[numbers]
         inside = letters_of(letters, lowered)
         rates = sorted(one for one in inside if one.dots == 1)
         if not rates or len(rates) > MOST_COORDINATES or any(one.dots > 1 for one in inside):
@@ -196,8 +202,9 @@ def lagrangian(view: View) -> Lagrangian | None:
             continue
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
-        known = frozenset(one.key for one in inside)
-        return Lagrangian(letters, coordinates, rows, known, view.others, lowered)
+        keys = frozenset(one.key for one in inside)
+        known[numbers] = Lagrangian(letters, coordinates, rows, keys, view.others, lowered)
+        return known[numbers]
     return None
 
 
@@ -401,7 +408,7 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
 
 MOST_TOGETHER = 4
 """Up to so many equations are tried together."""
-MOST_OTHERS = 6
+MOST_OTHERS = 8
 
 
 class Balance:
@@ -412,6 +419,8 @@ class Balance:
     letters : Letters
     form : Form
         Left minus right.
+    weights : collection of str
+        The letters that stand before accelerations anywhere on the page, and are no forces.
 
     Attributes
     ----------
@@ -420,7 +429,7 @@ class Balance:
         Its accelerations, and the letters that are terms of it, times what does not move quickly.
     """
 
-    def __init__(self, letters: Letters, form: Form) -> None:
+    def __init__(self, letters: Letters, form: Form, weights: Collection[str] = ()) -> None:
         self.form = form
         inside = letters_of(letters, form)
         self.atoms = {letters.atom(one) for one in inside}
@@ -433,7 +442,7 @@ class Balance:
         within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
         heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
         swung = {letter.key for atom in self.moving if (letter := letters.letter(atom))}
-        swung |= letters.accelerated
+        swung |= {*letters.accelerated, *weights}
         self.forces = {
             atom
             for atom, near in within.items()
@@ -475,7 +484,10 @@ def eliminated(
     """
     if not own.is_linear:
         return None
-    near = [pair for pair in others if pair[1].is_linear][:MOST_OTHERS]
+    is_slow = is_linear(letters, own.form)
+    linear_ones = [pair for pair in others if pair[1].is_linear]
+    linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
+    near = linear_ones[:MOST_OTHERS]
     first = None
     for count in range(1, min(len(near), MOST_TOGETHER) + 1):
         for chosen in combinations(near, count):
@@ -491,7 +503,8 @@ def eliminated(
 def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -> bool | None:
     """Return whether an equation is a combination of others; None where they do not say."""
     reached = set[sympy.Expr]().union(*(one.moving for one in others))
-    if not own.moving <= reached:
+    known = set[sympy.Expr]().union(*(one.atoms for one in others))
+    if not own.moving <= reached or not own.forces <= known:
         return None
     forces = set[sympy.Expr]().union(*(one.forces for one in others)) - own.atoms
     forces = {

@@ -96,7 +96,7 @@ def _by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
             continue
         try:
             with letters.ring.budget.work(MOST_PRODUCTS):
-                found = lagrangian(View(motion.meanings, statement, ()))
+                found = lagrangian(View(motion.meanings, statement, ()), {})
                 if found is None or found.energy.terms in seen or statement not in found.used:
                     continue
                 seen.add(found.energy.terms)

@@ -196,7 +196,7 @@ class PageMotion:
             return
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                found = lagrangian(View(self.meanings, statement, ()))
+                found = lagrangian(View(self.meanings, statement, ()), {})
         except (FreebodyError, ZeroDivisionError):
             return
         if found and statement in found.used:
