@@ -193,6 +193,7 @@ class Meanings:
             if not self.of(statement):
                 self._define(statement, self._sides)
         self._move()
+        self._drop_misfits()
 
     @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
@@ -314,6 +315,31 @@ class Meanings:
                 key = bare(name.key)
                 if key not in self._dotted and not self.definitions.get(key):
                     yield Letter(key, 0), Call("sqrt", node, node.span)
+
+    def _drop_misfits(self) -> None:
+        """Forget that a letter is a column where others have no meaning with that.
+
+        Such as u of ``u = -K z``, on a page that prints the column z and no entries of K.
+        """
+        every = [one for known in self.definitions.values() for one in known]
+        for one in every:
+            relation = one.statement.relation
+            if one.grid.is_scalar or any(map(_has_entries, (relation.left, relation.right))):
+                continue
+            users = (it for it in self._statements.all if one.letter.key in names_of(it))
+            if any(not self._fits(it) and self._fits(it, one.statement) for it in users):
+                self.definitions[one.letter.key].remove(one)
+
+    def _fits(self, statement: Statement, *without: Statement) -> bool:
+        """Return whether both sides of an equation have a meaning together."""
+        relation = statement.relation
+        try:
+            with self.letters.ring.budget.work():
+                values = Values(View(self, statement, (statement, *without)))
+                left, right = values.value(relation.left), values.value(relation.right)
+        except (FreebodyError, ZeroDivisionError):
+            return False
+        return left.shape == right.shape
 
     def _name_states(self, statement: Statement) -> None:
         r"""Note what states are that a column names: ``[x_1, x_2]^T = [\theta, \dot\theta]^T``."""
