@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
+
+import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
@@ -44,7 +47,7 @@ from freebody.consistency.residuals import residuals
 from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, show
+from freebody.documents.latex.tree import Name, show, walk
 from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 400_000
@@ -347,8 +350,13 @@ class Judge:
         self, statement: Statement, rows: list[Form], energy: Lagrangian
     ) -> Finding | None:
         """Return what speaks against the forces of an equation, which no Lagrangian has."""
-        if self._keys(statement) <= energy.known:
+        if self._keys(statement) <= energy.known or self.otherwise.is_open(statement):
             return None
+        own = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
+        nodes = walk(statement.relation.left, statement.relation.right)
+        printed = {one for one in nodes if isinstance(one, Name) and one.dots > 1}
+        if any(self.letters.atom(Letter(bare(one.key), one.dots)) not in own for one in printed):
+            return None  # accelerations that are tied to others, by forces that are printed
         is_exact = not all(is_linear(self.letters, row) for row in rows)
         every = [
             (one, balance)
@@ -364,8 +372,7 @@ class Judge:
         for row in rows:
             found = eliminated(self.letters, self._made(row), every, speak)
             if found and not found[0]:
-                is_open = self.otherwise.is_open(statement)
-                return Finding(False, found[1], route="elimination", is_open=is_open)
+                return Finding(False, found[1], route="elimination")
         return None
 
     def may_be_turned(self, statement: Statement) -> bool:
@@ -468,8 +475,10 @@ class Judge:
         """Return equations of motion as they are for small motions about zero."""
         for one, balance in every:
             if one.number not in self._slowed:
-                form = linear(self.letters, balance.form)
-                self._slowed[one.number] = self._made(form) if form else None
+                self._slowed[one.number] = None
+                with suppress(ZeroDivisionError):
+                    form = linear(self.letters, balance.form)
+                    self._slowed[one.number] = self._made(form) if form else None
         found = ((one, self._slowed[one.number]) for one, _ in every)
         return [(one, balance) for one, balance in found if balance]
 

@@ -97,11 +97,7 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
     for key, unit in _of_values(statements):
         stated.setdefault(key, []).append(unit)
-    matrices = {
-        key
-        for key, known in meanings.definitions.items()
-        if any(not one.grid.is_scalar for one in known)
-    }
+    matrices = meanings.matrices
     found = {
         key: units[0]
         for key, units in stated.items()

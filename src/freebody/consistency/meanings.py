@@ -321,8 +321,7 @@ class Meanings:
 
         Such as u of ``u = -K z``, on a page that prints the column z and no entries of K.
         """
-        every = [one for known in self.definitions.values() for one in known]
-        for one in every:
+        for one in [known[0] for known in self.definitions.values() if len(known) == 1]:
             relation = one.statement.relation
             if one.grid.is_scalar or any(map(_has_entries, (relation.left, relation.right))):
                 continue
@@ -442,6 +441,12 @@ class Meanings:
     def keys(self) -> frozenset[str]:
         """The letters of the page."""
         return frozenset[str]().union(*map(names_of, self._statements.all))
+
+    @property
+    def matrices(self) -> frozenset[str]:
+        """The letters that stand for columns and matrices."""
+        known = self.definitions.items()
+        return frozenset(key for key, of in known if any(not one.grid.is_scalar for one in of))
 
     def _is_definition(self, letter: Letter, grid: Grid) -> bool:
         """Return whether an equation says what a letter is, and no law of motion or case."""

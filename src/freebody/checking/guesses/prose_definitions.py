@@ -1,9 +1,15 @@
-r"""What a page says of its symbols in words: "where $m_1$ is the mass of link 1"."""
+r"""What a page says of its symbols in words: "where $m_1$ is the mass of link 1".
+
+The words are those of ``words.toml``, in European languages, Russian, Chinese, Japanese and Korean.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
 
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.latex import LatexError
@@ -12,13 +18,15 @@ from freebody.documents.latex.tokens.tokens import parse
 
 NEAR = 90
 """Characters behind a symbol in which it is explained."""
+LONGEST = 60
+"""Characters of a formula of nothing but symbols."""
 KIND = 0.6
 NAME = 0.3
 _INLINE = re.compile(
-    r"(?<![\\$])\$`?(?![$`])([^$\n]{1,60}?)`?\$(?!\$)|\\\((.{1,60}?)\\\)|:math:`([^`\n]{1,60})`"
+    r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
 )
 _EXPLAINS = re.compile(
-    r"[\s,*|]*(?:\(|:|=|--?|–|—|\|"
+    r"[\s,*|]*(?:\(|:|=|--?|–|—|\||：|（|为|為|是|表示|代表|は|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
     r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
     r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
@@ -27,82 +35,12 @@ _EXPLAINS = re.compile(
     r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’])",
     re.IGNORECASE,
 )
-_END = re.compile(r"[.;\n]|\$|\|\s*\|")
+_END = re.compile(r"[.;\n。；，]|\$|\|\s*\|")
 _BEFORE = 40
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
-_KINDS: Sequence[tuple[str, tuple[str, ...]]] = tuple(
-    (phrase, tuple(kinds.split(", ")))
-    for kinds, phrases in (
-        (
-            "inertia",
-            (
-                "moment of inertia, trägheitsmoment, moment d'inertie, moment d’inertie, "
-                "momento de inercia, momento de inércia, momento d'inerzia, inertia"
-            ),
-        ),
-        ("M", "inertia matrix, mass matrix"),
-        (
-            "position, length",
-            (
-                "center of mass, centre of mass, centre de masse, centro de masa, centro de massa, "
-                "schwerpunkt"
-            ),
-        ),
-        (
-            "gravity",
-            (
-                "gravitational acceleration, acceleration of gravity, acceleration due to gravity, "
-                "fallbeschleunigung, erdbeschleunigung, schwerebeschleunigung, pesanteur, "
-                "gravedad, gravidade, gravità, accélération gravitationnelle"
-            ),
-        ),
-        (
-            "speed, turning rate",
-            (
-                "angular velocity, winkelgeschwindigkeit, vitesse angulaire, velocidad angular, "
-                "velocidade angular, velocità angolare"
-            ),
-        ),
-        ("mass", "mass, masse, masa, massa"),
-        (
-            "length",
-            (
-                "length, länge, longueur, longitud, comprimento, lunghezza, distance, abstand, "
-                "distancia, distância, distanza, radius, rayon, radio, raio, raggio"
-            ),
-        ),
-        ("gravity, G", "gravit"),
-        ("angle", "angle, winkel, ángulo, ângulo, angolo"),
-        ("C", "coriolis, centrifugal"),
-        (
-            "moment, tau, reaction moment",
-            "torque, drehmoment, couple, binário, coppia",
-        ),
-        ("moment, reaction moment", "moment"),
-        ("reaction, reaction moment", "reaction"),
-        ("force, reaction, multiplier", "force, kraft, fuerza, força, forza"),
-        (
-            "kinetic",
-            (
-                "kinetic energy, kinetische energie, énergie cinétique, energía cinética, "
-                "energia cinética, energia cinetica"
-            ),
-        ),
-        (
-            "potential",
-            (
-                "potential energy, potentielle energie, potenzielle energie, énergie potentielle, "
-                "energía potencial, energia potencial, energia potenziale"
-            ),
-        ),
-        ("lagrangian", "lagrang"),
-        ("total", "total energy, gesamtenergie, énergie totale, energía total, energia total"),
-        ("constant", "stiffness, spring constant, federkonstante, raideur, rigidez, rigidezza"),
-        ("constant", "damping, friction, dämpfung, reibung, amortissement, frottement"),
-    )
-    for phrase in phrases.split(", ")
-)
-"""What words say, in English, German, French, Spanish, Portuguese and Italian."""
+_HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters of languages that say last what something is: Chinese, Japanese, Korean."""
+_COPULA = re.compile(r"(?:为|為|是|は)\s*$")
 SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
 """Of what kinds a page that has one alone need not say more in words."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
@@ -125,7 +63,8 @@ def explained_meanings(
     wanted = set(keys)
     found: dict[str, dict[str, float]] = {}
     for match in _INLINE.finditer(prose):
-        keys_here = _names(match[1] or match[2] or match[3]) & wanted
+        latex = match[1] or match[2] or match[3]
+        keys_here = _names(latex) & wanted if len(latex) <= LONGEST else set()
         if keys_here:
             words = _explanation(prose, match.end()) or _called(prose, match.start())
             says = _says(words, entries) if words else {}
@@ -145,9 +84,9 @@ def _explanation(prose: str, position: int) -> str:
 
 def _called(prose: str, position: int) -> str:
     """Return the word in front of a symbol by which it is called, in small letters, if any is."""
-    before = prose[max(0, position - _BEFORE) : position].lower()
+    before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position].lower())
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before)
-    phrases = (phrase for phrase, _ in _KINDS if last and last[1].endswith(phrase))
+    phrases = (phrase for phrase, _ in _phrases() if last and last[1].endswith(phrase))
     return next(phrases, "")
 
 
@@ -173,15 +112,36 @@ def _names(latex: str) -> set[str]:
 
 def _says(words: str, entries: Sequence[Entry]) -> dict[str, float]:
     says: dict[str, float] = {}
-    first = min(
-        ((words.index(phrase), -len(phrase), kinds) for phrase, kinds in _KINDS if phrase in words),
-        default=(0, 0, ()),
-    )
-    kinds = first[2]
-    says |= dict.fromkeys(kinds, KIND)
+    says |= dict.fromkeys(_kinds(words), KIND)
     own = set(_WORD.findall(words)) - _COMMON
     for entry in entries:
         shared = own & set(_WORD.findall(entry.words.lower()))
         if len(shared) > 1:
             says[str(entry.meaning)] = NAME * min(len(shared), 3)
     return says
+
+
+@cache
+def _phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the phrases that say what a symbol is, with of which kinds that is."""
+    text = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
+    return tuple(
+        (phrase, tuple(one["kinds"]))
+        for one in tomllib.loads(text)["words"]
+        for key, phrases in one.items()
+        if key != "kinds"
+        for phrase in phrases
+    )
+
+
+def _kinds(words: str) -> tuple[str, ...]:
+    """Return what the words behind a symbol say that it is: the first of them, or the last."""
+    if _HEADS_LAST.search(words):
+        last = [
+            (words.rindex(one) + len(one), len(one), kinds)
+            for one, kinds in _phrases()
+            if one in words
+        ]
+        return max(last, default=(0, 0, ()))[2]
+    first = [(words.index(one), -len(one), kinds) for one, kinds in _phrases() if one in words]
+    return min(first, default=(0, 0, ()))[2]
