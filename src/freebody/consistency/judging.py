@@ -352,18 +352,15 @@ class Judge:
         """Return what speaks against the forces of an equation, which no Lagrangian has."""
         if self._keys(statement) <= energy.known or self.otherwise.is_open(statement):
             return None
-        own = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
-        nodes = walk(statement.relation.left, statement.relation.right)
-        printed = {one for one in nodes if isinstance(one, Name) and one.dots > 1}
-        if any(self.letters.atom(Letter(bare(one.key), one.dots)) not in own for one in printed):
-            return None  # accelerations that are tied to others, by forces that are printed
+        if self._is_tied(statement, rows):
+            return None
         is_exact = not all(is_linear(self.letters, row) for row in rows)
         every = [
             (one, balance)
             for one, balance in self._others(statement)
             if follows_from(energy, self.letters, balance.form, is_exact=is_exact, turns=False)
+            and not self._is_tied(one, self._lowered_of(one) or [])
         ]
-
         every = every if is_exact else self._slow(every)
 
         def speak(others: Sequence[Statement]) -> bool:
@@ -374,6 +371,13 @@ class Judge:
             if found and not found[0]:
                 return Finding(False, found[1], route="elimination")
         return None
+
+    def _is_tied(self, statement: Statement, rows: Sequence[Form]) -> bool:
+        """Return whether printed accelerations are tied to others, by forces that are printed."""
+        own = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
+        nodes = walk(statement.relation.left, statement.relation.right)
+        printed = {Letter(bare(one.key), one.dots) for one in nodes if isinstance(one, Name)}
+        return any(one.dots > 1 and self.letters.atom(one) not in own for one in printed)
 
     def may_be_turned(self, statement: Statement) -> bool:
         """Return whether an equation would follow about half a turn, which no words put."""
