@@ -736,3 +736,73 @@ def test_a_misprint_in_one_of_the_matrices_is_found(
     report = checked(tmp_path, IN_MATRICES.replace(printed, misprinted))
     wrong = [one for one in report.equations if one.status == "contradicts"]
     assert {one.wrong for one in wrong} == {label}
+
+
+SOLVED = {
+    "a sum that the next display goes on with": (
+        r"""$$ T = \tfrac12 M\dot x^2 $$
+$$ {} + \tfrac12 m(\dot x^2 + 2 l\dot x\dot\theta\cos\theta + l^2\dot\theta^2) $$
+$$ V = m g l\cos\theta $$
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{9} $$""",
+        (r"l\dot\theta^2\sin\theta = F", r"l\dot\theta^2\cos\theta = F"),
+    ),
+    "letters that are one": (
+        r"""$$ m_1 = m_2 = m, \qquad u = F $$
+$$ m_1\ddot x_1 + k(x_1 - x_2) = F $$
+$$ m_2\ddot x_2 + k(x_2 - x_1) = 0 $$
+$$ \ddot x_1 = \frac{u - k(x_1 - x_2)}{m} \tag{9} $$""",
+        (r"u - k(x_1 - x_2)", r"u - k(x_1 + x_2)"),
+    ),
+    "a column that names states": (
+        r"""$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+$$ \begin{bmatrix} z_1\\ z_2\\ z_3\\ z_4\end{bmatrix}
+   = \begin{bmatrix} x\\ \dot x\\ \theta\\ \dot\theta\end{bmatrix} $$
+$$ \dot z_2 = \frac{F + m l z_4^2\sin z_3 - m g\sin z_3\cos z_3}{M + m\sin^2 z_3} \tag{9} $$""",
+        (r"- m g\sin z_3", r"+ m g\sin z_3"),
+    ),
+    "a force that a law of control gives": (
+        r"""$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = u $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+$$ z = \begin{bmatrix} x\\ \dot x\\ \theta\\ \dot\theta\end{bmatrix} $$ $$ u = -K z $$
+$$ \ddot x = \frac{u + m l\dot\theta^2\sin\theta - m g\sin\theta\cos\theta}
+   {M + m\sin^2\theta} \tag{9} $$""",
+        (r"- m g\sin\theta", r"+ m g\sin\theta"),
+    ),
+    "balances with the forces of a joint": (
+        r"""$$ H = m(\ddot x + l\ddot\theta\cos\theta - l\dot\theta^2\sin\theta) $$
+$$ N - m g = -m l(\ddot\theta\sin\theta + \dot\theta^2\cos\theta) $$
+$$ J\ddot\theta = N l\sin\theta - H l\cos\theta $$
+$$ (J + m l^2)\ddot\theta + m l\ddot x\cos\theta = m g l\sin\theta \tag{9} $$""",
+        (r"= m g l\sin\theta \tag", r"= m g l\cos\theta \tag"),
+    ),
+}
+
+
+@pytest.mark.parametrize("page", SOLVED)
+def test_equations_follow_through_what_a_page_says_of_its_letters(
+    tmp_path: Path, page: str
+) -> None:
+    text, (printed, misprinted) = SOLVED[page]
+    assert "(9)" in standing(checked(tmp_path, text), "consistent")
+    assert not standing(checked(tmp_path, text), "contradicts")
+    assert text.count(printed) == 1
+    told = checked(tmp_path, text.replace(printed, misprinted))
+    assert "(9)" not in standing(told, "consistent")
+    assert {one.wrong for one in told.equations if one.status == "contradicts"} <= {"(9)", ""}
+
+
+def test_a_wrong_lagrangian_accuses_none_of_the_equations_that_agree(tmp_path: Path) -> None:
+    again = r"""$$ L = \tfrac12 (M+m)\dot x^2 + m l\dot x\dot\theta\cos\theta
+   + \tfrac12 m l^2\dot\theta^2 + m g l\cos\theta \tag{13} $$"""
+    report = checked(tmp_path, CART + again)
+    (found,) = (one for one in report.equations if one.status == "contradicts")
+    assert (found.label, found.wrong) == ("(13)", "(13)")
+    assert r"- m g l\cos\theta" in found.repairs[0].latex
+    assert standing(report, "consistent") >= {"(6)", "(9)", "(10)", "(11)"}
+
+
+def test_a_constraint_that_is_printed_accuses_no_balance(tmp_path: Path) -> None:
+    text = r"""$$ L = \tfrac12 m\dot q_1^2 + \tfrac12 m\dot q_2^2 $$
+$$ m\ddot q_1 = F $$ $$ m\ddot q_2 = -F $$ $$ \ddot q_1 - \ddot q_2 = 0 $$"""
+    assert not standing(checked(tmp_path, text), "contradicts")

@@ -1,6 +1,7 @@
 r"""What a page says of its symbols in words: "where $m_1$ is the mass of link 1".
 
-The words are those of ``words.toml``, in European languages, Russian, Chinese, Japanese and Korean.
+The words are those of ``words.toml``, in eight European languages, Russian, Chinese, Japanese and
+Korean.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
 )
 _EXPLAINS = re.compile(
-    r"[\s,*|]*(?:\(|:|=|--?|–|—|\||：|（|为|為|是|表示|代表|は|обознача\w*|это\b|является\b"
+    r"[\s,*|]*(?:\(|:|=|--?|–|—|\||：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
     r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
     r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
     r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
     r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
-    r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’])",
+    r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’]"
+    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b|są\b|oznacza\b)",
     re.IGNORECASE,
 )
 _END = re.compile(r"[.;\n。；，]|\$|\|\s*\|")

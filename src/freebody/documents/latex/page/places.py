@@ -39,7 +39,9 @@ _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,
 _PLAIN = "in plain letters; write it between dollars"
 _LITTLE = 120
 """Characters over which a display goes on with the one before."""
-_SIGN = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z])|\\[;,:!> ]|\\begin\{(?:aligned|split)\})*([+-])")
+_SIGN = re.compile(
+    r"(?:\s|&|\{\}|\\q?quad(?![A-Za-z])|\\[;,:!> ]|\\begin\{(?:aligned|split)\})*([+-])"
+)
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
