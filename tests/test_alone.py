@@ -643,6 +643,48 @@ def test_a_page_in_plain_letters_is_read(
     assert report.passed_over == ()
 
 
+IN_BLOCKS = """Where `ω = θ̇`:
+```
+x = l sin(θ)
+y = -l cos(θ)
+```
+```text
+T = ½ m (ẋ² + ẏ²)
+T = ½ m l²
+    ω²
+```
+```
+V = m g y
+```
+
+Its acceleration, with damping c:
+```
+      c ω + m g l sin(θ)
+θ̈ = - ──────────────────
+            m l²
+```
+and in code
+```
+theta_dd = -(g/l)*np.sin(theta)
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "instead", "wrong"),
+    [("", "", set()), ("l²\n    ω²", "l\n    ω²", {"(#2.2)"}), ("+ m g l", "- m g l", {"(#4)"})],
+)
+def test_equations_in_blocks_without_a_language_are_read(
+    printed: str, instead: str, wrong: set[str], tmp_path: Path
+) -> None:
+    assert printed in IN_BLOCKS
+    report = checked(tmp_path, IN_BLOCKS.replace(printed, instead))
+    assert standing(report, "contradicts") == wrong
+    assert standing(report, "consistent") >= {"(#2.2)", "(#4)"} - wrong
+    assert report.equations[-1].line == 18
+    assert any("its code in python" in remark for remark in report.remarks)
+
+
 COLUMN = r"\begin{bmatrix} x\\ \dot x\\ \theta\\ \dot\theta\end{bmatrix}"
 SLOPES = r"""\begin{bmatrix} 0 & 1 & 0 & 0\\ 0 & 0 & -\frac{m g}{M} & 0\\ 0 & 0 & 0 & 1\\
 0 & 0 & \frac{(M+m) g}{M l} & 0\end{bmatrix}"""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from freebody.code.listings import MOST_LINES, Front, Listing, front_of
+from freebody.documents.latex.page.markdown import in_plain_letters
 from freebody.errors import DocumentError, ListingError
 from freebody.files import FileError, read_text
 
@@ -68,6 +69,8 @@ def _of_page(path: Path, text: str) -> Iterator[Listing]:
     usual = next((_language(found["info"]) for found in _SET.finditer(text)), "")
     for found in (_BLOCK if path.suffix == ".tex" else _FENCE).finditer(text):
         language = _language(found["info"]) or (usual if path.suffix == ".tex" else "")
+        if path.suffix != ".tex" and in_plain_letters(found):
+            continue
         if not language and not found["info"].strip(" []{}"):
             language = _guessed(found["body"])
         if language:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from freebody.documents.converted import FORMATS, converted
 from freebody.documents.document import Document, FrontMatter
 from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
+from freebody.documents.latex.page.drawn import without_drawn_fractions
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
@@ -40,6 +41,10 @@ _COMMENTED = re.compile(
     r"[ \t]*%[ \t]*\+\+\+[ \t]*\r?\n((?:[ \t]*%[^\n]*\n)*?)[ \t]*%[ \t]*\+\+\+"
 )
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
+_PREPARED: Mapping[Language, Callable[[str], str]] = {
+    "rst": padded,
+    "markdown": without_drawn_fractions,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,8 @@ def read_source(path: Path) -> Source:
         found = _COMMENTED.match(text)
         front = _COMMENT.sub("", found[1]) if found else None
         return Source(path, text, found.end() if found else 0, "latex", cells, front)
-    text = padded(text) if language == "rst" else text
+    if prepared := _PREPARED.get(language):
+        text = prepared(text)
     found = _FRONT.match(text)
     macros = scripted_macros(path, text) if language in ("html", "rst") else ""
     return Source(path, text, found.end() if found else 0, language, (), found and found[1], macros)

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
+from freebody.documents.latex.page.plain import (
+    has_marks,
+    is_equations,
+    plain_equations,
+    starts,
+)
 
 ENVIRONMENTS = (
     r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
@@ -36,6 +43,10 @@ _MARKED = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _SERVED = re.compile(r"latex|tex\?|mathtex|mathurl|render/math|chart\?cht=tx", re.IGNORECASE)
+_NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
+_UNNAMED = re.compile(
+    r"^[ \t>]*```[ \t]*(?:text|txt|plain|plaintext)?[ \t]*\n(?P<body>.*?)```", re.M | re.S
+)
 _LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
 _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
@@ -112,12 +123,33 @@ def _fenced(match: re.Match[str]) -> _Read:
     language = _LANGUAGE.match(match["info"])
     name = language[1].lower() if language else ""
     if name in ("math", "katex"):
-        return _display(match), ()
+        return _display(match, match["body"]), ()
     if name in ("latex", "tex") and match["info"].lstrip("{ ").startswith("="):
         return _transparent(match), ()
+    if in_plain_letters(match):
+        return (_lines(match) if is_equations(match["body"]) else _transparent(match)), ()
     start = match.start("body")
     reason = f"in a block of code{f' ({name})' if name else ''}"
     return blank(match[0]), tuple(formulas_in_code(match["body"], start, reason, name))
+
+
+def in_plain_letters(fence: re.Match[str]) -> bool:
+    """Return whether a block that names no language has equations in plain letters, and no code.
+
+    Where none of its letters tells, another such block of the page must.
+    """
+    body = fence["body"]
+    if fence["info"].strip().lower() not in _NO_LANGUAGE or "=" not in body:
+        return False
+    if has_marks(body):
+        return any(can_be_read for _, can_be_read in plain_equations(body))
+    return is_equations(body) and _prints_blocks(fence.string)
+
+
+@lru_cache(maxsize=2)
+def _prints_blocks(text: str) -> bool:
+    blocks = (match["body"] for match in _UNNAMED.finditer(text))
+    return any(has_marks(block) and is_equations(block) for block in blocks)
 
 
 def _transparent(match: re.Match[str]) -> str:
@@ -125,9 +157,17 @@ def _transparent(match: re.Match[str]) -> str:
     return blank(before) + match["body"] + blank(behind)
 
 
-def _display(match: re.Match[str]) -> str:
+def _lines(match: re.Match[str]) -> str:
+    """Write a fence of equations in plain letters as a display with a line for each."""
+    body = match["body"]
+    for start in starts(body):
+        body = body[: start - 1] + BREAK + body[start:]
+    return _display(match, body)
+
+
+def _display(match: re.Match[str], body: str) -> str:
     r"""Write a fence of mathematics as ``\[ ... \]``."""
-    if _DELIMITED.search(match["body"]):
+    if _DELIMITED.search(body):
         return _transparent(match)
     mark = match.start("fence") - match.start()
     opening = match[0][: match.start("body") - match.start()]
@@ -139,7 +179,6 @@ def _display(match: re.Match[str]) -> str:
     lead = len(match["end"]) - len(match["end"].lstrip(" \t>"))
     closed = blank(match["end"])
     closed = closed[:lead] + r"\]" + closed[lead + 2 :] if match["end"] else ""
-    body = match["body"]
     if ">" in match["lead"]:
         body = _MARK.sub(lambda mark: blank(mark[0]), body)
     return opened + inside_of_a_directive(body) + closed
@@ -193,6 +232,9 @@ def _role(match: re.Match[str]) -> _Read:
 
 
 def _code(match: re.Match[str]) -> _Read:
+    if has_marks(match["code"]) and is_equations(match["code"]):
+        mark = "$".rjust(len(match["ticks"]))
+        return f"{mark}{match['code']}{mark[::-1]}", ()
     passed_here = formulas_in_code(match["code"], match.start("code"), "in code", "tex")
     return blank(match[0]), tuple(passed_here)
 

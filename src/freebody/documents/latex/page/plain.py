@@ -16,12 +16,15 @@ _READ = re.compile(
 _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
 _TOKEN = re.compile(r"\S+")
 _WORD = re.compile(
-    r"(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)[.,;:]?"
+    r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]")
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
 _LONGEST = 400  # characters
+_LONGEST_BLOCK = 5000
+_CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
+_OPERATOR = re.compile(r"\s*(?:[-+−=·×*/])")
 _FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
 _NAMES = re.compile(rf"(?<![A-Za-z])(?:[A-Za-z]|{_FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
@@ -62,7 +65,8 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
         elif start >= 0 and is_word:
             yield start, stop
             start = -1
-        stop = token.start() + len(token[0].rstrip(".,;:"))
+        if told := token[0].rstrip(".,;:"):
+            stop = token.start() + len(told)
         if start >= 0 and token[0][-1] in ".;:":
             yield start, stop
             start = -1
@@ -71,4 +75,51 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _can_be_read(shown: str) -> bool:
-    return bool(re.search(_MARK, shown)) and not _UNREAD.search(_NAMES.sub("", shown))
+    return has_marks(shown) and _is_mathematics(shown)
+
+
+def _is_mathematics(shown: str) -> bool:
+    return not _UNREAD.search(_NAMES.sub("", shown))
+
+
+# ---------------------------------------------------------------------- blocks
+
+
+def is_equations(block: str) -> bool:
+    """Return whether a block holds nothing but equations in plain letters.
+
+    Examples
+    --------
+    >>> [is_equations(block) for block in ("x₁ = l sin(θ₁)", "L = T - V", "y = np.sin(x)")]
+    [True, True, False]
+    """
+    lines = [line for line in block.splitlines() if line.strip()]
+    return (
+        0 < len(block) <= _LONGEST_BLOCK
+        and not _CODE.search(block)
+        and all(_EQUATION.search(line) for line in lines if not _goes_on(line, lines[0]))
+        and all(map(_is_mathematics, lines))
+    )
+
+
+def _goes_on(line: str, first: str) -> bool:
+    """Return whether a line is no equation of its own: an operator begins it, or it is indented."""
+    is_indented = _indent(line) > _indent(first) and not _EQUATION.search(line)
+    return line is not first and (is_indented or bool(_OPERATOR.match(line)))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def has_marks(block: str) -> bool:
+    """Return whether a block has letters that code has not: Greek, dotted, raised, lowered."""
+    return bool(re.search(_MARK, block))
+
+
+def starts(block: str) -> Iterator[int]:
+    """Yield where the equations of a block begin, but for the first."""
+    lines = [line for line in re.finditer(r"[^\n]+", block) if line[0].strip()]
+    for line in lines[1:]:
+        if not _goes_on(line[0], lines[0][0]):
+            yield line.start()

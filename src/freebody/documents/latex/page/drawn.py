@@ -1,0 +1,64 @@
+"""Fractions that are drawn over three lines of plain letters, as in ``θ̈ = ────``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+_BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
+_EQUATED = re.compile(r"=[^|\n]*?(?:[─━—―⎯]{3,}|-{4,})")
+_ELSEWHERE = re.compile(r"[=|`]|^\s*$")
+
+
+def without_drawn_fractions(text: str) -> str:
+    r"""Return a text with the fractions that it draws on one line each; all lines stay.
+
+    Examples
+    --------
+    >>> print(without_drawn_fractions("    a + b\nx = ───── + c\n      d"))
+    <BLANKLINE>
+    x = ((a + b)/(d)) + c
+    <BLANKLINE>
+    """
+    if not _EQUATED.search(text):
+        return text
+    lines = text.split("\n")
+    for number in range(1, len(lines) - 1):
+        above, line, below = lines[number - 1 : number + 2]
+        if _EQUATED.search(line) and not (_ELSEWHERE.search(above) or _ELSEWHERE.search(below)):
+            lines[number - 1 : number + 2] = ["", _flat(above, line, below), ""]
+    return "\n".join(lines)
+
+
+def _flat(above: str, line: str, below: str) -> str:
+    bars = list(_BAR.finditer(line))
+    ends = (
+        [_width(line[: bar.start()]) for bar in bars],
+        [_width(line[: bar.end()]) for bar in bars],
+    )
+    between = [(left + right) // 2 for left, right in zip(ends[1], ends[0][1:], strict=False)]
+    columns = list(pairwise((0, *between, max(map(len, (above, line, below))))))
+    parts, position = [], 0
+    for bar, numerator, denominator in zip(
+        bars, _sliced(above, columns), _sliced(below, columns), strict=True
+    ):
+        parts += [line[position : bar.start()], f"(({numerator})/({denominator}))"]
+        position = bar.end()
+    return "".join((*parts, line[position:]))
+
+
+def _sliced(line: str, columns: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """Iterate over what stands in columns of a line, where marks above letters take no room."""
+    for start, stop in columns:
+        column, letters = 0, []
+        for letter in line:
+            column += not unicodedata.combining(letter)
+            if start < column <= stop:
+                letters.append(letter)
+        yield "".join(letters).strip()
+
+
+def _width(text: str) -> int:
+    return sum(not unicodedata.combining(letter) for letter in text)
