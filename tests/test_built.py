@@ -54,6 +54,17 @@ $$ m\ddot y = F_1\sin\theta + F_2\cos\theta - m g - c\dot y $$
 
 $$ J\ddot\theta = r F_1 $$
 """
+REACTIONS = r"""
+$$ M\ddot x = F - R $$
+
+$$ m(\ddot x + l\ddot\theta\cos\theta - l\dot\theta^2\sin\theta) = R + d\cos\theta $$
+
+$$ R = m\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta - d\cos\theta $$
+
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta - F - d\cos\theta = 0 $$
+
+$$ (J + m l^2)\ddot\theta + m l\ddot x\cos\theta + c\dot\theta - m g l\sin\theta - 2 l d = 0 $$
+"""
 SQUARES = r"""
 $$ v_1^2 = \dot x^2 + 2\dot x\dot\theta l\cos\theta + l^2\dot\theta^2 $$
 
@@ -70,11 +81,11 @@ def built(folder: Path, text: str) -> freebody.Adopted:
     return made
 
 
-@pytest.mark.few(INCLINE, ROTORS)
+@pytest.mark.few(INCLINE, ROTORS, REACTIONS)
 @pytest.mark.parametrize(
     "text",
-    [FURUTA, WHEEL, INCLINE, ROTORS],
-    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust"],
+    [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS],
+    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust", "balances"],
 )
 def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text: str) -> None:
     made = built(tmp_path, text)

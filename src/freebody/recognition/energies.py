@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -18,10 +18,12 @@ from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import is_function
-from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.pages import PageMotion
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
+MOST_LOOKED_AT = 1000
+"""Ways of which it is seen whether their mass matrix can be symmetric."""
 MOST_COORDINATES = 6
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
@@ -190,11 +192,9 @@ def _loads(motion: PageMotion, found: object, inertia: Matrix) -> tuple[Form, ..
 
 
 def _by_equations(motion: PageMotion) -> Iterator[Energies]:
-    sets = [one.coordinates for one in motion.systems]
-    whole = tuple(sorted({key for one in sets for key in one}))
-    for keys in dict.fromkeys((whole, *sets) if len(whole) <= MOST_COORDINATES else sets):
+    for keys in _sets(motion):
         coordinates = tuple(Letter(key, 0) for key in keys)
-        for chosen in islice(_choices(motion, keys), MOST_CHOICES):
+        for chosen in islice(_choices(motion, coordinates), MOST_CHOICES):
             for is_divided in (False, True):
                 try:
                     with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -205,32 +205,83 @@ def _by_equations(motion: PageMotion) -> Iterator[Energies]:
                     yield one
 
 
-def _choices(motion: PageMotion, keys: Sequence[str]) -> Iterator[tuple[MotionEquation, ...]]:
-    """Iterate over an equation for each coordinate, with an acceleration of it.
+def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
+    """Return the sets of coordinates of a page: all first, unless some stand apart."""
+    sets = [one.coordinates for one in motion.systems]
+    whole = tuple(sorted({key for one in sets for key in one}))
+    if len(whole) > MOST_COORDINATES:
+        return sets
+    coupled = {key for one in motion.motions if len(one.coordinates) > 1 for key in one.coordinates}
+    is_apart = bool(coupled) and not coupled >= {*whole}
+    return dict.fromkeys((*sets, whole) if is_apart else (whole, *sets))
 
-    Those about all coordinates come first: others may have reactions in them.
+
+@dataclass(frozen=True, eq=False)
+class _Balance:
+    """An equation of motion as one of a coordinate: left minus right, with its accelerations."""
+
+    labels: tuple[str, ...]
+    form: Form
+    row: tuple[Form, ...]
+
+
+def _choices(
+    motion: PageMotion, coordinates: tuple[Letter, ...]
+) -> Iterator[tuple[tuple[_Balance, ...], list[Form]]]:
+    """Iterate over an equation for each coordinate, and by what each is multiplied.
+
+    With that their mass matrix is symmetric.
     """
+    rows = [list(_balances(motion, coordinates, n)) for n in range(len(coordinates))]
+    for chosen in islice(product(*rows), MOST_LOOKED_AT):
+        if len({one.labels for one in chosen}) < len(chosen):
+            continue
+        try:
+            with motion.letters.ring.budget.work(MOST_PRODUCTS):
+                scales = _symmetric(motion.letters, [one.row for one in chosen])
+        except (FreebodyError, ZeroDivisionError):
+            continue
+        if scales:
+            yield chosen, scales
+
+
+def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[_Balance]:
+    """Iterate over the equations of motion that a page prints with an acceleration.
+
+    Those about all coordinates come first, and those without forces that others tell: these may be
+    reactions.
+    """
+    letters, keys = motion.letters, {one.key for one in coordinates}
+    accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     own = [
         one
         for one in motion.motions
-        if not one.is_derived and one.coordinates <= {*keys}
+        if not one.is_derived and one.coordinates <= keys
+        and Letter(coordinates[n].key, 2) in one.letters
         and not any(letter.dots and letter.key not in keys for letter in one.letters)
     ]  # fmt: skip
-    own.sort(key=lambda one: -len(one.coordinates))
-    rows = [[one for one in own if Letter(key, 2) in one.letters] for key in keys]
-    for chosen in product(*rows):
-        if len({id(one) for one in chosen}) == len(chosen):
-            yield chosen
+    reactions = motion.told_forces
+    for one in sorted(
+        own,
+        key=lambda one: (-len(one.coordinates), any(x.key in reactions for x in one.letters)),
+    ):
+        try:
+            with letters.ring.budget.work(MOST_PRODUCTS):
+                form = _by_moments(letters, one.form, coordinates, n)
+                row = tuple(letters.ring.partial(form, atom) for atom in accelerations)
+        except (FreebodyError, ZeroDivisionError):
+            continue
+        yield _Balance(one.labels, form, row)
 
 
 def _balanced(
     motion: PageMotion,
     coordinates: tuple[Letter, ...],
-    chosen: Sequence[MotionEquation],
+    chosen: tuple[Sequence[_Balance], list[Form]],
     *,
     is_divided: bool,
 ) -> Energies | None:
-    """Return what equations of motion say where their mass matrix is symmetric.
+    """Return what equations of motion say, multiplied so that their mass matrix is symmetric.
 
     Each may be divided by a mass, what acts too: then it is multiplied out.
     """
@@ -240,11 +291,8 @@ def _balanced(
     rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
     places = [letters.atom(one) for one in coordinates]
     moving = {*rates, *accelerations}
-    forms = [_by_moments(letters, one.form, coordinates, n) for n, one in enumerate(chosen)]
-    matrix = [[ring.partial(form, atom) for atom in accelerations] for form in forms]
-    scales = _symmetric(letters, matrix)
-    if scales is None:
-        return None
+    rows, scales = chosen
+    forms, matrix = [one.form for one in rows], [one.row for one in rows]
     if is_divided:
         scales = [
             scale * _multiplied_out(letters, [form * scale])
@@ -284,7 +332,7 @@ def _balanced(
     if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
         return None
     loads = [load - rest + own for load, rest, own in zip(loads, rests, smooth, strict=True)]
-    labels = {label for one in chosen for label in one.labels}
+    labels = {label for one in rows for label in one.labels}
     used = tuple(one for one in motion.statements.all if one.label in labels)
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
@@ -321,7 +369,7 @@ def _without_functions(letters: Letters, form: Form) -> Form:
     return substituted(form, {letters.atom(one): form.ring.zero for one in found})
 
 
-def _symmetric(letters: Letters, matrix: Sequence[Sequence[Form]]) -> list[Form] | None:
+def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[Form] | None:
     """Return by which constants rows are multiplied so that a matrix is symmetric.
 
     None where there are none. The diagonal is positive by its first product.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -242,18 +243,28 @@ class PageMotion:
             view = View(self.meanings, statement, (statement,))
             if view.definition(Letter(bare(name.key), 0)) is None:
                 continue
-            try:
-                forms = [*map(view.lower, Values(view).value(node).entries())]
-            except (FreebodyError, ZeroDivisionError):
-                continue
-            zero = self.letters.ring.zero
-            for form in forms:
-                inside = letters_of(self.letters, form)
-                rates = {self.letters.atom(one): zero for one in inside if one.dots == 2}
-                if not rates or substituted(form, rates):
-                    return False
-            return True
+            with suppress(FreebodyError, ZeroDivisionError):
+                forms = map(view.lower, Values(view).value(node).entries())
+                return all(map(self._is_of_accelerations, forms))
         return False
+
+    def _is_of_accelerations(self, form: Form) -> bool:
+        inside = letters_of(self.letters, form)
+        rates = {self.letters.atom(one): form.ring.zero for one in inside if one.dots == 2}
+        return bool(rates) and not substituted(form, rates)
+
+    @cached_property
+    def told_forces(self) -> frozenset[str]:
+        """The letters that one equation tells by accelerations, and others have: reactions."""
+        told: dict[str, str] = {}
+        for one in self.statements.all:
+            sides = one.relation.left, one.relation.right
+            for name, rest in (sides, sides[::-1]):
+                rates = (node for node in walk(rest) if isinstance(node, Name))
+                if isinstance(name, Name) and not name.dots and any(r.dots == 2 for r in rates):
+                    told[bare(name.key)] = one.label
+        used = {(x.key, one.labels) for one in self.motions for x in one.letters if x.key in told}
+        return frozenset(key for key, labels in used if told[key] not in labels)
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""

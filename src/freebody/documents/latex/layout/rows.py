@@ -45,8 +45,16 @@ _STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrig
 _DOTS = frozenset({r"\dot", r"\ddot", r"\dddot"})
 _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
-    | {"then", "thus", "when", "where", "with"}
+    | {"then", "thus", "when", "where", "with", "while", "but", "also", "let", "given", "using"}
+    | {"und", "mit", "wobei", "für", "oder", "wenn", "falls", "sowie", "also", "da", "aus", "wo"}
+    | {"et", "avec", "où", "pour", "ou", "si", "donc", "soit", "car", "alors"}
+    | {"con", "donde", "para", "entonces", "siendo", "como", "cuando", "luego"}
+    | {"com", "onde", "então", "logo", "quando", "sendo", "dove", "per", "quindi", "allora"}
+    | {"met", "waar", "voor", "dus", "gdzie", "dla", "oraz", "lub"}
+    | {"и", "где", "при", "или", "для", "так", "и т.д."}
+    | {"其中", "且", "和", "当", "则", "所以", "即", "或", "与"}
 )
+"""Between or before equations, in European languages, Russian and Chinese."""
 _MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
 _ENDS = frozenset({".", ",", ";", ":"})
