@@ -163,7 +163,7 @@ def adopt(
     guesses = understood(document, best, effort, progress)
     first = _fit(best)
     every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
-    others_than = {*every, *best.undriven}
+    others_than = {*every, *best.undriven, *best.aside}
     failing = dict.fromkeys((*guesses.fails, *first.fails))
     fails = tuple(one for one in failing if one not in others_than)
     first = replace(first, fits=every, fails=fails)

@@ -15,7 +15,7 @@ from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import BuiltModel
-from freebody.recognition.pages import PageMotion, PageSystem
+from freebody.recognition.pages import PageMotion
 from freebody.recognition.places import bodies
 from freebody.recognition.products import row_of
 from freebody.recognition.recognised import Recognised
@@ -78,25 +78,13 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     if is_of_less(motion, system, symbols, fits):
         return None
     near = motion.beside(fits)
-    open_ = {*fits} | _small(system) | motion.resultants
-    fails = tuple(one for one in fails if one in near and one not in open_)
+    aside = motion.small(system) | motion.resultants
+    fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
     own = {key: meaning for key, meaning in symbols.items() if not is_function(key)}
     made = BuiltModel(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(
-        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven
-    )
-
-
-def _small(system: PageSystem) -> frozenset[str]:
-    """Return the labels of equations of small motions: an angle stands in them as it is."""
-    return frozenset(
-        label
-        for row in system.rows
-        for place in row.by_place
-        for moving, _ in place.powers
-        if system.is_angle[moving.coordinate] and not moving.dots
-        for label in row.labels
+        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven, aside
     )
 
 

@@ -23,6 +23,8 @@ from freebody.recognition.page_units import Units
 
 _AXES = ([1, 0, 0], [0, 1, 0], [0, 0, 1])
 _EXAMPLES = {"kg": 1, "m": 1, "kg*m**2": 0.1, "m/s**2": 9.81}
+_ABOUT_PIVOT = 2
+"""A moment of inertia about a pivot: more than a mass of 1 at a distance of 1 has."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Construction:
     _frames: dict[object, str] = field(default_factory=dict)
     _links: dict[str, tuple[Arm, str]] = field(default_factory=dict)
     _drives: dict[int, Drive] = field(default_factory=dict)
+    _spreads: dict[str, sympy.Expr] = field(default_factory=dict)
+    _about_pivots: set[str] = field(default_factory=set)
     _units: Units = field(init=False)
 
     def data(self, title: str) -> dict[str, Any]:
@@ -112,7 +116,8 @@ class Construction:
 
     def _entry(self, key: str, units: Units, is_input: bool) -> dict[str, Any]:
         unit = str(units.of(key))
-        return {"title": key, "unit": unit, "value": 0 if is_input else _EXAMPLES.get(unit, 1)}
+        example = _ABOUT_PIVOT if key in self._about_pivots else _EXAMPLES.get(unit, 1)
+        return {"title": key, "unit": unit, "value": 0 if is_input else example}
 
     def _name(self) -> None:
         forms = (
@@ -239,9 +244,11 @@ class Construction:
             self._join("weld", link, own, at=self._along(last))
         if one.spread is not None:
             ring = one.spread.ring
-            body["inertia"] = self.text(
-                one.spread * ring.symbol(self.letters.atom(Letter(one.mass, 0)))
-            )
+            spread = one.spread * ring.symbol(self.letters.atom(Letter(one.mass, 0)))
+            body["inertia"] = self.text(spread)
+            written = self._written(ring.expression(spread))
+            if written.could_extract_minus_sign():
+                self._spreads[body["name"]] = written
 
     def _shared(self, arm: Arm) -> int:
         """Return how many masses an arm carries, negative."""
@@ -328,8 +335,13 @@ class Construction:
         plain = tuple(int(part.number) if part.is_number else None for part in one.factors)
         for name, (arm, _) in self._links.items():
             body = next(entry for entry in self._bodies if entry["name"] == name)
-            if plain in (arm.angle, tuple(-part for part in arm.angle)) and "inertia" not in body:
-                body["inertia"] = inertia
+            if plain not in (arm.angle, tuple(-part for part in arm.angle)):
+                continue
+            spread = sympy.S.Zero if "inertia" not in body else self._spreads.get(name)
+            if spread is not None:
+                whole = spread + sympy.Symbol(inertia)
+                body["inertia"] = sympy.sstr(whole)
+                self._about_pivots |= {one.inertia} if spread else set()
                 return
         for name, (arm, _) in self._links.items():
             apart: list[tuple[int, int]] = [

@@ -266,6 +266,28 @@ class PageMotion:
         used = {(x.key, one.labels) for one in self.motions for x in one.letters if x.key in told}
         return frozenset(key for key, labels in used if told[key] not in labels)
 
+    def small(self, system: PageSystem) -> frozenset[str]:
+        """Return the labels of equations of small motions, and of those that give numbers.
+
+        An angle stands in them as it is, or they are linear where words say that this is about
+        small angles.
+        """
+        labelled = {one.label: one for one in self.statements.all}
+        linear = {label for row in system.rows if row.is_linear for label in row.labels}
+        said = {labelled[one].section for one in linear & labelled.keys() if labelled[one].is_small}
+        return frozenset(
+            label
+            for row in system.rows
+            for label in row.labels
+            if not row.coordinates
+            or any(
+                system.is_angle[moving.coordinate] and not moving.dots
+                for place in row.by_place
+                for moving, _ in place.powers
+            )
+            or (label in linear and label in labelled and labelled[label].section in said)
+        )
+
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""
         meant = set(labels)

@@ -101,6 +101,14 @@ class Row:
         """The constants in it."""
         return frozenset(name for one in self.products for name, _ in one.constants)
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is linear in all that moves."""
+        return all(
+            not place.turns and sum(power for _, power in place.powers) <= 1
+            for place in self.by_place
+        )
+
     def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Row:
         """Return it with other numbers of coordinates, some of which are counted backwards."""
         made = []

@@ -172,13 +172,13 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         telling = {*holding, *evidence.undriven}
         if holding and is_supported(motion, fit.system, result.symbols, telling):
             near = motion.beside(holding)
-            open_ = {*holding} | motion.resultants
-            failing = tuple(one for one in failing if one in near and one not in open_)
+            aside = motion.small(fit.system) | motion.resultants
+            failing = tuple(one for one in failing if one in near and one not in {*holding, *aside})
             source = fit.model.model.source
             undriven = frozenset(evidence.undriven)
             yield Recognised(
                 result, quantities, holding, failing, fit.system, source, motion,
-                near=near, undriven=undriven,
+                near=near, undriven=undriven, aside=aside,
             )  # fmt: skip
 
 

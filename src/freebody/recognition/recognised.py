@@ -36,6 +36,8 @@ class Recognised:
         The labels of equations in the same sections as those that fit.
     undriven : frozenset of str
         The labels of equations that hold where what acts is zero.
+    aside : frozenset of str
+        The labels of equations that may be of small motions, or sums of what acts.
     """
 
     made: BuiltModel
@@ -48,6 +50,7 @@ class Recognised:
     is_complete: bool = False
     near: frozenset[str] = frozenset()
     undriven: frozenset[str] = frozenset()
+    aside: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

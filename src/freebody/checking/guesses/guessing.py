@@ -304,7 +304,7 @@ class _Guesser:
         fails = tuple(  # what cannot fail, such as an identity, is neither
             e.label
             for e, holds in pairs
-            if not holds and not e.is_small(turning) and trial.fails(e, chosen)
+            if not (holds or e.is_small(turning) or e.gives_number) and trial.fails(e, chosen)
         )
         return fits, fails, len(self.page.equations) - len(judged)
 

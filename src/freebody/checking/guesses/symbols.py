@@ -25,6 +25,7 @@ from freebody.documents.latex.tree import (
     Partial,
     Term,
     children,
+    is_zero,
     walk,
 )
 
@@ -97,6 +98,15 @@ class SymbolEquation:
             elif not isinstance(node, Call | Matrix):
                 waiting += children(node)
         return False
+
+    @property
+    def gives_number(self) -> bool:
+        """Whether one of its sides is a number, and not zero: of one arm, and not of the model."""
+        sides = self.relation.left, self.relation.right
+        return any(
+            not is_zero(side) and not any(isinstance(node, Name) for node in walk(side))
+            for side in sides
+        )
 
     @property
     def readings(self) -> tuple[Relation, ...]:
