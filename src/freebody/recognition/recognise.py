@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from freebody.algebra.units import dimension
@@ -20,6 +21,7 @@ from freebody.recognition.evidence import Evidence
 from freebody.recognition.fits import Fit, fits
 from freebody.recognition.making import made
 from freebody.recognition.pages import PageMotion
+from freebody.recognition.products import TURN
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_supported
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
@@ -37,6 +39,8 @@ STAGES = ((0, False), (0, True), (2, False))
 
 A sine that is wrong is two products: it is one of exponentials.
 """
+MOST_BUILT = 4
+"""Models that are built besides the first."""
 MOST_FITS = 4
 """Models that are told of."""
 
@@ -82,12 +86,28 @@ def recognise(
     motion = PageMotion(replace(document, front=front).page)
     if not motion.systems:
         return Recognition((), _nothing_to_hold(motion))
-    own = next(built(motion), None)
+    own = _own(motion)
     found = _fitting(motion, models, say)
     if own is None:
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
     return Recognition((own, *found) if is_first else (*found, own))
+
+
+def _own(motion: PageMotion) -> Recognised | None:
+    """Return the model that is built from a page; of several that which tells most of its motion.
+
+    Another may where the first has not all letters of the equations of motion: balances have
+    reactions in them, which are no loads.
+    """
+    models = built(motion)
+    first = next(models, None)
+    if first is None or first.is_complete:
+        return first
+    inside = {name.removeprefix(TURN) for row in first.system.rows for name in row.constants}
+    if inside <= first.made.symbols.keys():
+        return first
+    return max((first, *islice(models, MOST_BUILT)), key=lambda one: len(one.fits))
 
 
 def _tells_more(own: Recognised, known: Recognised) -> bool:
