@@ -848,3 +848,30 @@ def test_a_constraint_that_is_printed_accuses_no_balance(tmp_path: Path) -> None
     text = r"""$$ L = \tfrac12 m\dot q_1^2 + \tfrac12 m\dot q_2^2 $$
 $$ m\ddot q_1 = F $$ $$ m\ddot q_2 = -F $$ $$ \ddot q_1 - \ddot q_2 = 0 $$"""
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_a_set_of_configurations_is_no_mass(tmp_path: Path) -> None:
+    text = r"""On $M = \mathbb{R}\times S^1$:
+$$ T = \frac12 M\dot x^2 + \frac12 m\dot y^2 \tag{1} $$
+$$ M\ddot x = 0 \tag{2} $$ $$ V = 0 $$"""
+    report = checked(tmp_path, text)
+    assert {"M", "m"} <= {*report.constants}
+    (found,) = (one for one in report.equations if one.label.startswith("(line"))
+    assert "a set" in found.reason
+
+
+def test_letters_that_are_equated_for_their_number_are_not_one(tmp_path: Path) -> None:
+    text = r"""$$ x = l_1\sin\theta_1 + l_2\sin\theta_2 $$
+At $\theta_1 = \theta_2 = 0$ it is zero, and
+$$ \dot x = l_1\dot\theta_1\cos\theta_1 + l_2\dot\theta_2\cos\theta_2 \tag{2} $$
+$$ \dot x = (l_1 + l_2)\dot\theta_2\cos\theta_2 \tag{3} $$"""
+    assert standing(checked(tmp_path, text), "consistent") == {"(2)"}
+
+
+def test_a_length_that_is_a_lagrangian_too_accuses_no_derivative_of_its_units(
+    tmp_path: Path,
+) -> None:
+    text = r"""A pole of length $L = 0.5\,\mathrm{m}$ and mass $m = 2\,\mathrm{kg}$,
+$g = 9.81\,\mathrm{m/s^2}$.
+$$ \frac{\partial L}{\partial\theta} = m g L\sin\theta \tag{1} $$"""
+    assert not standing(checked(tmp_path, text), "contradicts")

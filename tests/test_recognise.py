@@ -378,3 +378,22 @@ $$ E = \begin{pmatrix} X \\ Y \end{pmatrix}, \qquad
     told = {one.key: (one.meaning, one.standing) for one in found.guesses.symbols}
     assert told["E"] == (["position.pole.x", "position.pole.y"], "sure")
     assert told["z_2"] == ("s_dot", "sure")
+
+
+def test_values_and_small_motions_and_two_meanings_of_a_letter_are_no_failures(
+    tmp_path: Path,
+) -> None:
+    text = r"""
+# Motion
+$$ L = T - V \tag{1} $$ with $I = \frac13 m L^2$ of a rod of length $2 L$:
+$$ (M + m)\ddot x + m L\cos\theta\,\ddot\theta = F + m L\dot\theta^2\sin\theta \tag{2} $$
+$$ m L\cos\theta\,\ddot x + (I + m L^2)\ddot\theta = m g L\sin\theta \tag{3} $$
+The angle is small, so that
+$$ (M + m)\ddot x + m L\ddot\theta = F \tag{4} $$
+$$ m L = 0.2 \tag{5} $$
+"""
+    best, *_ = adopted(tmp_path, text).models
+    assert {"(2)", "(3)"} <= {*best.fits}
+    assert not best.fails
+    wrong = text.replace("dot\\theta^2\\sin", "dot\\theta^2\\cos")
+    assert adopted(tmp_path, wrong).models[0].fails == ("(2)",)

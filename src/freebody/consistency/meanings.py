@@ -270,6 +270,7 @@ class Meanings:
     ) -> None:
         relation = statement.relation
         is_aside = statement.is_inline and statement.is_case
+        is_aside |= statement.is_of_values
         if relation.relation not in EQUALITIES or relation.case or is_aside:
             return
         for letter, node in kind(statement):

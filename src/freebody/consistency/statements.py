@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from freebody.checking.asides import sentence_before
@@ -75,6 +75,8 @@ class Statement:
         Whether it stands in running text.
     is_scaled : bool
         Whether letters may be left out in it that are worth one.
+    is_of_values : bool
+        Whether letters are equated in it for a number that both are given: ``a = b = 0``.
     """
 
     number: int
@@ -86,6 +88,7 @@ class Statement:
     is_turned: bool = False
     is_inline: bool = False
     is_scaled: bool = False
+    is_of_values: bool = False
 
     @property
     def label(self) -> str:
@@ -97,7 +100,7 @@ class Statement:
         """Whether it gives a number to a letter, which may be another elsewhere."""
         sides = self.relation.left, self.relation.right
         is_name = any(isinstance(side, Name) for side in sides)
-        return is_name and any(not _names_in(side) for side in sides)
+        return self.is_of_values or (is_name and any(not _names_in(side) for side in sides))
 
     def uses(self, commands: Iterable[str]) -> bool:
         """Return whether an equation is printed with one of some commands."""
@@ -244,10 +247,26 @@ def read_statements(page: Page) -> Statements:
                     bool(_SCALED.search(said)),
                 )
             )
-    every = tuple(statements)
+    every = tuple(_with_values(statements))
     return Statements(
         page, names, every, tuple(unreadable), tuple(passed), frozenset(reader.assumed)
     )
+
+
+def _with_values(statements: list[Statement]) -> Iterator[Statement]:
+    """Iterate over statements, with those marked whose letters are equated for their number."""
+    marked = list[Statement]()
+    before: Statement | None = None
+    for one in reversed(statements):
+        relation = one.relation
+        sides = relation.left, relation.right
+        is_value = before is not None and before.states_value
+        is_chained = before is not None and before.relation.left.span == relation.right.span
+        if is_value and is_chained and all(isinstance(side, Name) for side in sides):
+            one = replace(one, is_of_values=True)
+        marked.append(one)
+        before = one
+    return reversed(marked)
 
 
 class _Reader:

@@ -18,7 +18,9 @@ from freebody.checking.causes.dimensions import MisfitTerm, misfits
 from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.letter_units import LetterMeasures, LetterUnit, letter_units
 from freebody.consistency.meanings import Meanings
+from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.statements import Statement, Statements
+from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Name, Node, Number, Partial, Term, walk
 
 ENERGY = KG * M**2 / S**2
@@ -147,13 +149,23 @@ class UnitBalance:
         """Return an equation that does not balance; None of one that does, or may."""
         relation = statement.relation
         wrong = misfits(LetterMeasures(self._known), relation)
-        if not wrong or self._is_of_ones(statement, wrong):
+        if not wrong or self._is_of_ones(statement, wrong) or self._is_of_a_lagrangian(relation):
             return None
         names = dict.fromkeys(
             one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
         )
         found = ((key, self._instead(key, statement, wrong)) for key in names)
         return _Misfit(statement, wrong, {key: one for key, one in found if one is not None})
+
+    def _is_of_a_lagrangian(self, relation: Relation) -> bool:
+        """Return whether a letter is differentiated as an energy that has another unit."""
+        return any(
+            isinstance(node, Partial)
+            and isinstance(node.node, Name)
+            and node.node.key in LAGRANGIANS
+            and self._known.get(node.node.key, ENERGY) != ENERGY
+            for node in walk(relation.left, relation.right)
+        )
 
     def _is_of_ones(self, statement: Statement, wrong: tuple[MisfitTerm, ...]) -> bool:
         """Return whether letters that are worth one may have been left out."""

@@ -15,6 +15,7 @@ from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
+from freebody.consistency.motion import LAGRANGIANS
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.files import atomic_write, peeking
@@ -163,7 +164,7 @@ def adopt(
     guesses = understood(document, best, effort, progress)
     first = _fit(best)
     every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
-    others_than = {*every, *best.undriven, *best.aside}
+    others_than = {*every, *best.undriven, *best.aside, *_of_constants(best, guesses)}
     failing = dict.fromkeys((*guesses.fails, *first.fails))
     fails = tuple(one for one in failing if one not in others_than)
     first = replace(first, fits=every, fails=fails)
@@ -175,6 +176,21 @@ def adopt(
         temporary.write_text(text, encoding="utf-8")
     fits = (first, *map(_fit, others))
     return Adopted(document, fits, guesses, path, model_path)
+
+
+def _of_constants(found: Recognised, guesses: Guesses) -> Iterator[str]:
+    """Iterate over the labels of equations that are no matter of the model.
+
+    They are about its constants alone, which are given there, or have a letter of one for an
+    energy.
+    """
+    constants = found.quantities.mechanism.model.constants.keys()
+    meant = {bare(one.key): one.meaning for one in guesses.symbols}
+    given = {key for key, what in meant.items() if isinstance(what, str) and what in constants}
+    yield from found.motion.energetic(given.intersection(LAGRANGIANS))
+    for one in guesses.page.equations:
+        if {bare(key) for key in one.keys} <= given:
+            yield one.label
 
 
 def _fit(found: Recognised) -> ModelFit:

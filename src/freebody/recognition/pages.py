@@ -23,7 +23,7 @@ from freebody.consistency.statements import Statement, Statements, read_statemen
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Add, Name, Node, walk
+from freebody.documents.latex.tree import Add, Name, Node, Partial, walk
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.products import Moving, Named, Row, row_of
@@ -287,6 +287,21 @@ class PageMotion:
             )
             or (label in linear and label in labelled and labelled[label].section in said)
         )
+
+    def energetic(self, keys: Iterable[str]) -> frozenset[str]:
+        r"""Return the labels of equations in which letters are energies: ``L = T - V``.
+
+        That is where they are a side, or are differentiated by a coordinate.
+        """
+        wanted = {*keys}
+        found = set[str]()
+        for one in self.statements.all:
+            sides = one.relation.left, one.relation.right
+            parts = (node.node for node in walk(*sides) if isinstance(node, Partial))
+            names = (node for node in (*sides, *parts) if isinstance(node, Name))
+            if any(bare(node.key) in wanted for node in names):
+                found.add(one.label)
+        return frozenset(found)
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""

@@ -45,6 +45,7 @@ _OPERATORS = {
     **dict.fromkeys((r"\to", r"\rightarrow", r"\mapsto", r"\longrightarrow"), "operator"),
     **dict.fromkeys((r"\uparrow", r"\downarrow", r"\nearrow", r"\searrow"), "operator"),
 }
+_SETS = frozenset({*(rf"\mathbb{{{letter}}}" for letter in "RCNZQ"), *"ℝℂℕℤℚ"})
 _DERIVATIVES = {r"\nabla": "a gradient", r"\partial": "a derivative by an argument"}
 _MARKED = frozenset({r"\overset", r"\underset", r"\stackrel", r"\not"})
 _ROUNDED = frozenset({r"\lfloor", r"\lceil"})
@@ -65,6 +66,10 @@ def opaque(reader: Reader, item: Item) -> Node | None:
         reader.position += 1
         named = {"set": "a set", "operator": f"the operator '{item.text}'"}
         return Opaque(named[_OPERATORS[item.text]], (), reader.span(first))
+    if plain([item]) in _SETS:
+        reader.position += 1
+        _pass_scripts(reader)
+        return Opaque("a set", (), reader.span(first))
     if isinstance(item, Group) and item.text in _ROUNDED:
         reader.position += 1
         return Opaque("a rounded number", (), reader.span(first))
