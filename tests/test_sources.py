@@ -253,13 +253,27 @@ def test_a_notebook_may_hold_large_pictures(tmp_path: Path) -> None:
     assert len(read_bare(page, "pendulum").cells) == 3
 
 
+def test_a_notebook_of_format_3_is_read(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "heading", "level": 1, "source": ["Motion"]},
+        {"cell_type": "markdown", "source": ["$$ a = b $$\n", "and"]},
+        {"cell_type": "code", "input": "c", "outputs": [{"latex": ["$$c = d$$"]}]},
+        3,
+    ]
+    data = {"nbformat": 3, "metadata": {}, "worksheets": [{"cells": cells}]}
+    page = read_bare(write(tmp_path, "notes.ipynb", json.dumps(data)), "pendulum")
+    assert [cell.name for cell in page.cells] == ["cell 1", "cell 2", "output of cell 3"]
+    assert page.text.startswith("# Motion")
+    assert "c = d" in page.text
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         (NOTEBOOK[:100], "not a notebook: no JSON: "),
         ("[" * 100_000, "not a notebook: no JSON: "),
         ("[]", "expected a notebook of format 4, found none"),
-        ('{"nbformat": 3, "worksheets": []}', "expected a notebook of format 4, found format 3"),
+        ('{"nbformat": 2, "worksheets": []}', "expected a notebook of format 4, found format 2"),
         (
             '{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": [3]}]}',
             "cell 1: expected text as its source",

@@ -12,6 +12,7 @@ from typing import Any
 
 from freebody.code.listings import MOST_LINES, Front, Listing, front_of
 from freebody.documents.latex.page.markdown import in_plain_letters
+from freebody.documents.notebook import cells_of
 from freebody.errors import DocumentError, ListingError
 from freebody.files import FileError, read_text
 
@@ -132,7 +133,7 @@ def _cells(path: Path) -> tuple[str, list[tuple[int, str]]] | None:
         )
         found = [
             (number, "".join(cell["source"]).replace("\r\n", "\n"))
-            for number, cell in enumerate(data["cells"], 1)
+            for number, cell in enumerate(cells_of(data) or (), 1)
             if cell.get("cell_type") == "code"
         ]
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -51,7 +51,7 @@ class Notebook:
 
 
 def read_notebook(path: Path) -> Notebook:
-    """Read a notebook of format 4.
+    """Read a notebook of format 4, or of format 3.
 
     Raises
     ------
@@ -82,9 +82,9 @@ def _joined(sources: dict[str, str]) -> Notebook:
 
 def _sources(path: Path, data: Any) -> dict[str, str]:
     """Return the text of the cells, with a raw one before all others, and of outputs, by place."""
-    form = data.get("nbformat") if isinstance(data, dict) else None
-    cells = data.get("cells") if isinstance(data, dict) else None
-    if form != 4 or not isinstance(cells, list):
+    cells = cells_of(data)
+    if cells is None:
+        form = data.get("nbformat") if isinstance(data, dict) else None
         found = "none" if form is None else f"format {form}"
         raise DocumentError.whole(path, f"expected a notebook of format 4, found {found}")
     kinds = [cell.get("cell_type") if isinstance(cell, dict) else None for cell in cells]
@@ -99,6 +99,43 @@ def _sources(path: Path, data: Any) -> dict[str, str]:
                 texts[f"output of cell {number}"] = shown
         is_first = is_first and kind not in ("markdown", "raw")
     return texts
+
+
+def cells_of(data: Any) -> list[Any] | None:
+    """Return the cells of a notebook in format 4, or in format 3 as 4 has them; None of no other.
+
+    Examples
+    --------
+    >>> old = {"cell_type": "heading", "level": 2, "source": "Motion"}
+    >>> cells_of({"nbformat": 3, "worksheets": [{"cells": [old]}]})
+    [{'cell_type': 'markdown', 'source': '## Motion'}]
+    """
+    if not isinstance(data, dict):
+        return None
+    if data.get("nbformat") == 3 and isinstance(data.get("worksheets"), list):
+        sheets = [one for one in data["worksheets"] if isinstance(one, dict)]
+        every = [one.get("cells") for one in sheets]
+        return [_renewed(cell) for cells in every if isinstance(cells, list) for cell in cells]
+    cells = data.get("cells")
+    return cells if data.get("nbformat") == 4 and isinstance(cells, list) else None
+
+
+def _renewed(cell: Any) -> Any:
+    """Return a cell of format 3 as format 4 has it."""
+    if not isinstance(cell, dict):
+        return cell
+    if cell.get("cell_type") == "heading":
+        level = cell["level"] if cell.get("level") in range(1, 7) else 1
+        return {"cell_type": "markdown", "source": "#" * level + f" {_text(cell.get('source'))}"}
+    if cell.get("cell_type") == "code":
+        outputs = cell.get("outputs")
+        shown = [
+            {"output_type": "execute_result", "data": {"text/latex": output["latex"]}}
+            for output in (outputs if isinstance(outputs, list) else ())
+            if isinstance(output, dict) and "latex" in output
+        ]
+        return {"cell_type": "code", "source": cell.get("input", ""), "outputs": shown}
+    return cell
 
 
 def _shown(cell: dict[str, Any], named: set[str]) -> Iterator[str]:
