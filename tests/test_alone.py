@@ -663,6 +663,13 @@ Its acceleration, with damping c:
 θ̈ = - ──────────────────
             m l²
 ```
+With I_eff its inertia, where `I_eff = m l²`,
+```
+θ̈ = -(c ω + m g l sin(θ)) / I_eff
+
+where:
+  Δθ = θ - θ₀   (angle difference)
+```
 and in code
 ```
 theta_dd = -(g/l)*np.sin(theta)
@@ -672,7 +679,11 @@ theta_dd = -(g/l)*np.sin(theta)
 
 @pytest.mark.parametrize(
     ("printed", "instead", "wrong"),
-    [("", "", set()), ("l²\n    ω²", "l\n    ω²", {"(#2.2)"}), ("+ m g l", "- m g l", {"(#4)"})],
+    [
+        ("", "", set()),
+        ("l²\n    ω²", "l\n    ω²", {"(#2.2)"}),
+        ("sin(θ)\nθ̈", "cos(θ)\nθ̈", {"(#4)"}),
+    ],
 )
 def test_equations_in_blocks_without_a_language_are_read(
     printed: str, instead: str, wrong: set[str], tmp_path: Path
@@ -680,8 +691,9 @@ def test_equations_in_blocks_without_a_language_are_read(
     assert printed in IN_BLOCKS
     report = checked(tmp_path, IN_BLOCKS.replace(printed, instead))
     assert standing(report, "contradicts") == wrong
-    assert standing(report, "consistent") >= {"(#2.2)", "(#4)"} - wrong
-    assert report.equations[-1].line == 18
+    assert standing(report, "consistent") >= {"(#2.2)", "(#4)", "(line 23)"} - wrong
+    assert [one.line for one in report.equations][-4:] == [18, 21, 23, 26]
+    assert r"\Delta \theta" in report.moving
     assert any("its code in python" in remark for remark in report.remarks)
 
 

@@ -11,7 +11,7 @@ from freebody.documents.converted import FORMATS, converted
 from freebody.documents.document import Document, FrontMatter
 from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
-from freebody.documents.latex.page.drawn import without_drawn_fractions
+from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
@@ -43,7 +43,7 @@ _COMMENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, Callable[[str], str]] = {
     "rst": padded,
-    "markdown": without_drawn_fractions,
+    "markdown": in_latex,
 }
 
 

@@ -15,7 +15,7 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.names import FoundName
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.spellings import Spelling, plain
+from freebody.documents.latex.spellings import DIFFERENCE, Spelling, plain
 from freebody.documents.latex.tree import (
     Call,
     Matrix,
@@ -148,6 +148,8 @@ class Open(Declared):
         known = super().find(options)
         if known or not options:
             return known
+        if differences := [one for one in options if one.base.startswith(DIFFERENCE)]:
+            options = differences
         longest, bare = options[0], options[-1]
         taken = longest if _is_called(longest) else bare
         power = taken.superscript

@@ -39,6 +39,8 @@ _ACTIONS = frozenset(
 )
 """What a capital sigma in front of is a sum of."""
 _DOTTED = {order: accent for accent, order in DOTS.items()}
+DIFFERENCE = r"\Delta "
+"""What the name of a difference begins with."""
 _MARKS = frozenset(
     {"*", r"\ast", r"\star", "+", "-", r"\dagger", r"\ddagger", r"\circledast", "**"}
 )
@@ -94,6 +96,22 @@ def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
     head = _head(items, position)
     if head is None:
         return []
+    return [*_of_difference(items, position), *_of_name(head, items)]
+
+
+def _of_difference(items: Sequence[Item], position: int) -> list[Spelling]:
+    r"""Return the ways to read a name behind a capital delta, as one with it: ``\Delta\theta``."""
+    following = items[position + 1 : position + 2]
+    if items[position].text != r"\Delta" or not following or following[0].text in _LEADING:
+        return []
+    head = _head(items, position + 1)
+    if head is None or head.base == r"\Delta":
+        return []
+    return _of_name(replace(head, base=f"{DIFFERENCE}{head.base}"), items)
+
+
+def _of_name(head: Spelling, items: Sequence[Item]) -> list[Spelling]:
+    """Return the ways to read a name that begins so, the one with arguments first."""
     bare = _scripts(head, items)
     following = items[bare.stop] if bare.stop < len(items) else None
     if not isinstance(following, Group) or following.text != "(" or not following.items:

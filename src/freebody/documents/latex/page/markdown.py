@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
+from freebody.documents.latex.page.blocks import UNNAMED
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 from freebody.documents.latex.page.plain import (
     has_marks,
@@ -44,9 +45,6 @@ _MARKED = re.compile(
 )
 _SERVED = re.compile(r"latex|tex\?|mathtex|mathurl|render/math|chart\?cht=tx", re.IGNORECASE)
 _NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
-_UNNAMED = re.compile(
-    r"^[ \t>]*```[ \t]*(?:text|txt|plain|plaintext)?[ \t]*\n(?P<body>.*?)```", re.M | re.S
-)
 _LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
 _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
@@ -148,7 +146,7 @@ def in_plain_letters(fence: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=2)
 def _prints_blocks(text: str) -> bool:
-    blocks = (match["body"] for match in _UNNAMED.finditer(text))
+    blocks = (match["body"] for match in UNNAMED.finditer(text))
     return any(has_marks(block) and is_equations(block) for block in blocks)
 
 

@@ -27,7 +27,7 @@ _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MU
 _OPERATOR = re.compile(r"\s*(?:[-+−=·×*/])")
 _FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
-_NAMES = re.compile(rf"(?<![A-Za-z])(?:[A-Za-z]|{_FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
+_NAMES = re.compile(rf"_\{{\w+\}}|(?<![A-Za-z])(?:[A-Za-z]|{_FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·×*/^=(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )

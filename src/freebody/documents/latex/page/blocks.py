@@ -1,4 +1,4 @@
-"""Fractions that are drawn over three lines of plain letters, as in ``θ̈ = ────``."""
+"""Equations in plain letters, written so that they can be read as LaTeX; all lines stay."""
 
 from __future__ import annotations
 
@@ -7,17 +7,43 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from freebody.documents.latex.page.plain import has_marks
+
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|\n]*?(?:[─━—―⎯]{3,}|-{4,})")
+UNNAMED = re.compile(
+    r"^[ \t>]*```[ \t]*(?:text|txt|plain|plaintext)?[ \t]*\n(?P<body>.*?)```",
+    re.MULTILINE | re.DOTALL,
+)
+"""A block that names no language."""
+_TICKS = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
+_WORD_BELOW = re.compile(r"(?<=[^\W_])_(?!d*ot\b)([A-Za-z][A-Za-z0-9]+)(?![\w({])")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
 
-def without_drawn_fractions(text: str) -> str:
+def in_latex(text: str) -> str:
+    r"""Return a page with its equations in plain letters as LaTeX has them.
+
+    Fractions are drawn over three lines, and words stand below letters without braces.
+
+    Examples
+    --------
+    >>> in_latex("`θ̈ = τ_eff`")
+    '`θ̈ = τ_{eff}`'
+    """
+    return _TICKS.sub(_braced, UNNAMED.sub(_braced, _without_fractions(text)))
+
+
+def _braced(block: re.Match[str]) -> str:
+    return _WORD_BELOW.sub(r"_{\1}", block[0]) if has_marks(block[0]) else block[0]
+
+
+def _without_fractions(text: str) -> str:
     r"""Return a text with the fractions that it draws on one line each; all lines stay.
 
     Examples
     --------
-    >>> print(without_drawn_fractions("    a + b\nx = ───── + c\n      d"))
+    >>> print(_without_fractions("    a + b\nx = ───── + c\n      d"))
     <BLANKLINE>
     x = ((a + b)/(d)) + c
     <BLANKLINE>
