@@ -196,3 +196,26 @@ def test_friction_by_functions_of_rates_is_a_load(
     model = freebody.load(tmp_path / "page_model.toml")
     assert {name: model.constants[name].unit for name in units} == units
     assert freebody.check(tmp_path / "page_document.md").agrees
+
+
+COUPLED = r"""
+$$ m_1\ddot y_1 + k(y_1 - y_2) = F $$
+
+$$ m_2\ddot y_2 + k(y_2 - y_1) = 0 $$
+"""
+COUPLED_IN_COLUMNS = r"""
+$$ \begin{pmatrix}\ddot u\\ \ddot w\end{pmatrix} = \begin{pmatrix} -\frac{a + b}{m} & \frac{b}{m}\\
+\frac{b}{n} & -\frac{b + c}{n}\end{pmatrix}\begin{pmatrix} u\\ w\end{pmatrix} $$
+"""
+
+
+@pytest.mark.few(COUPLED)
+@pytest.mark.parametrize("text", [COUPLED, COUPLED_IN_COLUMNS], ids=["rows", "columns"])
+def test_masses_that_springs_link_are_two(tmp_path: Path, text: str) -> None:
+    made = built(tmp_path, text)
+    best = made.models[0]
+    assert not best.fails
+    assert made.model_path is not None
+    assert len(freebody.load(made.model_path).coordinates) == 2
+    assert made.guesses is not None
+    assert all(one.standing == "sure" for one in made.guesses.symbols)

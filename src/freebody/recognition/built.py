@@ -55,7 +55,25 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         for i, row in enumerate(found.inertia)
         for j, entry in enumerate(row)
     )
-    return coupled or any(found.slopes) or (found.is_printed and any(found.stored))
+    return (
+        coupled
+        or any(found.slopes)
+        or (found.is_printed and any(found.stored))
+        or _is_linked(motion, found)
+    )
+
+
+def _is_linked(motion: PageMotion, found: Energies) -> bool:
+    """Return whether what acts along a coordinate depends on where another is, and back."""
+    letters = motion.letters
+    places = [letters.atom(one) for one in found.coordinates]
+    return any(
+        load.ring.partial(load, places[j])
+        and not load.ring.partial(load, places[j]) - load.ring.partial(found.loads[j], places[i])
+        for i, load in enumerate(found.loads)
+        for j in range(len(places))
+        if i != j
+    )
 
 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:

@@ -382,11 +382,17 @@ class Construction:
             whole = load - stored
             if not whole:
                 continue
-            whole = self._spring(n, whole)
+            if not self._is_linked(n, whole):
+                whole = self._spring(n, whole)
             if whole:
                 inputs |= self._driving(whole)
                 self._act(n, whole)
         return inputs
+
+    def _is_linked(self, n: int, load: Form) -> bool:
+        """Return whether a load depends on another coordinate, as that of a spring between two."""
+        others = {one.key for one in self.found.coordinates} - {self.found.coordinates[n].key}
+        return any(one.key in others for one in letters_of(self.letters, load))
 
     def _spring(self, n: int, load: Form) -> Form:
         """Take a linear spring and a damper at the joint of a coordinate from a load."""

@@ -18,7 +18,7 @@ from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import is_function
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.pages import MotionEquation, PageMotion
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
@@ -220,7 +220,7 @@ def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
 class _Balance:
     """An equation of motion as one of a coordinate: left minus right, with its accelerations."""
 
-    labels: tuple[str, ...]
+    equation: MotionEquation
     form: Form
     row: tuple[Form, ...]
 
@@ -234,7 +234,7 @@ def _choices(
     """
     rows = [list(_balances(motion, coordinates, n)) for n in range(len(coordinates))]
     for chosen in islice(product(*rows), MOST_LOOKED_AT):
-        if len({one.labels for one in chosen}) < len(chosen):
+        if len({id(one.equation) for one in chosen}) < len(chosen):
             continue
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -271,7 +271,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
                 row = tuple(letters.ring.partial(form, atom) for atom in accelerations)
         except (FreebodyError, ZeroDivisionError):
             continue
-        yield _Balance(one.labels, form, row)
+        yield _Balance(one, form, row)
 
 
 def _balanced(
@@ -332,7 +332,7 @@ def _balanced(
     if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
         return None
     loads = [load - rest + own for load, rest, own in zip(loads, rests, smooth, strict=True)]
-    labels = {label for one in rows for label in one.labels}
+    labels = {label for one in rows for label in one.equation.labels}
     used = tuple(one for one in motion.statements.all if one.label in labels)
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,6 +66,8 @@ class MotionEquation:
         Left minus right, with all that its letters stand for put in.
     letters : frozenset of Letter
     labels : tuple of str
+    coordinates : frozenset of str
+        The letters that carry dots in it, or are accelerated in the same section of the page.
     is_derived : bool
         Whether a Lagrangian of the page gives it, and it is not printed.
     """
@@ -73,12 +75,8 @@ class MotionEquation:
     form: Form
     letters: frozenset[Letter]
     labels: tuple[str, ...]
+    coordinates: frozenset[str]
     is_derived: bool = False
-
-    @property
-    def coordinates(self) -> frozenset[str]:
-        """The letters that carry dots."""
-        return frozenset(one.key for one in self.letters if one.dots)
 
 
 class PageMotion:
@@ -213,18 +211,33 @@ class PageMotion:
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
             if not any(one.key == TIME for one in inside) and self._indexed.isdisjoint(moved):
-                yield MotionEquation(cleared, inside, labels, is_derived)
+                near = frozenset[str]().union(*(self._accelerated[one] for one in labels))
+                coordinates = {one.key for one in inside if one.dots or one.key in near}
+                yield MotionEquation(cleared, inside, labels, frozenset(coordinates), is_derived)
+
+    @cached_property
+    def _accelerated(self) -> Mapping[str, frozenset[str]]:
+        """The letters that are accelerated in the section of each equation, by its label."""
+        sections = defaultdict[int, set[str]](set)
+        for one in self.statements.all:
+            nodes = walk(one.relation.left, one.relation.right)
+            names = (node for node in nodes if isinstance(node, Name) and node.dots == 2)
+            sections[one.section] |= {bare(node.key) for node in names}
+        return {one.label: frozenset(sections[one.section]) for one in self.statements.all}
 
     @cached_property
     def _indexed(self) -> frozenset[str]:
         r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``.
 
-        Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate.
+        Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate. What
+        has an index stands for those with numbers, where the page has them.
         """
-        indexed = map(_INDEXED.fullmatch, self.meanings.keys)
-        stepped = map(_STEPPED.fullmatch, self.meanings.keys)
-        by_steps = {match[1] for match in stepped if match}
-        return frozenset(match[1] for match in indexed if match and match[1] not in by_steps)
+        keys = self.meanings.keys
+        numbered = {match[1] for match in map(_NUMBERED.fullmatch, keys) if match}
+        by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
+        indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
+        bases = {match[1] for match in indexed} - by_steps
+        return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
 
     @cached_property
     def resultants(self) -> frozenset[str]:

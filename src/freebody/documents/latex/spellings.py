@@ -138,7 +138,8 @@ def _head(items: Sequence[Item], position: int) -> Spelling | None:
     if item.text in LETTERS or (len(item.text) == 1 and item.text.isalpha()):
         return Spelling(item.text, 0, position + 1)
     if inner and inner.isalnum() and item.text.startswith((r"\text", r"\mbox")):
-        return Spelling(rf"\mathrm{{{inner}}}", 0, position + 1)
+        style = r"\mathbf" if item.text.startswith(r"\textbf") else r"\mathrm"
+        return Spelling(f"{style}{{{inner}}}", 0, position + 1)
     return None
 
 

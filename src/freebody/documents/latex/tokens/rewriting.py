@@ -93,6 +93,10 @@ SAME = {
     },
     r"\lt": "<",
     r"\gt": ">",
+    **{  # accents of amsmath, which could stand over one another
+        rf"\{name.capitalize()}": rf"\{name}"
+        for name in ("dot", "ddot", "hat", "tilde", "bar", "vec", "check", "breve")
+    },
     r"\&": ",",
     r"\_": "_",  # as Markdown has it
 }
