@@ -887,3 +887,45 @@ def test_a_length_that_is_a_lagrangian_too_accuses_no_derivative_of_its_units(
 $g = 9.81\,\mathrm{m/s^2}$.
 $$ \frac{\partial L}{\partial\theta} = m g L\sin\theta \tag{1} $$"""
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+ROBOT = r"""The torques are $\tau = M\ddot q + C\dot q + G$ with $q = (q_1, q_2)^T$ and, with
+$c_1 = \cos(q_1), \ldots$,
+$$ M = \begin{bmatrix} a + 2b c_2 & d + b c_2 \\ d + b c_2 & d \end{bmatrix} \tag{1} $$
+$$ C = b s_2\begin{bmatrix} -2\dot q_2 & -\dot q_2 \\ \dot q_1 & 0 \end{bmatrix} \tag{2} $$
+$$ G = \begin{bmatrix} e s_1 + f s_{12} \\ f s_{12} \end{bmatrix} \tag{3} $$
+"""
+
+
+def test_sines_by_number_are_those_of_the_angles_that_one_is_said_of(tmp_path: Path) -> None:
+    report = checked(tmp_path, ROBOT)
+    assert "(2)" in standing(report, "consistent")
+    assert any("taken for the sines and cosines" in remark for remark in report.remarks)
+    wrong = checked(tmp_path, ROBOT.replace(r"\\ \dot q_1", r"\\ 2\dot q_1"))
+    assert "(2)" in standing(wrong, "contradicts")
+
+
+def test_dampings_and_places_by_number_are_no_cosines(tmp_path: Path) -> None:
+    text = (
+        r"""$$ c_1\dot q_1 + k s_1 = m\ddot q_1 \tag{1} $$ $$ c_2\dot q_2 + k s_2 = m\ddot q_2 $$"""
+    )
+    assert {"c_1", "s_1", "c_2", "s_2"} <= {*checked(tmp_path, text).constants}
+
+
+@pytest.mark.parametrize(("factor", "status"), [(r"\frac12", "consistent"), ("", "contradicts")])
+def test_a_kinetic_energy_is_half_its_speeds_with_the_mass_matrix(
+    tmp_path: Path, factor: str, status: str
+) -> None:
+    text = ROBOT + rf"$$ E_{{kin}} = {factor} \dot q^T M \dot q \tag{{4}} $$"
+    assert "(4)" in standing(checked(tmp_path, text), status)
+
+
+def test_what_is_printed_by_macros_of_the_page_is_mended(tmp_path: Path) -> None:
+    path = tmp_path / "page.tex"
+    path.write_text(r"""\newcommand{\om}{\dot{\theta}}
+Some words, so that a changed equation by itself is shorter than what stands before it here.
+\begin{equation} x = l\sin\theta \tag{1} \end{equation}
+\begin{equation} \dot x = -l\om\cos\theta \tag{2} \end{equation}""")
+    (found,) = (one for one in freebody.alone(path).documents[0].equations if one.label == "(2)")
+    assert found.status == "contradicts"
+    assert "l\\om\\cos\\theta" in found.repairs[0].latex

@@ -16,6 +16,7 @@ from freebody.code.within import listings_within
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import LATE, Judge
 from freebody.consistency.letters import POINTS, Ration, letters_of
+from freebody.consistency.meanings import Meanings
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
@@ -109,7 +110,11 @@ def _checked(document: Document) -> PageReport:
         tuple(key for key in every if key in moving),
         tuple(key for key in every if key not in moving),
         tuple(_passed_over(page, statements)),
-        (*_remarks(page, statements, verdicts, balance), *_on_code(document.path)),
+        (
+            *_remarks(page, statements, verdicts, balance),
+            *_on_shorthands(judge.meanings),
+            *_on_code(document.path),
+        ),
         str(document.path),
         Basis(version(), hash_of(document.source or document.path)),
     )
@@ -459,6 +464,12 @@ def _remarks(
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
         yield f"not defined on the page, and read as letters: {shown}"
+
+
+def _on_shorthands(meanings: Meanings) -> Iterator[str]:
+    if meanings.shorthands:
+        shown = ", ".join(sorted(meanings.shorthands))
+        yield f"taken for the sines and cosines of the angles that are numbered so: {shown}"
 
 
 def _on_code(path: Path) -> Iterator[str]:

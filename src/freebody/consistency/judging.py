@@ -22,14 +22,17 @@ from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
 from freebody.consistency.letters import Letter, PageTooLongError, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
+    HALF_PRODUCT,
     SYMMETRIC,
     asymmetric,
     coriolis_left,
+    is_kinetic,
     mass_matrix,
     uses,
 )
 from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import (
+    KINETIC,
     Balance,
     Lagrangian,
     accelerations,
@@ -171,6 +174,8 @@ class Judge:
                     or in_numbers(self.meanings, statement)
                     or self._finding(statement)
                 )
+                if found.holds is None:
+                    found = self._of_energy(statement) or found
                 if not found.holds and (again := self._with_equal(statement)):
                     is_less = found.holds is None or found.is_open
                     found = again if again.holds or (again.holds is False and is_less) else found
@@ -242,6 +247,19 @@ class Judge:
             return None
         is_open = self.otherwise.is_open(statement)
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
+
+    def _of_energy(self, statement: Statement) -> Finding | None:
+        """Return what a mass matrix says of a kinetic energy that nothing else is said of."""
+        own = self.meanings.of(statement)
+        if not own or own[0].letter.key not in KINETIC or not own[0].grid.is_scalar:
+            return None
+        view = View(self.meanings, statement, ())
+        mass = mass_matrix(view, [*uses(self.statements.all)])
+        if mass is None or asymmetric(view, mass[1]) is not False:
+            return None
+        holds = is_kinetic(view, *mass, view.lower(own[0].grid.form))
+        others = [one for one in view.others if one is not statement]
+        return None if holds is None else Finding(holds, tuple(others), HALF_PRODUCT, "matrices")
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sympy import QQ
+
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
@@ -15,6 +17,8 @@ from freebody.documents.latex.tree import Multiply, Name, walk
 
 SYMMETRIC = "a mass matrix is symmetric"
 CORIOLIS = "its product with the speeds is that of Christoffel's symbols of the mass matrix"
+
+HALF_PRODUCT = "it is half the product of the speeds with the mass matrix"
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,21 @@ def _is_scaled(view: View, ratio: Form) -> bool:
     is_constant = all(one.key not in moving for one in letters_of(view.letters, ratio))
     is_turned = ratio.is_number and ratio.number == -1
     return is_constant and not is_turned
+
+
+def is_kinetic(view: View, use: Use, mass: Grid, energy: Form) -> bool | None:
+    """Return whether an energy is half the product of the speeds with a mass matrix.
+
+    False where it is all of it; None where it is another one, as the rows of the matrix may be
+    scaled and other bodies may move.
+    """
+    speeds = view.lowered(view.value(Letter(use.column, 1)))
+    if speeds.shape != (len(mass.rows), 1):
+        return None
+    product = (speeds.transpose() * (mass * speeds)).form
+    if not product or not product - energy:
+        return False if product else None
+    return None if product - energy.scaled(QQ(2)) else True
 
 
 def coriolis_left(view: View, mass: Grid, use: Use) -> list[Form] | None:

@@ -17,6 +17,7 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
+from freebody.consistency.shorthands import Shorthands
 from freebody.consistency.statements import Statement, Statements
 from freebody.consistency.values import Values
 from freebody.documents.latex.tree import (
@@ -80,7 +81,7 @@ class View:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
         self.columns: Mapping[str, Sequence[str]] = {}
-        self._known = meanings.definitions
+        self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
         self._without = {one.number for one in without}
 
@@ -148,6 +149,9 @@ class View:
                     grid = self.letters.rates(found.grid, letter.dots - found.letter.dots)
                     values[atom] = grid.form
                     self._use(found)
+                elif letter and letter.key in self._shorthands and not found:
+                    grid = Grid.scalar(self._shorthands[letter.key])
+                    values[atom] = self.letters.rates(grid, letter.dots).form
             if not values:
                 return form
             form = substituted(form, values)
@@ -169,6 +173,8 @@ class Meanings:
     ----------
     letters : Letters
     definitions : dict of str to list of Definition
+    shorthands : dict of str to Form
+        Letters that no equation says anything of, and that are sines and cosines by convention.
     """
 
     def __init__(self, statements: Statements) -> None:
@@ -177,6 +183,7 @@ class Meanings:
         self.letters.moving = statements.moving()
         self.letters.accelerated = statements.accelerated()
         self.definitions: dict[str, list[Definition]] = {}
+        self.shorthands: dict[str, Form] = {}
         self._dotted = frozenset(self.letters.moving)
         for kind in (self._columns, self._sides, self._squares):
             for statement in statements.all:
@@ -185,6 +192,7 @@ class Meanings:
         for statement in statements.all:
             self._name_states(statement)
             self._define_indexed(statement)
+        self.shorten(doubtful=False)
         for statement in statements.all:
             self._move()
             self._define_within(statement)
@@ -217,13 +225,21 @@ class Meanings:
         is_number = grid.is_scalar and not letters_of(self.letters, grid.form)
         return grid.form if is_number else None
 
-    def assume(self, forms: Mapping[str, Form]) -> None:
-        """Let letters that no equation says anything of stand for something."""
-        for key, form in forms.items():
-            first = next(one for one in self._statements.all if key in names_of(one))
-            one = Definition(Letter(key, 0), Grid.scalar(form), first)
-            self.definitions.setdefault(key, []).append(one)
-        if forms:
+    def shorten(self, *, doubtful: bool) -> None:
+        """Take what is written by number, s_1 and c_{12}, for sines and cosines.
+
+        Parameters
+        ----------
+        doubtful : bool
+            Whether also where nothing on the page speaks for that, besides the letters.
+        """
+        said = {
+            key: [one.grid.form for one in known if one.grid.is_scalar and not one.letter.dots]
+            for key, known in self.definitions.items()
+        }
+        found = Shorthands(self.letters, self.keys, said)
+        if (doubtful or found.are_certain) and not self.shorthands:
+            self.shorthands = found.forms()
             self._move()
 
     def with_equal(self, equal: Iterable[Statement]) -> Meanings:
@@ -511,6 +527,7 @@ class Meanings:
                 for form in one.grid.entries()
                 if any(letter.key in self.letters.moving for letter in self._letters(form))
             }
+            found |= self.shorthands.keys()
             if found <= self.letters.moving:
                 return
             self.letters.moving |= found

@@ -65,7 +65,7 @@ class Misprints(PrintedPage):
         defined: Collection[str],
     ) -> None:
         super().__init__(page.readable)
-        self._reread = Reread(page.readable, names, page.macros)
+        self._reread = Reread(page.readable, names, page.macros.latest)
         self._words = [*_words(sorted(letters))]
         self._moving, self._defined = frozenset(moving), frozenset(defined)
 

@@ -97,7 +97,7 @@ class PageMotion:
     def __init__(self, page: Page) -> None:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
-        self.meanings.assume(dict(_shorthands(self.meanings)))
+        self.meanings.shorten(doubtful=True)
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
 
@@ -362,32 +362,3 @@ def _terms(relation: Relation) -> Iterator[Node]:
     """Iterate over what is added up on both sides of an equation."""
     for side in (relation.left, relation.right):
         yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
-
-
-_SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
-
-
-def _shorthands(meanings: Meanings) -> Iterator[tuple[str, Form]]:
-    """Iterate over sines and cosines that a page writes by number and explains in words alone.
-
-    They are of the angles that are numbered so, and of the sums of these.
-    """
-    letters = meanings.letters
-    matches = {key: _SHORT.fullmatch(key) for key in meanings.keys}
-    found = {key: match for key, match in matches.items() if match}
-    if {match[1] for match in found.values()} != {"s", "c"}:
-        return
-    numbered: dict[str, set[str]] = {}
-    for key in letters.moving:
-        if (match := _NUMBERED.fullmatch(key)) and not meanings.definitions.get(key):
-            numbered.setdefault(match[1], set()).add(match[2])
-    wanted = {digit for match in found.values() for digit in match.groups()[1:] if digit}
-    stems = [stem for stem, digits in numbered.items() if wanted <= digits]
-    if len(stems) != 1:
-        return
-    for key, match in found.items():
-        if key in letters.moving or meanings.definitions.get(key):
-            continue
-        digits = [digit for digit in match.groups()[1:] if digit]
-        angle = letters.ring.sum([letters.form(Letter(f"{stems[0]}_{d}", 0)) for d in digits])
-        yield key, (letters.ring.sin if match[1] == "s" else letters.ring.cos)(angle)
