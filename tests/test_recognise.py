@@ -312,6 +312,9 @@ $$ \ell(q, u) = q^2 + \dot q^2 + u^2 \tag{2} $$
 $$ T = \tfrac12 m l^2\dot\theta^2, \qquad V = -m g l\cos\theta \tag{1} $$
 $$ (m l^2 + I)\ddot\theta + m g l\sin\theta + 2 c l\dot\theta^2\sin 2\theta = 0 \tag{2} $$
 """,  # nothing that is printed besides is of it
+        r"""
+$$ \vec\alpha = \ddot\theta \hat c_3 = \ddot\theta \hat k $$
+""",  # which is said of unit vectors, and balances nothing
     ],
 )
 def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, text: str) -> None:

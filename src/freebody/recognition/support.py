@@ -48,6 +48,8 @@ def is_of_less(
 def tells(row: Row) -> bool:
     """Return whether an equation says more than that an acceleration is what acts."""
     powers = [one for place in row.by_place for one in place.powers]
+    if len(row.by_place) == 1:  # which nothing balances
+        return False
     return (
         any(place.turns for place in row.by_place)
         or any(not moving.dots or power > 1 for moving, power in powers)
