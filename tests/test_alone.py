@@ -929,3 +929,19 @@ Some words, so that a changed equation by itself is shorter than what stands bef
     (found,) = (one for one in freebody.alone(path).documents[0].equations if one.label == "(2)")
     assert found.status == "contradicts"
     assert "l\\om\\cos\\theta" in found.repairs[0].latex
+
+
+def test_what_is_numbered_as_a_column_is_its_entries_where_it_moves(tmp_path: Path) -> None:
+    text = r"""Let $$ \mathbf{q} = \begin{bmatrix} x \\ \theta \end{bmatrix} \tag{1} $$
+$$ T = \frac12 m\dot x^2 + ml\dot x\dot\theta\cos\theta + \frac12 ml^2\dot\theta^2 \tag{2} $$
+$$ V = mgl\cos\theta \tag{3} $$
+$$ m\ddot x + ml\ddot\theta\cos q_2 - ml\dot q_2^2\sin q_2 = F \tag{4} $$"""
+    assert "(4)" in standing(checked(tmp_path, text), "consistent")
+    wrong = checked(tmp_path, text.replace(r"- ml\dot q_2", r"+ ml\dot q_2"))
+    assert "(4)" in standing(wrong, "contradicts")
+    place = checked(
+        tmp_path,
+        r"""$$ \mathbf{r} = [r\cos\theta, r\sin\theta]^T $$
+$$ m\ddot\theta = r_1 F $$""",
+    )
+    assert "r_1" in place.constants

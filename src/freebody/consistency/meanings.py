@@ -34,6 +34,7 @@ from freebody.errors import FreebodyError
 
 MOST_ROUNDS = 30
 _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
+_FONT = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|underline)\{(.+)\}")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 
 
@@ -191,6 +192,7 @@ class Meanings:
             self._move_entries()
         for statement in statements.all:
             self._name_states(statement)
+            self._number_entries(statement)
             self._define_indexed(statement)
         self.shorten(doubtful=False)
         for statement in statements.all:
@@ -376,6 +378,21 @@ class Meanings:
                     one = Definition(name, Grid.scalar(self.letters.form(state)), statement)
                     self.definitions.setdefault(name.key, []).append(one)
                 return
+
+    def _number_entries(self, statement: Statement) -> None:
+        r"""Note that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
+        for column in self.of(statement):
+            stem = _FONT.sub(r"\1", column.letter.key)
+            entries = [self._sole(form) for form in column.grid.entries()]
+            if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
+                continue
+            if any(one is None or one.dots or one.key.startswith(f"{stem}_") for one in entries):
+                continue
+            for number, entry in enumerate(entries, 1):
+                key = f"{stem}_{number}"
+                if entry and key in self._dotted and key not in self.definitions:
+                    grid = Grid.scalar(self.letters.form(entry))
+                    self.definitions[key] = [Definition(Letter(key, 0), grid, statement)]
 
     def _named(self, names: Grid, states: Grid) -> list[tuple[Letter, Letter]]:
         """Return what new letters of a column stand for; nothing where some are none."""
