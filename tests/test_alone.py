@@ -945,3 +945,14 @@ $$ m\ddot x + ml\ddot\theta\cos q_2 - ml\dot q_2^2\sin q_2 = F \tag{4} $$"""
 $$ m\ddot\theta = r_1 F $$""",
     )
     assert "r_1" in place.constants
+
+
+def test_a_column_of_gravity_is_the_gradient_of_the_potential_energy(tmp_path: Path) -> None:
+    text = ROBOT + r"$$ E_{pot} = -e c_1 - f c_{12} \tag{4} $$"
+    assert {"(3)", "(4)"} <= standing(checked(tmp_path, text), "consistent")
+    opposite = text.replace("-e c_1 - f", "e c_1 + f")
+    assert {"(3)", "(4)"} <= standing(checked(tmp_path, opposite), "consistent")
+    wrong = text.replace("- f c", "+ f c")
+    assert standing(checked(tmp_path, wrong), "contradicts") == {"(3)", "(4)"}
+    scaled = text.replace("-e c_1 - f", "-2e c_1 - 2f")
+    assert not standing(checked(tmp_path, scaled), "contradicts")

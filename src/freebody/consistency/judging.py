@@ -19,13 +19,17 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
-from freebody.consistency.letters import Letter, PageTooLongError, letters_of
+from freebody.consistency.letters import Letter, PageTooLongError, bare_of_font, letters_of
 from freebody.consistency.matrices import (
     CORIOLIS,
+    GRADIENT,
+    GRAVITY,
     HALF_PRODUCT,
     SYMMETRIC,
+    Use,
     asymmetric,
     coriolis_left,
+    gravity_left,
     is_kinetic,
     mass_matrix,
     uses,
@@ -33,6 +37,7 @@ from freebody.consistency.matrices import (
 from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import (
     KINETIC,
+    POTENTIAL,
     Balance,
     Lagrangian,
     accelerations,
@@ -249,17 +254,35 @@ class Judge:
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
 
     def _of_energy(self, statement: Statement) -> Finding | None:
-        """Return what a mass matrix says of a kinetic energy that nothing else is said of."""
+        """Return what matrices that are printed apart say of energies, where nothing else does."""
         own = self.meanings.of(statement)
-        if not own or own[0].letter.key not in KINETIC or not own[0].grid.is_scalar:
+        if not own:
             return None
         view = View(self.meanings, statement, ())
         mass = mass_matrix(view, [*uses(self.statements.all)])
         if mass is None or asymmetric(view, mass[1]) is not False:
             return None
-        holds = is_kinetic(view, *mass, view.lower(own[0].grid.form))
+        key = own[0].letter.key
+        if key in KINETIC and own[0].grid.is_scalar:
+            holds = is_kinetic(view, *mass, view.lower(own[0].grid.form))
+            told = HALF_PRODUCT
+        elif key in POTENTIAL or bare_of_font(key) in GRAVITY:
+            holds, told = self._is_gradient(view, mass[0]), GRADIENT
+        else:
+            return None
         others = [one for one in view.others if one is not statement]
-        return None if holds is None else Finding(holds, tuple(others), HALF_PRODUCT, "matrices")
+        return None if holds is None else Finding(holds, tuple(others), told, "matrices")
+
+    def _is_gradient(self, view: View, mass: Use) -> bool | None:
+        """Return whether a page's column of gravity is the gradient of its potential energy."""
+        known = self.meanings.definitions
+        gravity = next((key for key in known if bare_of_font(key) in GRAVITY), None)
+        potential = next((key for key in known if key in POTENTIAL), None)
+        if gravity is None or potential is None:
+            return None
+        column = view.lowered(view.value(Letter(gravity, 0)))
+        left = gravity_left(view, mass, column, view.lower(view.letters.form(Letter(potential, 0))))
+        return None if left is None else not any(left)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)

@@ -25,7 +25,7 @@ MOST_PRODUCTS = 5_000_000
 """Of terms, that holding a page against itself may take: some twelve seconds."""
 EACH = 500
 """So many products it counts that the letters of a form are looked up."""
-_FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{")
+_FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{(.+)\}")
 
 
 class PageTooLongError(FreebodyError):
@@ -158,6 +158,11 @@ def _is_exponential(found: FoundName) -> bool:
 def is_vector(key: str) -> bool:
     """Return whether a letter is printed in a font or below an arrow of vectors."""
     return bool(_FONT.match(key))
+
+
+def bare_of_font(key: str) -> str:
+    r"""Return a letter without the font of vectors: q of ``\mathbf{q}``."""
+    return _FONT.sub(r"\1", key)
 
 
 def letters_of(letters: Letters, form: Form) -> set[Letter]:

@@ -17,8 +17,10 @@ from freebody.documents.latex.tree import Multiply, Name, walk
 
 SYMMETRIC = "a mass matrix is symmetric"
 CORIOLIS = "its product with the speeds is that of Christoffel's symbols of the mass matrix"
-
+GRADIENT = "the column of gravity is the gradient of the potential energy"
 HALF_PRODUCT = "it is half the product of the speeds with the mass matrix"
+GRAVITY = ("G", "g", "\\tau_g")
+"""What a column of gravity is called."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,24 @@ def is_kinetic(view: View, use: Use, mass: Grid, energy: Form) -> bool | None:
     if not product or not product - energy:
         return False if product else None
     return None if product - energy.scaled(QQ(2)) else True
+
+
+def gravity_left(view: View, use: Use, gravity: Grid, potential: Form) -> list[Form] | None:
+    """Return what is left of a column of gravity beside the gradient of a potential energy.
+
+    With the sign that leaves least, as it may stand on either side. None where that cannot be
+    said: no column of coordinates, or rows that agree in none.
+    """
+    letters, column = view.letters, view.value(Letter(use.column, 0))
+    atoms = [letters.letter(letters.ring.expression(form)) for form in column.entries()]
+    if column.shape != gravity.shape or None in atoms:
+        return None
+    slopes = [letters.ring.partial(potential, letters.atom(one)) for one in atoms if one]
+    pairs = [*zip(gravity.entries(), slopes, strict=True)]
+    options = [one - slope for one, slope in pairs], [one + slope for one, slope in pairs]
+    left = min(options, key=lambda forms: sum(map(bool, forms)))
+    agrees = any(slope and not one for one, slope in zip(left, slopes, strict=True))
+    return left if agrees else None
 
 
 def coriolis_left(view: View, mass: Grid, use: Use) -> list[Form] | None:

@@ -16,7 +16,7 @@ from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.letters import TIME, Letter, Letters, letters_of
+from freebody.consistency.letters import TIME, Letter, Letters, bare_of_font, letters_of
 from freebody.consistency.shorthands import Shorthands
 from freebody.consistency.statements import Statement, Statements
 from freebody.consistency.values import Values
@@ -34,7 +34,6 @@ from freebody.errors import FreebodyError
 
 MOST_ROUNDS = 30
 _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
-_FONT = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|underline)\{(.+)\}")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 
 
@@ -382,7 +381,7 @@ class Meanings:
     def _number_entries(self, statement: Statement) -> None:
         r"""Note that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
         for column in self.of(statement):
-            stem = _FONT.sub(r"\1", column.letter.key)
+            stem = bare_of_font(column.letter.key)
             entries = [self._sole(form) for form in column.grid.entries()]
             if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
                 continue
