@@ -956,3 +956,22 @@ def test_a_column_of_gravity_is_the_gradient_of_the_potential_energy(tmp_path: P
     assert standing(checked(tmp_path, wrong), "contradicts") == {"(3)", "(4)"}
     scaled = text.replace("-e c_1 - f", "-2e c_1 - 2f")
     assert not standing(checked(tmp_path, scaled), "contradicts")
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        (r"\frac12 [x, y] A [x, y]^T", "consistent"),
+        (r"[x, y] A [x, y]^T", "contradicts"),
+        (r"\frac12 (a + b) x^2 + \frac12 (b + c) y^2 - 2 b x y", "contradicts"),
+        (r"\frac12 k x^2", "unsupported"),  # by what is not printed
+    ],
+)
+def test_steps_of_a_derivation_in_the_same_letters_are_identities(
+    tmp_path: Path, step: str, status: str
+) -> None:
+    step = step.replace("A", r"\begin{bmatrix} a + b & -b \\ -b & b + c \end{bmatrix}")
+    text = rf"""$$ T = \frac12 m\dot x^2 + \frac12 m\dot y^2 $$
+$$ \begin{{aligned}} V &= \frac12 (a x^2 + b (y - x)^2 + c y^2) \\
+ &= {step} \end{{aligned}} \tag{{2}} $$"""
+    assert "(2.2)" in standing(checked(tmp_path, text), status)

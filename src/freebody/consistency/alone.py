@@ -39,6 +39,7 @@ known, until what else is wrong is known, and at all."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
     "definitions": "exactly, in canonical form",
+    "identity": "exactly, in canonical form",
     "numbers": "in numbers, to the digits that are printed",
     "matrices": "exactly, in canonical form",
     "lagrangian": _AT_POINTS,
@@ -317,9 +318,20 @@ class _Culprits:
                 found += self._changes(one, statement, finding) if is_due else ()
         if not found and finding.lacks is not None:
             found += self._completed(statement, finding, finding.lacks)
-        found.sort(key=lambda one: not self._is_mended(one, statement, finding, turns=False))
+        found.sort(
+            key=lambda one: (
+                not self._is_mended(one, statement, finding, turns=False),
+                self._is_shared(one),
+            )
+        )
         self._known += found
         return found
+
+    def _is_shared(self, mended: _Mended) -> bool:
+        """Return whether a change is of the side of a step that the equation before it has, too."""
+        left = mended.statement.relation.left.span
+        is_left = any(edit.span[0] < left.stop for edit in mended.repair.edits)
+        return is_left and self.judge.is_step(mended.statement)
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it."""
@@ -346,6 +358,8 @@ class _Culprits:
         again = _safely(judge, judge.at(statement))
         # a change is none of those that mend where the equation is not held against it any more
         held_by = {statement.number, *(one.number for one in again.others)}
+        if again.route == "identity" and mended.statement is statement:
+            return bool(again.holds) and self.judge.is_step(statement)
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)

@@ -8,7 +8,9 @@ from typing import Literal
 from freebody.algebra import Form
 from freebody.consistency.statements import Statement
 
-Route = Literal["definitions", "lagrangian", "elimination", "frequency", "matrices", "numbers"]
+Route = Literal[
+    "definitions", "identity", "lagrangian", "elimination", "frequency", "matrices", "numbers"
+]
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
+STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
 
@@ -293,7 +294,7 @@ class Judge:
         if not any(lower):
             if any(upper) or seen:
                 return Finding(True, others, route="definitions")
-            return Finding(True, (), "an identity of its letters")
+            return Finding(True, (), "an identity of its letters", route="identity")
         moving = [form for form in lower if accelerations(self.letters, form)]
         if moving and (found := self._of_motion(statement, others, lower)) is not None:
             return found
@@ -316,7 +317,7 @@ class Judge:
         if subject is None and own:
             return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
-            return Finding(None, reason="nothing else of the page says what its letters are")
+            return self._of_step(statement, view, lower)
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
         if given := self._given(statement, lower):
@@ -325,6 +326,26 @@ class Judge:
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         lacks = -lower[0] if len(lower) == 1 else None
         return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
+
+    def _of_step(self, statement: Statement, view: View, lower: list[Form]) -> Finding:
+        """Return what is said of an equation none of whose letters stands for anything."""
+        if not self.is_step(statement):
+            return Finding(None, reason="nothing else of the page says what its letters are")
+        before = (self.statements.all[statement.number - 1],)
+        is_open = self.otherwise.may_differ(statement, before, view, None, lower)
+        return Finding(False, before, STEP, route="identity", is_open=is_open)
+
+    def is_step(self, statement: Statement) -> bool:
+        """Return whether an equation is a step of a derivation, B = C of A = B = C.
+
+        With the same letters on both sides: others may hold by what is not printed.
+        """
+        relation = statement.relation
+        left, right = (
+            {bare(node.key) for node in walk(side) if isinstance(node, Name)}
+            for side in (relation.left, relation.right)
+        )
+        return self._is_chained(statement) and left == right
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
