@@ -136,9 +136,20 @@ class Misprints(PrintedPage):
     def _edits(self, relation: Relation) -> Iterator[Edit]:
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
+                yield from self._rate_of_another(side)
                 continue
             yield from self._whole(side)
             yield from self._below(side, None)
+
+    def _rate_of_another(self, node: Name) -> Iterator[Edit]:
+        r"""Yield the rates of other letters with its script: ``\dot y_1`` where x_1 stands."""
+        if not node.dots or not is_plain(node.key):
+            return
+        _, subscript, dots = word(Name(node.key, node.dots, NOWHERE)).family
+        for key in sorted(self._defined):
+            other = word(Name(key, node.dots, NOWHERE)) if is_plain(key) else None
+            if other and other.family[1:] == (subscript, dots) and key != bare(node.key):
+                yield self.put(node.span, other.latex, "symbol")
 
     def _whole(self, node: Node) -> Iterator[Edit]:
         """Yield a sign or a number before a side or an entry of a matrix that is no sum."""

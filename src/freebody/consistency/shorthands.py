@@ -23,7 +23,7 @@ class Shorthands:
     keys : collection of str
         The letters of the page.
     said : mapping of str to sequence of Form
-        What equations of it say that letters are.
+        What equations of it say that letters are, or that their rates are: then no form.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Shorthands:
         found: dict[str, set[str]] = {}
         for key in self._letters.moving:
             match = _NUMBERED.fullmatch(key)
-            if match and key not in self._found and not self._said.get(key):
+            if match and key not in self._found and key not in self._said:
                 found.setdefault(match[1], set()).add(match[2])
         return found
 

@@ -18,7 +18,15 @@ from freebody.documents.latex.layout.displays import Display, read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
-from freebody.documents.latex.tree import Call, Multiply, Name, Node, TimeDerivative, walk
+from freebody.documents.latex.tree import (
+    Call,
+    Multiply,
+    Name,
+    Node,
+    TimeDerivative,
+    is_zero,
+    walk,
+)
 
 _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
@@ -146,8 +154,9 @@ class Statements:
         """Return the letters that carry dots, are differentiated or are printed as of time."""
         found = set(self.names.of_time)
         for statement in self.all:
+            resting = self._resting(statement)
             for node in walk(statement.relation.left, statement.relation.right):
-                if isinstance(node, Name) and node.dots:
+                if isinstance(node, Name) and node.dots and bare(node.key) not in resting:
                     found.add(bare(node.key))
                 elif isinstance(node, TimeDerivative):
                     inner = [bare(one.key) for one in walk(node.node) if isinstance(one, Name)]
@@ -156,6 +165,25 @@ class Statements:
         placed = [one for one in self.all if (name := _left(one)) and bare(name.key) in found]
         named = {bare(name.key) for one in placed if (name := _left(one))}
         return found.union(*(self._angles_of(one, found - named) for one in placed))
+
+    def _resting(self, statement: Statement) -> set[str]:
+        r"""Return the letters of whose rate an equation says that it is zero.
+
+        As ``\ddot r = \ddot a = 0`` does of a, and ``a\dot a = x\dot x + y\dot y = 0``.
+        """
+        chain, before = [statement], statement
+        for one in self.all[statement.number + 1 :]:
+            if one.relation.left.span != before.relation.right.span:
+                break
+            chain.append(one)
+            before = one
+        if not is_zero(before.relation.right):
+            return set()
+        sides = {
+            side.span: side for one in chain for side in (one.relation.left, one.relation.right)
+        }
+        resting = (_alone_in(side) for side in sides.values())
+        return {key for key in resting if key is not None}
 
     def accelerated(self) -> set[str]:
         """Return the letters whose accelerations are printed."""
@@ -186,6 +214,15 @@ def _left(statement: Statement) -> Name | None:
     """Return the letter without dots that an equation begins with, if it is one."""
     name = statement.relation.left
     return name if isinstance(name, Name) and not name.dots else None
+
+
+def _alone_in(side: Node) -> str | None:
+    """Return the letter that a side is a rate of, or such times itself; None of anything else."""
+    factors = side.factors if isinstance(side, Multiply) else (side,)
+    names = [one for one in factors if isinstance(one, Name)]
+    keys = {bare(one.key) for one in names}
+    is_rate = len(names) == len(factors) and len(keys) == 1 and any(one.dots for one in names)
+    return keys.pop() if is_rate else None
 
 
 def _names_in(node: Node) -> bool:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sympy.polys.domains import QQ
+
 from freebody.algebra import Form
+from freebody.algebra.terms import Rational
 from freebody.consistency.letters import Letter
+
+ONE = QQ(1)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,8 @@ class Placed:
         The arm that carries it about the vertical instead.
     spread : Form, optional
         The square of its radius of gyration, of a mass that is more than a point.
+    count : Rational
+        How many such bodies there are.
     """
 
     mass: str
@@ -80,6 +87,7 @@ class Placed:
     printed: tuple[str, ...] = ()
     around: Around | None = None
     spread: Form | None = None
+    count: Rational = ONE
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +103,14 @@ class Turning:
     axes : tuple of int
         Of a rod in space instead: the coordinate by which it turns about the vertical, and that by
         which it is tilted; 1 where it is upright at zero, else 0.
+    count : Rational
+        How many such bodies there are.
     """
 
     inertia: str
     factors: tuple[Form, ...] = ()
     axes: tuple[int, int, int] | None = None
+    count: Rational = ONE
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import sympy
+
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import is_vector, letters_of
+from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.construction import Construction
-from freebody.recognition.energies import Energies, energies
+from freebody.recognition.energies import Energies, constants, energies
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function
+from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import BuiltModel
 from freebody.recognition.pages import PageMotion
@@ -64,20 +67,29 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
 
 
 def _is_linked(motion: PageMotion, found: Energies) -> bool:
-    """Return whether what acts along a coordinate depends on where another is, and back."""
-    letters = motion.letters
-    places = [letters.atom(one) for one in found.coordinates]
+    """Return whether what acts along a coordinate depends on another, and back."""
     return any(
-        load.ring.partial(load, places[j])
-        and not load.ring.partial(load, places[j]) - load.ring.partial(found.loads[j], places[i])
-        for i, load in enumerate(found.loads)
-        for j in range(len(places))
-        if i != j
+        _depends(motion, found, i, j, dots) and _depends(motion, found, j, i, dots)
+        for i in range(len(found.coordinates))
+        for j in range(i)
+        for dots in (0, 1)
     )
 
 
+def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> bool:
+    """Return whether a load depends on where another coordinate is, or on its rate."""
+    letters = motion.letters
+    atom = letters.atom(Letter(found.coordinates[j].key, dots))
+    return bool(letters.ring.partial(found.loads[i], atom))
+
+
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
+    if not constants(motion.letters, [entry for row in found.inertia for entry in row]):
+        found = found.scaled(motion.letters.form(Letter(_divisor(motion, found), 0)))
     placed = bodies(motion, found)
+    if placed is None and any(found.slopes):  # then weights act as other loads do
+        found = found.without_gravity()
+        placed = bodies(motion, found)
     if placed is None:
         return None
     construction = Construction(motion.letters, found, placed, motion.functions)
@@ -98,12 +110,22 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     near = motion.beside(fits)
     aside = motion.small(system) | motion.resultants
     fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
-    own = {key: meaning for key, meaning in symbols.items() if not is_function(key)}
+    printed = motion.meanings.keys
+    own = {key: one for key, one in symbols.items() if not is_function(key) and key in printed}
     made = BuiltModel(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(
         made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven, aside
     )
+
+
+def _divisor(motion: PageMotion, found: Energies) -> str:
+    """Return a letter for the mass by which equations of motion are divided."""
+    letters = motion.letters
+    turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
+    is_turning = all(letters.atom(one) in turned for one in found.coordinates)
+    names = ("I", "I_0") if is_turning else ("m", "m_0")
+    return next(one for one in names if one not in motion.meanings.keys or one == names[-1])
 
 
 def _derives(motion: PageMotion, evidence: Evidence, found: Energies) -> bool:

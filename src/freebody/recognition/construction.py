@@ -6,12 +6,14 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.expressions import RESERVED
+from freebody.algebra.terms import Rational
 from freebody.algebra.units import NUMBER
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
@@ -88,6 +90,9 @@ class Construction:
             self._place(one)
         for turning in self.bodies_of.turning:
             self._turn(turning)
+        if self._spreads:
+            message = f"nothing tells how {', '.join(self._spreads)} resists turning"
+            raise DerivationError(message)
         self._units = units = Units(self.letters, self.found, self.bodies_of, self.functions)
         inputs = self._load()
         made: dict[str, Any] = {"title": title}
@@ -157,6 +162,12 @@ class Construction:
             values[atom] = sympy.Symbol(self.names[letter.key] + ("", "_dot")[letter.dots])
         return expr.xreplace(values)
 
+    def _named(self, letter: str) -> str:
+        """Return a name for a body of which a letter is the mass, or the moment of inertia."""
+        name, taken = f"body_{self.names[letter]}", {one["name"] for one in self._bodies}
+        numbered = (f"{name}_{n}" for n in count(2))
+        return next(one for one in chain((name,), numbered) if one not in taken)
+
     def _body(self, name: str, mass: str | int = 0) -> dict[str, Any]:
         entry: dict[str, Any] = {"name": name, "mass": mass}
         self._bodies.append(entry)
@@ -168,7 +179,7 @@ class Construction:
         return entry
 
     def _place(self, one: Placed) -> None:
-        own, mass = f"body_{self.names[one.mass]}", self.names[one.mass]
+        own, mass = self._named(one.mass), _counted(one.count, self.names[one.mass])
         if one.around or one.printed or not (one.shifts or one.arms):
             self._body(own, mass)
             moves = (
@@ -232,10 +243,7 @@ class Construction:
         link = self._link(last, parent, at, before, path)
         body = next(entry for entry in self._bodies if entry["name"] == link)
         if self._moves(last.length):
-            end, _ = self._end(
-                link, last, (*path, last.angle, str(self.text(last.length))), mass, own
-            )
-            self._frames[("mass", one.mass)] = end
+            self._end(link, last, (*path, last.angle, str(self.text(last.length))), mass, own)
         elif body["mass"] == 0 and "center_of_mass" not in body:
             body["mass"] = mass
             body["center_of_mass"] = self._along(last)
@@ -243,12 +251,12 @@ class Construction:
             body = self._body(own, mass)
             self._join("weld", link, own, at=self._along(last))
         if one.spread is not None:
-            ring = one.spread.ring
-            spread = one.spread * ring.symbol(self.letters.atom(Letter(one.mass, 0)))
-            body["inertia"] = self.text(spread)
-            written = self._written(ring.expression(spread))
-            if written.could_extract_minus_sign():
-                self._spreads[body["name"]] = written
+            spread = one.spread * one.spread.ring.symbol(self.letters.atom(Letter(one.mass, 0)))
+            written = self._written(spread.ring.expression(spread.scaled(one.count)))
+            if written.could_extract_minus_sign():  # a moment of inertia about the pivot has it
+                self._spreads[link] = self._spreads.get(link, sympy.S.Zero) + written
+            else:
+                body["inertia"] = self.text(spread.scaled(one.count))
 
     def _shared(self, arm: Arm) -> int:
         """Return how many masses an arm carries, negative."""
@@ -321,10 +329,10 @@ class Construction:
 
     def _turn(self, one: Turning) -> None:
         """Let a body turn: a link that turns so, or one that does nothing else."""
-        inertia = self.names[one.inertia]
+        inertia = _counted(one.count, self.names[one.inertia])
         if one.axes is not None:
             about, tilt, is_upright = one.axes
-            name = f"body_{inertia}"
+            name = self._named(one.inertia)
             self._body(name)["inertia"] = (
                 [inertia, 0, inertia] if is_upright else [inertia, inertia, 0]
             )
@@ -337,9 +345,9 @@ class Construction:
             body = next(entry for entry in self._bodies if entry["name"] == name)
             if plain not in (arm.angle, tuple(-part for part in arm.angle)):
                 continue
-            spread = sympy.S.Zero if "inertia" not in body else self._spreads.get(name)
-            if spread is not None:
-                whole = spread + sympy.Symbol(inertia)
+            if "inertia" not in body:
+                spread = self._spreads.pop(name, sympy.S.Zero)
+                whole = spread + one.count * sympy.Symbol(self.names[one.inertia])
                 body["inertia"] = sympy.sstr(whole)
                 self._about_pivots |= {one.inertia} if spread else set()
                 return
@@ -351,7 +359,7 @@ class Construction:
             ]
             if None not in plain and len(apart) == 1 and apart[0][1] == 1:
                 n, _ = apart[0]
-                child = f"body_{inertia}"
+                child = self._named(one.inertia)
                 self._body(child)["inertia"] = inertia
                 coordinate = self.names[self.found.coordinates[n].key]
                 joint = self._join("pin", name, child, angle=coordinate)
@@ -360,7 +368,7 @@ class Construction:
         ring = one.factors[0].ring
         symbols = [ring.symbol(self.letters.atom(each)) for each in self.found.coordinates]
         angle = ring.sum([a * b for a, b in zip(one.factors, symbols, strict=True)])
-        name = f"body_{inertia}"
+        name = self._named(one.inertia)
         upright = {mass.around.turn for mass in self.bodies_of.masses if mass.around}
         if upright == {n for n, part in enumerate(one.factors) if part}:
             self._body(name)["inertia"] = [inertia, inertia, inertia]
@@ -397,7 +405,6 @@ class Construction:
     def _spring(self, n: int, load: Form) -> Form:
         """Take a linear spring and a damper at the joint of a coordinate from a load."""
         ring, one = load.ring, self.found.coordinates[n]
-        stored = {each.key for each in letters_of(self.letters, self.found.stored[n])}
         drive = self._drives.get(n)
         if drive is None or drive.joint["type"] not in ("pin", "slider"):
             return load
@@ -422,12 +429,7 @@ class Construction:
                 acting: dict[str, Any] = {"joint": joint["name"], word: self.text(slope)}
                 (constant,) = inside
                 rest = ring.partial(load, self.letters.atom(constant))
-                if (
-                    word == "stiffness"
-                    and rest
-                    and not self._moves(rest)
-                    and constant.key in stored
-                ):
+                if word == "stiffness" and rest and not self._moves(rest):
                     load = load - rest * slope
                     acting["rest"] = self.text(rest)
                 entries.append(acting)
@@ -481,6 +483,11 @@ class Construction:
             self._join("pin", "ground", name, angle=coordinate, torque=text)
         else:
             self._join("slider", "ground", name, displacement=coordinate, force=text)
+
+
+def _counted(number: Rational, name: str) -> str:
+    """Return a constant times how many there are."""
+    return name if number == 1 else f"{number}*{name}"
 
 
 def _free(name: str, taken: Iterable[str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, product
+from dataclasses import dataclass, replace
+from itertools import chain, islice, permutations, product
 
 import sympy
 from sympy.polys.domains import QQ
@@ -12,6 +12,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, exponents
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings import View
 from freebody.consistency.motion import lacking, lagrangian
@@ -24,10 +25,15 @@ MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
 MOST_LOOKED_AT = 1000
 """Ways of which it is seen whether their mass matrix can be symmetric."""
+MOST_ADDED = 8
+"""Ways of which balances are added to each other as well."""
 MOST_COORDINATES = 6
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
 GRAVITY = ("g", "g_0", "\\mathrm{g}", "\\mathbf{g}")
+MASSES, INERTIAS = "mM", "IJΘ"
+HEAVY = MASSES + INERTIAS
+"""Letters for what resists motion."""
 Matrix = tuple[tuple[Form, ...], ...]
 
 
@@ -59,6 +65,19 @@ class Energies:
     loads: tuple[Form, ...]
     used: tuple[Statement, ...]
     is_printed: bool
+
+    def without_gravity(self) -> Energies:
+        """Return the same with weights among what else acts."""
+        pairs = zip(self.slopes, self.stored, strict=True)
+        nothing = tuple(one - one for one in self.slopes)
+        return replace(self, slopes=nothing, stored=tuple(a + b for a, b in pairs))
+
+    def scaled(self, factor: Form) -> Energies:
+        """Return the same of equations of motion times a constant."""
+        rows = (self.slopes, self.stored, self.loads)
+        slopes, stored, loads = (tuple(one * factor for one in row) for row in rows)
+        inertia = tuple(tuple(one * factor for one in row) for row in self.inertia)
+        return replace(self, inertia=inertia, slopes=slopes, stored=stored, loads=loads)
 
     def balances(self, letters: Letters) -> list[Form]:
         """Return the equations of motion that follow, left minus right."""
@@ -233,9 +252,13 @@ def _choices(
     With that their mass matrix is symmetric.
     """
     rows = [list(_balances(motion, coordinates, n)) for n in range(len(coordinates))]
-    for chosen in islice(product(*rows), MOST_LOOKED_AT):
-        if len({id(one.equation) for one in chosen}) < len(chosen):
-            continue
+    apart = [
+        chosen
+        for chosen in islice(product(*rows), MOST_LOOKED_AT)
+        if len({id(one.equation) for one in chosen}) == len(chosen)
+    ]
+    added = (each for chosen in apart[:MOST_ADDED] for each in _added(chosen))
+    for chosen in chain(apart, added):
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
                 scales = _symmetric(motion.letters, [one.row for one in chosen])
@@ -243,6 +266,21 @@ def _choices(
             continue
         if scales:
             yield chosen, scales
+
+
+def _added(chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
+    """Iterate over balances of which one has another added, or taken from it.
+
+    So what one body exerts on another goes out, where a page has a balance for each.
+    """
+    for i, j in permutations(range(len(chosen)), 2):
+        for sign in (1, -1):
+            one, other = chosen[i], chosen[j]
+            form = one.form + other.form.scaled(QQ(sign))
+            pairs = zip(one.row, other.row, strict=True)
+            row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
+            if row[i]:
+                yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
 
 
 def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[_Balance]:
@@ -400,8 +438,13 @@ def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[For
 
 
 def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:
-    """Return the constants by which forms are multiplied so that nothing is divided by them."""
+    """Return the constants by which forms are multiplied so that nothing is divided by them.
+
+    Where each product has a mass or a moment of inertia, what divides it is a length, and stays.
+    """
     ring = letters.ring
+    if all(_is_heavy(letters, form) for form in forms):
+        return ring.one
     least: dict[int, int] = {}
     for form in forms:
         for key in form.terms.table:
@@ -412,6 +455,20 @@ def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:
     for place, power in least.items():
         whole = whole * ring.symbol(ring.generators[place].expr) ** -power
     return whole
+
+
+def _is_heavy(letters: Letters, form: Form) -> bool:
+    """Return whether each product of a form has a letter as of a mass or a moment of inertia."""
+    generators = form.ring.generators
+    return all(
+        any(
+            power > 0 and (one := letters.letter(generators[place].expr)) is not None
+            and initial(one.key) in HEAVY
+            for place, power in exponents(key & ~3)
+            if generators[place].kind == "factor"
+        )
+        for key in form.terms.table
+    )  # fmt: skip
 
 
 def _counts(entry: Form) -> Rational | None:
@@ -430,6 +487,18 @@ def _sign(one: Form, entry: Form) -> Form:
     """Return one with the sign of most products of an entry."""
     signs = [1 if value > 0 else -1 for key, value in entry.terms.table.items() if not key & 3]
     return one if sum(signs) >= 0 else -one
+
+
+def initial(key: str) -> str:
+    r"""Return the letter of a symbol without its script; a question mark of what is more.
+
+    Examples
+    --------
+    >>> initial(r"m_{\text{cart}}"), initial(r"\Theta_1"), initial(r"\gamma")
+    ('m', 'Θ', '?')
+    """
+    letter = SymbolShape.of(key).letter
+    return letter if len(letter) == 1 else {"Theta": "Θ"}.get(letter, "?")
 
 
 def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:

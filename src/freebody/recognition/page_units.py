@@ -10,14 +10,15 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
-from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import Energies
+from freebody.recognition.energies import Energies, initial
 from freebody.recognition.functions import Functions, is_function
 
 ENERGY = KG * M**2 / S**2
+_BY_NAME = (("mM", KG), ("g", M / S**2), ("lLℓrRabdhD", M), ("", NUMBER))
+"""What letters are where nothing else tells their units: at last one is a number."""
 
 
 class Units:
@@ -67,13 +68,11 @@ class Units:
         for key in waiting:
             if (argument := functions.pure(key)) is not None:
                 targets.append((argument, NUMBER))
-        masses = [
-            key for key in sorted(_inside(letters, found)) if SymbolShape.of(key).letter in "mM"
-        ]
+        open_keys = sorted(_inside(letters, found))
         while (
             self._measured(functions, waiting)
             or any(self._solved(form, target) for form, target in targets)
-            or self._massive(masses)
+            or any(self._assume(open_keys, *one) for one in _BY_NAME)
         ):
             pass
 
@@ -89,14 +88,14 @@ class Units:
             raise DerivationError(f"nothing tells the unit of '{key}'")
         return self._known[key]
 
-    def _massive(self, keys: list[str]) -> bool:
-        """Take a letter whose unit nothing tells for a mass by its name; if there is one.
+    def _assume(self, keys: list[str], letters: str, unit: Dimension) -> bool:
+        """Take a letter whose unit nothing tells for what its name is used for; if there is one.
 
-        Such as that of a sun, in the force by which it attracts.
+        Such as the mass of a sun, in the force by which it attracts.
         """
         for key in keys:
-            if key not in self._known:
-                self._known[key] = KG
+            if key not in self._known and (initial(key) in letters or not letters):
+                self._known[key] = unit
                 return True
         return False
 

@@ -18,7 +18,7 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import TIME, Letter, letters_of
 from freebody.consistency.meanings import Meanings, View
-from freebody.consistency.motion import accelerations, lagrangian
+from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
@@ -122,7 +122,7 @@ class PageMotion:
                 except MeaningError:  # such as a column that a controller gives for a force
                     view, upper = self._otherwise(statement)
                 for form in upper:
-                    lowered = [*self._motion(view.lower(form), (statement.label,))]
+                    lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
                     yield from lowered
                     known = lowered[0].coordinates if lowered else frozenset()
                     for one in self._motion(form, (statement.label,)):
@@ -130,6 +130,12 @@ class PageMotion:
                             yield one
         except (FreebodyError, ZeroDivisionError):
             return
+
+    def _lowered(self, view: View, form: Form) -> Form:
+        """Return an equation with what its letters stand for, unless a length became energies."""
+        lowered = view.lower(form)
+        new = letters_of(self.letters, lowered) - letters_of(self.letters, form)
+        return form if any(one.key in (*KINETIC, *POTENTIAL) for one in new) else lowered
 
     def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
         """Return an equation with columns for letters that stand for them, or with letters alone.

@@ -115,7 +115,10 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
     sizes = [len(one.system.coordinates) for one in (own, known)]
     if sizes[0] != sizes[1]:
         return sizes[0] > sizes[1]
-    return len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}
+    if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:
+        return True
+    inside = {name.removeprefix(TURN) for row in known.system.rows for name in row.constants}
+    return bool(inside & own.made.symbols.keys() - known.made.symbols.keys())
 
 
 def _fitting(

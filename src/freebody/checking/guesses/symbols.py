@@ -171,6 +171,9 @@ def _is_called(spelling: Spelling) -> bool:
     parts = re.split(r",(?![^{]*\})", spelling.arguments)
     if not spelling.arguments or not all(map(_COORDINATE.fullmatch, parts)):
         return False
+    power = spelling.superscript
+    if power and r"dot{" in spelling.arguments and plain(power.arguments[0]).isdecimal():
+        return False  # the square of a rate, and not of what is a function of it
     letter = spelling.base.lstrip("\\")
     return len(parts) > 1 or letter[:1].isupper() or spelling.base in _FUNCTIONS or "{" in letter
 

@@ -141,9 +141,9 @@ def _is_aligned(group: Group) -> bool:
 
 
 def _is_system(group: Group) -> bool:
-    """Return whether a table holds equations, or braces one that does."""
+    """Return whether a table holds equations, or braces or brackets one that does."""
     inner = group.items[0] if len(group.items) == 1 else None
-    if group.text == r"\{" and isinstance(inner, Group):
+    if group.text in (r"\{", "[", "(") and isinstance(inner, Group):
         return _is_aligned(inner) or _is_system(inner)
     return group.text in _TABLES and _has_relation(group.items)
 

@@ -163,7 +163,7 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     Traceback (most recent call last):
     freebody.documents.latex.tokens.items.LatexError: '(' is closed by ']'; expected ')'
     """
-    stack = [_Open("", "", "", start)]
+    stack, before = [_Open("", "", "", start)], None
     for kind, token in joined_fences(list(_expanded(page, start, stop, macros))):
         opened = _opening(kind, token)
         if opened:
@@ -176,6 +176,9 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
             _close(stack, token)
         elif token.text != r"\ " or stack[-1].text == "[":
             stack[-1].items.append(token)
+        elif before and before.text == r"\ ":
+            stack[-1].items.append(Token(r"\quad", before.start, token.stop))
+        before = token
     if len(stack) > 1:
         raise LatexError(f"'{stack[-1].shown}' is never closed", stack[-1].start)
     return _arrange(stack[0].items)
