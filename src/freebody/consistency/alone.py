@@ -244,7 +244,7 @@ class _Culprits:
         if finding.route == "lagrangian" and self.judge.may_be_turned(statement):
             return _verdict(statement, "unsupported", reason=TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.may_be_balanced(statement)
-        if finding.is_open or is_balanced:
+        if finding.is_open or is_balanced or self.judge.may_count_backwards(statement):
             self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":

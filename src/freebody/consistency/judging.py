@@ -19,7 +19,13 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
-from freebody.consistency.letters import Letter, PageTooLongError, bare_of_font, letters_of
+from freebody.consistency.letters import (
+    Letter,
+    PageTooLongError,
+    bare_of_font,
+    is_vector,
+    letters_of,
+)
 from freebody.consistency.matrices import (
     CORIOLIS,
     GRADIENT,
@@ -106,6 +112,7 @@ class Judge:
         self._numbers: frozenset[int] | None = None
         self.left_aside = frozenset[int]()
         self._by_equal: dict[tuple[int, ...], Judge] = {}
+        self._backwards: Judge | None = None
         self._energies: dict[int, Lagrangian | None] = {}
         self._lagrangians: dict[tuple[int, ...], Lagrangian] = {}
         self._balances: dict[int, Balance | None] = {}
@@ -345,7 +352,8 @@ class Judge:
             {bare(node.key) for node in walk(side) if isinstance(node, Name)}
             for side in (relation.left, relation.right)
         )
-        return self._is_chained(statement) and left == right
+        is_plain = not any(map(is_vector, left | right))  # products of vectors do not commute
+        return self._is_chained(statement) and left == right and is_plain
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
@@ -446,6 +454,18 @@ class Judge:
         rows = [form for form in self._lowered_of(statement) or [] if form]
         follows = (self._follows_from(statement, form, turns=True) for form in rows)
         return not (statement.is_small or statement.is_turned) and all(follows)
+
+    def may_count_backwards(self, statement: Statement) -> bool:
+        """Return whether an equation would follow with the angles of shorthands counted backwards.
+
+        Such as of ``s_1`` where an angle is what is left of another: no page prints that by number.
+        """
+        if not self.meanings.shorthands:
+            return False
+        if self._backwards is None:
+            meanings = self.meanings.with_backward_shorthands()
+            self._backwards = Judge(self.statements, meanings, self._functions)
+        return bool(self._backwards.finding(statement).holds)
 
     def may_be_due(self, statement: Statement, other: Statement) -> bool:
         """Return whether a change of another equation can be why one of motion does not follow."""

@@ -19,7 +19,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.stated_units import stated_units
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.statements import Statement, Statements, functions
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 
 FALL = 9.7, 9.9
@@ -97,18 +97,33 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
     for key, unit in _of_values(statements):
         stated.setdefault(key, []).append(unit)
-    matrices = meanings.matrices
+    left_out = meanings.matrices | {*_functions(statements)} | {*_of_several(meanings)}
     found = {
         key: units[0]
         for key, units in stated.items()
-        if len({one.dimension for one in units}) == 1 and key not in matrices
+        if len({one.dimension for one in units}) == 1 and key not in left_out
     }
     if not found:
         return {}
-    for key in {*_turning(statements), *_gravity(meanings), TIME} - stated.keys():
+    for key in {*_turning(statements), *_gravity(meanings), TIME} - stated.keys() - left_out:
         dimension = NUMBER if key not in (TIME, "g") else S if key == TIME else M / S**2
         found[key] = LetterUnit(dimension)
-    return _followed(statements, found, stated.keys() | matrices)
+    return _followed(statements, found, stated.keys() | left_out)
+
+
+def _functions(statements: Statements) -> Iterator[str]:
+    """Iterate over the letters that are printed as functions, and may be something else as well."""
+    for key, printed in functions(statements).items():
+        if any("," in one for one in printed):
+            yield key
+
+
+def _of_several(meanings: Meanings) -> Iterator[str]:
+    """Iterate over the letters of which a page says several rates: states of several systems."""
+    for key, known in meanings.definitions.items():
+        rates = [one.grid.form for one in known if one.letter.dots and one.grid.is_scalar]
+        if any(one - rates[0] for one in rates[1:]):
+            yield key
 
 
 def _letters_of(key: str, known: frozenset[str]) -> Iterator[str]:
@@ -181,6 +196,8 @@ def _followed(
                 continue
             if name.key in found or name.key in blocked or statement.is_scaled:
                 continue
+            if _is_of_values(statement):
+                continue
             dimension = _dimension(statement, node, dimensions)
             if dimension is not None:
                 unit = LetterUnit(dimension * S**name.dots, "", statement)
@@ -193,6 +210,13 @@ def _followed(
             else:
                 blocked.add(key)
     return found
+
+
+def _is_of_values(statement: Statement) -> bool:
+    """Return whether letters are equated for their numbers, as ``l = g`` in running text is."""
+    sides = statement.relation.left, statement.relation.right
+    is_of_letters = all(isinstance(one, Name) and not one.dots for one in sides)
+    return statement.is_of_values or (statement.is_inline and is_of_letters)
 
 
 def _dimension(

@@ -106,7 +106,7 @@ class View:
             one
             for one in self._known.get(letter.key, ())
             if one.letter.dots <= letter.dots
-            and one.statement.number not in self._without
+            and self._without.isdisjoint(each.number for each in (one.statement, *one.through))
             and self._is_near(one.statement)
         ]
         return min(fit, key=self._distance, default=None)
@@ -198,6 +198,9 @@ class Meanings:
             self._move()
             self._define_within(statement)
         self._move()
+        for statement in statements.all:
+            self._define_by_chain(statement)
+        self._move()
         for statement in statements.all:  # of what was not known to move before
             if not self.of(statement):
                 self._define(statement, self._sides)
@@ -253,6 +256,14 @@ class Meanings:
                 grid = Grid.scalar(self.letters.form(Letter(bare(right.key), 0)))
                 said = Definition(Letter(bare(left.key), 0), grid, one)
                 made.definitions[said.letter.key] = [said]
+        return made
+
+    def with_backward_shorthands(self) -> Meanings:
+        """Return what letters stand for where the angles of sines by number count backwards."""
+        made = copy(self)
+        made.shorthands = {
+            key: -form if key.startswith("s") else form for key, form in self.shorthands.items()
+        }
         return made
 
     def view(self, at: Statement, *without: Statement) -> View:
@@ -445,6 +456,46 @@ class Meanings:
                 self._define_replaced(statement, left, right)
         except (FreebodyError, ZeroDivisionError):
             return
+
+    def _define_by_chain(self, statement: Statement) -> None:
+        """Note what a letter is by the end of a chain of equalities, where its first step is open.
+
+        It is where nothing moves in it: other letters stand there that the page does not explain.
+        """
+        chain = self._chain_before(statement)
+        name = chain[0].relation.left if chain else None
+        if not isinstance(name, Name) or name.dots or _has_entries(statement.relation.right):
+            return
+        key = bare(name.key)
+        known = self.definitions.get(key, [])
+        if any(one.statement not in chain or self._is_moving(one.grid) for one in known):
+            return
+
+        def said(_: Statement) -> Iterator[tuple[Letter, Node]]:
+            yield Letter(key, 0), statement.relation.right
+
+        self._define(statement, said)
+        new = [one for one in self.definitions.get(key, ()) if one.statement is statement]
+        if new and self._is_moving(new[0].grid):
+            through = (*new[0].through, *chain)
+            self.definitions[key] = [replace(new[0], through=through)]
+        elif new:
+            self.definitions[key] = known
+
+    def _chain_before(self, statement: Statement) -> list[Statement]:
+        """Return the equations that a chain of equalities begins with, up to one of its steps."""
+        found = [statement]
+        for one in reversed(self._statements.all[: statement.number]):
+            is_step = one.relation.right.span == found[0].relation.left.span
+            if not is_step or one.relation.relation not in EQUALITIES:
+                break
+            found.insert(0, one)
+        return found[:-1]
+
+    def _is_moving(self, grid: Grid) -> bool:
+        """Return whether a letter moves in what one stands for."""
+        inside = (one for form in grid.entries() for one in self._letters(form))
+        return any(one.key in self.letters.moving for one in inside)
 
     def _define_replaced(self, statement: Statement, left: Form, right: Form) -> None:
         """Note what the only letter is that one side has and the other has not, or its square."""

@@ -14,7 +14,7 @@ from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import accelerations
 from freebody.consistency.statements import Statement, Statements, keys
-from freebody.documents.latex.tree import Name, Transpose, walk
+from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
 
 SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
@@ -61,28 +61,19 @@ class Otherwise:
         lower: list[Form],
     ) -> bool:
         """Return whether an equation may differ for another reason than a misprint."""
-        relation = statement.relation
-        if self.is_open(statement) or any(self.has_functions(one) for one in others):
-            return True
-        is_later = any(one.section > statement.section for one in others)
-        if is_later or any(map(self._is_of_matrices, (statement, *others))):
-            return True  # a letter may be another in a later section
-        sides = relation.left, relation.right
-        if any(not any(isinstance(one, Name) for one in walk(side)) for side in sides):
-            return True
-        if all(isinstance(side, Name) and not side.dots for side in sides):
+        left = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
+        if self._has_no_meaning_of_its_own(statement, others, left):
             return True
         if subject is None:
             moved = any(accelerations(self.letters, form) for form in lower)
             return moved or self._has_letters_of_its_own(statement, lower)
         known = view.lower(self.letters.form(subject))
         inside = letters_of(self.letters, known)
-        found = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
-        strange = {one.key for one in found} - {one.key for one in inside}
+        strange = {one.key for one in left} - {one.key for one in inside}
         if (
             strange
-            or self._functions & {one.key for one in found}
-            or any(is_vector(one.key) for one in found)
+            or self._functions & {one.key for one in left}
+            or any(is_vector(one.key) for one in left)
         ):
             return True
         if not any(one.key in self.letters.moving for one in inside):
@@ -97,6 +88,24 @@ class Otherwise:
             return elsewhere or len(known.terms) <= SHORT
         return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
 
+    def _has_no_meaning_of_its_own(
+        self, statement: Statement, others: Iterable[Statement], left: set[Letter]
+    ) -> bool:
+        """Return whether an equation is of another case, or of what is not put in."""
+        relation = statement.relation
+        if self.is_open(statement) or any(self.has_functions(one) for one in others):
+            return True
+        is_later = any(one.section > statement.section for one in others)
+        if is_later or any(map(self._is_of_matrices, (statement, *others))):
+            return True  # a letter may be another in a later section
+        if any(one.key in self._unsettled for one in left):
+            return True
+        sides = relation.left, relation.right
+        is_of_names = all(isinstance(side, Name) and not side.dots for side in sides)
+        return is_of_names or any(
+            not any(isinstance(one, Name) for one in walk(side)) for side in sides
+        )
+
     def _has_letters_of_its_own(self, statement: Statement, lower: list[Form]) -> bool:
         """Return whether a letter is left that one equation alone has, and not this one.
 
@@ -105,6 +114,19 @@ class Otherwise:
         own = {*keys(statement.relation)}
         left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
         return any(self._uses[key] == 1 for key in left)
+
+    @cached_property
+    def _unsettled(self) -> frozenset[str]:
+        """The constants of which the page says what they are, and not in a way that is put in."""
+        known = self.meanings.definitions
+        found = set[str]()
+        for one in self.statements.all:
+            sides = one.relation.left, one.relation.right
+            for name, side in (sides, sides[::-1]):
+                is_told = isinstance(name, Name) and not name.dots and not isinstance(side, Name)
+                if is_told and (is_zero(side) or not isinstance(side, Number)):
+                    found.add(bare(name.key))  # type: ignore[union-attr]
+        return frozenset(found - known.keys() - self.letters.moving)
 
     @cached_property
     def _uses(self) -> Counter[str]:

@@ -52,6 +52,8 @@ class Values(Evaluator):
             variables = [self._variable(form) for form in self.value(name).entries()]
             if len(variables) > 1 and not grid.is_scalar:
                 raise MeaningError("the derivative of a column by a column")
+            if not self._moves(grid):  # it would be zero, whatever it stands for
+                raise MeaningError("a derivative of what nothing says how it moves")
             partial = self.ring.partial
             grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
         return grid
