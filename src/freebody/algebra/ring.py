@@ -36,6 +36,8 @@ MAX_ANGLE = 200
 """Terms of what a cosine or sine is of: a longer sum is no angle, but one that was misread."""
 DIVIDED = 1_000_000
 """Products of terms that it may take to find out whether denominators divide a form."""
+LIGHT = 8
+"""So many terms are differentiated by a generator in the time of a product."""
 WIDE = 32
 """With so many generators a product takes twice as long."""
 ONE = Terms.constant(1)
@@ -379,7 +381,9 @@ class Ring:
         rates : callable
             The derivative of a symbol, a function of time or a derivative.
         """
-        tables = {place: self._rate(place, rates).terms for place in form.terms.places()}
+        every = ((place, self._rate(place, rates).terms) for place in form.terms.places())
+        tables = {place: rate for place, rate in every if rate.table}
+        self.spend(len(form.terms.table) * len(tables) // LIGHT)
         return Form(self, self.reduced(derivation(form.terms, tables)))
 
     def partial(self, form: Form, atom: sympy.Expr) -> Form:

@@ -45,9 +45,9 @@ def squares_of(letters: Letters, row: Form, stated: Form) -> tuple[Form, ...]:
     """
     moving, every = accelerations(letters, row), letters_of(letters, row)
     inside = {one.key for one in every} & letters.moving
-    slow = linear(letters, row)
     is_of_one = len(moving) == len(inside) == 1
-    if slow is None or not is_of_one or not every >= letters_of(letters, stated):
+    slow = linear(letters, row) if is_of_one and every >= letters_of(letters, stated) else None
+    if slow is None:
         return ()
     (key,) = inside
     stiffness, damping, inertia = (

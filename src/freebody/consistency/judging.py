@@ -226,13 +226,21 @@ class Judge:
 
     def _equal(self, statement: Statement) -> list[Statement]:
         """Return the equations of two constants that stand before an equation in its section."""
+        return [
+            one
+            for one in self._of_two_constants
+            if one.number < statement.number and one.section == statement.section
+        ]
+
+    @cached_property
+    def _of_two_constants(self) -> list[Statement]:
+        """The equations of two letters that do not move, ``u = F``."""
         found = []
-        for one in self.statements.all[: statement.number]:
+        for one in self.statements.all:
             sides = one.relation.left, one.relation.right
             is_named = all(isinstance(side, Name) and not side.dots for side in sides)
-            letters = {*keys(one.relation)}
-            is_near = one.section == statement.section and one.relation.relation in EQUALITIES
-            if is_named and is_near and letters.isdisjoint(self.letters.moving):
+            is_equal = is_named and one.relation.relation in EQUALITIES
+            if is_equal and self.letters.moving.isdisjoint(keys(one.relation)):
                 found.append(one)
         return found
 

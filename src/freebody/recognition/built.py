@@ -12,7 +12,7 @@ from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.construction import Construction
-from freebody.recognition.energies import Energies, constants, energies
+from freebody.recognition.energies import HEAVY, Energies, constants, energies, initial
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function
 from freebody.recognition.geometry import in_angles
@@ -85,6 +85,9 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     if not constants(motion.letters, [entry for row in found.inertia for entry in row]):
+        acting = constants(motion.letters, (*found.slopes, *found.stored, *found.loads))
+        if any(initial(key) in HEAVY for key in acting):  # by which equations are multiplied
+            return None
         found = found.scaled(motion.letters.form(Letter(_divisor(motion, found), 0)))
     placed = bodies(motion, found)
     if placed is None and any(found.slopes):  # then weights act as other loads do

@@ -257,7 +257,7 @@ def _choices(
         for chosen in islice(product(*rows), MOST_LOOKED_AT)
         if len({id(one.equation) for one in chosen}) == len(chosen)
     ]
-    added = (each for chosen in apart[:MOST_ADDED] for each in _added(chosen))
+    added = (each for chosen in apart[:MOST_ADDED] for each in _added(motion.letters, chosen))
     for chosen in chain(apart, added):
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -268,7 +268,7 @@ def _choices(
             yield chosen, scales
 
 
-def _added(chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
+def _added(letters: Letters, chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
     """Iterate over balances of which one has another added, or taken from it.
 
     So what one body exerts on another goes out, where a page has a balance for each.
@@ -276,9 +276,10 @@ def _added(chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
     for i, j in permutations(range(len(chosen)), 2):
         for sign in (1, -1):
             one, other = chosen[i], chosen[j]
-            form = one.form + other.form.scaled(QQ(sign))
-            pairs = zip(one.row, other.row, strict=True)
-            row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
+            with letters.ring.budget.work():
+                form = one.form + other.form.scaled(QQ(sign))
+                pairs = zip(one.row, other.row, strict=True)
+                row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
             if row[i]:
                 yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
 

@@ -20,7 +20,7 @@ from freebody.recognition.built import built
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.fits import Fit, fits
 from freebody.recognition.making import made
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.products import TURN
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_supported
@@ -87,7 +87,9 @@ def recognise(
     if not motion.systems:
         return Recognition((), _nothing_to_hold(motion))
     own = _own(motion)
-    found = _fitting(motion, models, say)
+    least = len(own.system.coordinates) if own else 1
+    systems = [one for one in motion.systems if len(one.coordinates) >= least]
+    found = _fitting(motion, systems, models, say)
     if own is None:
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
@@ -122,11 +124,14 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
 
 
 def _fitting(
-    motion: PageMotion, models: str | Path | None, say: Callable[[str], None]
+    motion: PageMotion,
+    systems: Iterable[PageSystem],
+    models: str | Path | None,
+    say: Callable[[str], None],
 ) -> tuple[Recognised, ...]:
     """Return the known models that fit, the likeliest first."""
     known = list(_known(models))
-    for system in motion.systems:
+    for system in systems:
         if any(map(is_vector, system.coordinates)):
             continue
         for misprints, solved in STAGES:

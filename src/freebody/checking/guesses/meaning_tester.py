@@ -41,6 +41,8 @@ WORK_OF_ONE = 2_000_000
 """Products of terms that trying an equation, or a meaning, may take."""
 NODE = 10
 """What working out a node counts, in products of terms."""
+EXACTLY = 500
+"""What it counts to work one out as a form first."""
 
 
 class MeaningTester(ModularEvaluator):
@@ -198,6 +200,7 @@ class MeaningTester(ModularEvaluator):
         return self._placed(self._exactly(node))
 
     def _exactly(self, node: Node) -> Grid:
+        self.work += EXACTLY
         meanings = {name: self.chosen[name].meaning for name in self._names_in(node)}
         return _Exact(Symbols(self.quantities, meanings)).value(node)
 
