@@ -975,3 +975,92 @@ def test_steps_of_a_derivation_in_the_same_letters_are_identities(
 $$ \begin{{aligned}} V &= \frac12 (a x^2 + b (y - x)^2 + c y^2) \\
  &= {step} \end{{aligned}} \tag{{2}} $$"""
     assert "(2.2)" in standing(checked(tmp_path, text), status)
+
+
+def test_a_letter_is_constant_whose_rate_a_page_says_is_zero(tmp_path: Path) -> None:
+    text = r"""
+# A bead
+$$ x = a\sin\theta $$ $$ \dot x = a\dot\theta\cos\theta $$
+# Its constraint
+$$ \ddot r = \ddot a = 0 $$ $$ a\dot a = x\dot x + y\dot y = 0 $$ $$ L = \frac12 m\dot r^2 $$
+"""
+    report = checked(tmp_path, text)
+    assert "a" in report.constants
+    assert not standing(report, "contradicts")
+
+
+def test_equations_in_one_formula_stand_apart_by_wide_spaces(tmp_path: Path) -> None:
+    text = r"$w_x = \dot x \ \ w_\phi = \dot\phi$ and $$ w_x = \dot x $$ $$ w_\phi = \dot\phi $$"
+    assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_the_square_of_a_rate_is_no_function_of_it(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 l (\dot\theta)^2, \qquad V = g\cos\theta, \qquad L = T - V $$
+$$ l\ddot\theta = g\sin\theta \tag{1} $$
+"""
+    assert "(1)" in standing(checked(tmp_path, text), "consistent")
+
+
+def test_equations_in_a_table_in_brackets_are_a_system(tmp_path: Path) -> None:
+    text = r"""
+$$ \left[\begin{matrix}F = m\ddot x + c\dot x\\ G = k x + c\dot x\end{matrix}\right] $$
+"""
+    assert len(checked(tmp_path, text).equations) == 2
+
+
+def test_punctuation_as_chinese_pages_have_it_separates(tmp_path: Path) -> None:
+    report = checked(tmp_path, "动能为 $$ T=\\frac12 m\\dot x^2，\\qquad V=k x。 $$")
+    assert all(one.is_read for one in report.equations)
+    assert len(report.equations) == 2
+
+
+def test_a_rate_below_the_name_of_another_letter_is_found(tmp_path: Path) -> None:
+    text = r"""
+$$ x_1 = l\cos\theta_1 \tag{1} $$ $$ y_1 = l\sin\theta_1 \tag{2} $$
+$$ \dot x_1 = -l\dot\theta_1\sin\theta_1 \tag{3} $$
+$$ \dot x_1 = l\dot\theta_1\cos\theta_1 \tag{4} $$
+"""
+    (wrong,) = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
+    assert wrong.wrong == wrong.label == "(4)"
+    assert "y" in wrong.repairs[0].latex
+
+
+def test_a_chain_says_what_a_letter_is_by_its_end(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 v^T M v + \frac12 w^T N w = \frac12 m l^2\dot\theta^2 $$
+$$ V = -m g l\cos\theta, \qquad L = T - V $$
+$$ m l^2\ddot\theta + m g l\sin\theta = 0 \tag{1} $$
+"""
+    assert "(1)" in standing(checked(tmp_path, text), "consistent")
+
+
+BACKWARDS = r"""
+$$ V = a c_1 + b c_{12} \tag{1} $$ $$ U = \frac{\partial V}{\partial q_1} = %s \tag{2} $$
+$$ T = \frac12 m(\dot q_1^2 + \dot q_2^2) $$ $$ h = s_1 + s_{12} $$
+"""
+
+
+def test_sines_by_number_may_be_of_angles_that_count_backwards(tmp_path: Path) -> None:
+    for slope in ("-a s_1 - b s_{12}", "a s_1 + b s_{12}"):
+        assert not standing(checked(tmp_path, BACKWARDS % slope), "contradicts")
+
+
+UNITS = r"""
+A mass $m = 2\,\mathrm{kg}$ and a spring of $k = 3\,\mathrm{N/m}$. $$ m\ddot y + k y = 0 \tag{1} $$
+"""
+
+
+def test_letters_that_share_a_value_share_no_unit(tmp_path: Path) -> None:
+    text = UNITS + r"Let $n = g = l = b = 1$, and $l = g$. $$ g\ddot y + b\dot y = m l y \tag{2} $$"
+    assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_products_of_vectors_are_no_identities(tmp_path: Path) -> None:
+    text = r"""
+$$ \mathbf r\times\left(\mathbf w\times\left(\mathbf w\times\mathbf r\right)\right)
+  = \mathbf r\times\left((\mathbf w\cdot\mathbf r)\mathbf w
+    - (\mathbf w\cdot\mathbf w)\mathbf r\right)
+  = (\mathbf w\cdot\mathbf r)\mathbf r\times\mathbf w $$
+"""
+    assert not standing(checked(tmp_path, text), "contradicts")

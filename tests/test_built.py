@@ -219,3 +219,85 @@ def test_masses_that_springs_link_are_two(tmp_path: Path, text: str) -> None:
     assert len(freebody.load(made.model_path).coordinates) == 2
     assert made.guesses is not None
     assert all(one.standing == "sure" for one in made.guesses.symbols)
+
+
+LEGS = r"""
+$$ \begin{bmatrix}(m_H + m) l^2 + m a^2 & -m l b\cos(\theta_s - \theta_n)\\
+  -m l b\cos(\theta_s - \theta_n) & m b^2\end{bmatrix}
+  \begin{bmatrix}\ddot\theta_s\\ \ddot\theta_n\end{bmatrix} +
+  \begin{bmatrix}-m l b\sin(\theta_s - \theta_n)\dot\theta_n^2\\
+  m l b\sin(\theta_s - \theta_n)\dot\theta_s^2\end{bmatrix} +
+  \begin{bmatrix}-(m_H l + m a + m l) g\sin\theta_s\\ m b g\sin\theta_n\end{bmatrix} = 0 $$
+"""
+EQUAL_RODS = r"""
+$$ \frac43 m l^2\ddot\theta_1 + \frac12 m l^2\cos(\theta_1 - \theta_2)\ddot\theta_2
+  + \frac12 m l^2\sin(\theta_1 - \theta_2)\dot\theta_2^2 + \frac32 m g l\sin\theta_1 = u $$
+
+$$ \frac12 m l^2\cos(\theta_1 - \theta_2)\ddot\theta_1 + \frac13 m l^2\ddot\theta_2
+  - \frac12 m l^2\sin(\theta_1 - \theta_2)\dot\theta_1^2 + \frac12 m g l\sin\theta_2 = w $$
+"""
+TWO_PENDULUMS = r"""
+$$ m l^2\ddot\theta_1 = -m g l\sin\theta_1 + k a^2(\sin\theta_2 - \sin\theta_1)\cos\theta_1 $$
+
+$$ m l^2\ddot\theta_2 = -m g l\sin\theta_2 - k a^2(\sin\theta_2 - \sin\theta_1)\cos\theta_2 $$
+"""
+WHEELS = r"""
+$$ (M + 2 m + \frac{2 I_w}{r^2})\ddot x + M l\cos\theta\,\ddot\theta
+  - M l\dot\theta^2\sin\theta = \frac{\tau}{r} $$
+
+$$ (I + M l^2)\ddot\theta + M l\cos\theta\,\ddot x - M g l\sin\theta = -\tau $$
+"""
+ABOUT_PIVOT = r"$$ I\ddot\theta = m g h\sin\theta + N g d\sin\theta + T_a + T_d $$"
+BALL = r"""
+$$ (\frac{J_b}{R^2} + m)\ddot r - m r\dot\alpha^2 + m g\sin\alpha = 0 $$
+
+$$ (m r^2 + J + J_b)\ddot\alpha + 2 m r\dot r\dot\alpha + m g r\cos\alpha = \tau $$
+"""
+TURNED_PLANE = r"""
+$$ \ddot x = -\nu^2 x + 2\Omega\dot y, \qquad \ddot y = -\nu^2 y - 2\Omega\dot x $$
+"""
+SMALL = r"""
+$$ m\ddot x_1 = -\frac{m g}{l} x_1 - k(x_1 - x_2), \quad
+   m\ddot x_2 = -\frac{m g}{l} x_2 + k(x_1 - x_2) $$
+"""
+
+
+@pytest.mark.few(LEGS, WHEELS)
+@pytest.mark.parametrize(
+    ("text", "masses"),
+    [
+        (LEGS, ["m", "m", "m_H"]),
+        (EQUAL_RODS, ["m", "m"]),
+        (TWO_PENDULUMS, ["m", "m"]),
+        (WHEELS, ["2*m", "M"]),
+        (ABOUT_PIVOT.replace("N g d", "m_2 g d"), ["m", "m2"]),
+        (BALL, ["m"]),
+        (TURNED_PLANE, ["m"]),
+        (SMALL, ["m", "m"]),
+    ],
+    ids=["legs", "rods", "pendulums", "wheels", "about a pivot", "a ball", "divided", "small"],
+)
+def test_a_letter_may_be_the_mass_of_several_bodies_or_of_none_that_moves(
+    tmp_path: Path, text: str, masses: list[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    model = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    assert not model.fails
+    known = sorted(str(one.mass) for one in model.made.model.bodies if str(one.mass) != "0")
+    assert known == sorted(masses)
+    ring = Ring()
+    derived = [derive(model.made.model, method, ring) for method in METHODS]
+    assert all(one.equal for one in agreement(derived).values())
+
+
+def test_a_mass_by_which_equations_are_divided_is_no_letter_of_the_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"$$ \ddot\theta_1 = -a\sin\theta_1 + b(\theta_2 - \theta_1), \quad "
+        r"\ddot\theta_2 = -a\sin\theta_2 + b(\theta_1 - \theta_2) $$"
+    )
+    models = recognise(read_bare(page, "none")).models
+    (own,) = (one for one in models if one.name == "built")
+    assert own.made.symbols.keys() == {"a", "b", r"\theta_1", r"\theta_2"}
+    assert "I" in own.made.model.constants
