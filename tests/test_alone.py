@@ -1064,3 +1064,17 @@ $$ \mathbf r\times\left(\mathbf w\times\left(\mathbf w\times\mathbf r\right)\rig
   = (\mathbf w\cdot\mathbf r)\mathbf r\times\mathbf w $$
 """
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ \dot r^2 + r^2\dot\phi^2 = l^2\dot\phi^2 $$ on a circle, where $$ r = l $$",
+        r"Damping is $f(u') = b u'$, or $f(u') = b u'|u'|$: $$ m u'' + f(u') + k u = 0 $$",
+        r"""$$ \omega = \sqrt{2 g/b} $$ $$ A\omega = 0 $$
+        $$ x = C\omega\sin(\omega t) = A'\omega\cos(\omega t) - B'\sin(\omega t) $$""",
+    ],
+    ids=["held at a constant", "one of two functions", "letters of another case"],
+)
+def test_what_is_another_case_contradicts_nothing(tmp_path: Path, text: str) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")

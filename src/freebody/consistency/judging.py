@@ -60,6 +60,7 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
 from freebody.consistency.statements import Statement, Statements, functions, keys
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
+from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, show, walk
 from freebody.errors import FreebodyError
@@ -122,7 +123,9 @@ class Judge:
     def _unknown_functions(self) -> frozenset[str]:
         known = self.meanings.definitions
         found = functions(self.statements)
-        several = (key for key, of in found.items() if len(of) > 1 or key not in known)
+        several = (
+            key for key, of in found.items() if len(of) > 1 or len(known.get(key, ())) != 1
+        )  # fmt: skip
         return frozenset(several)
 
     def among(self, others: Iterable[Statement]) -> Judge:
@@ -339,8 +342,20 @@ class Judge:
             told = _sorted(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
+        is_open |= subject is None and not self._has_alike_sides(statement)
         lacks = -lower[0] if len(lower) == 1 else None
         return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
+
+    def _has_alike_sides(self, statement: Statement) -> bool:
+        """Return whether both sides of an equation come down to the same letters."""
+        view = self.meanings.view(statement)
+        sides = statement.relation.left, statement.relation.right
+        grids = [view.lowered(Values(view).value(side)) for side in sides]
+        left, right = (
+            {one.key for form in grid.entries() for one in letters_of(self.letters, form)}
+            for grid in grids
+        )
+        return left == right
 
     def _of_step(self, statement: Statement, view: View, lower: list[Form]) -> Finding:
         """Return what is said of an equation none of whose letters stands for anything."""

@@ -327,9 +327,15 @@ class Meanings:
                 continue
             if _has_entries(node):
                 return
-            if isinstance(node, Name) and name.dots > node.dots:
+            if isinstance(node, Name) and (name.dots > node.dots or self._holds(statement, name)):
                 continue
             yield Letter(bare(name.key), name.dots), node
+
+    def _holds(self, statement: Statement, name: Name) -> bool:
+        """Return whether an equation holds what moves at a constant on its right: ``r = l``."""
+        left = statement.relation.left
+        is_right = isinstance(left, Name) and name is statement.relation.right
+        return is_right and bare(left.key) in self._dotted and bare(name.key) not in self._dotted
 
     def _squares(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``."""
