@@ -298,7 +298,8 @@ class _Culprits:
     def _is_several(self, key: str) -> bool:
         """Return whether a page says two things of a letter that are not known to be one."""
         every = self.judge.meanings.definitions.get(key, ())
-        known = [one.statement for one in every if not one.letter.dots]
+        said = [one.statement for one in every if not one.letter.dots]
+        known = [one for one in said if not {*self.judge.meanings.chain_before(one)} & {*said}]
         unknown = any(self.findings[one.number].holds is None for one in known)
         return key in self._several or (len(known) > 1 and unknown)
 

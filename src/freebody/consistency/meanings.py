@@ -334,8 +334,9 @@ class Meanings:
     def _holds(self, statement: Statement, name: Name) -> bool:
         """Return whether an equation holds what moves at a constant on its right: ``r = l``."""
         left = statement.relation.left
-        is_right = isinstance(left, Name) and name is statement.relation.right
-        return is_right and bare(left.key) in self._dotted and bare(name.key) not in self._dotted
+        if not isinstance(left, Name) or name is not statement.relation.right:
+            return False
+        return bare(left.key) in self._dotted and bare(name.key) not in self._dotted
 
     def _squares(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``."""
@@ -468,7 +469,7 @@ class Meanings:
 
         It is where nothing moves in it: other letters stand there that the page does not explain.
         """
-        chain = self._chain_before(statement)
+        chain = self.chain_before(statement)
         name = chain[0].relation.left if chain else None
         if not isinstance(name, Name) or name.dots or _has_entries(statement.relation.right):
             return
@@ -488,7 +489,7 @@ class Meanings:
         elif new:
             self.definitions[key] = known
 
-    def _chain_before(self, statement: Statement) -> list[Statement]:
+    def chain_before(self, statement: Statement) -> list[Statement]:
         """Return the equations that a chain of equalities begins with, up to one of its steps."""
         found = [statement]
         for one in reversed(self._statements.all[: statement.number]):
