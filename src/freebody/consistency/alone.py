@@ -247,6 +247,8 @@ class _Culprits:
         if finding.is_open or is_balanced or self.judge.may_count_backwards(statement):
             self._several |= dict.fromkeys(self._defined(statement))
             return _verdict(statement, "unsupported", reason=CASE.format(message))
+        if finding.route in OF_MOTION and any(map(self._is_disputed, finding.others)):
+            return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
@@ -262,6 +264,11 @@ class _Culprits:
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         proof = PROOFS[finding.route or "definitions"]
         return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+
+    def _is_disputed(self, statement: Statement) -> bool:
+        """Return whether others say otherwise what a letter is, and it is not known which."""
+        is_other = self.findings[statement.number].holds is False and self._defined(statement)
+        return bool(is_other) and self.verdict(statement).status == "unsupported"
 
     def wrong(self) -> set[Statement]:
         """Return the equations that the rest speaks against; short ones take less work."""
