@@ -11,8 +11,9 @@ from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
+from freebody.recognition.balances import by_equations
 from freebody.recognition.construction import Construction
-from freebody.recognition.energies import HEAVY, Energies, constants, energies, initial
+from freebody.recognition.energies import HEAVY, Energies, by_lagrangian, constants, initial
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function
 from freebody.recognition.geometry import in_angles
@@ -35,7 +36,7 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 
     Each derives what it was built from.
     """
-    for tried, found in enumerate(energies(motion)):
+    for tried, found in enumerate(_energies(motion)):
         if tried == MOST_TRIED:
             return
         if not _tells(motion, found):
@@ -46,6 +47,16 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
             continue
         if made:
             yield made
+
+
+def _energies(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
+    seen = set[object]()
+    for one in (*by_lagrangian(motion), *by_equations(motion)):
+        key = one.coordinates, tuple(form.terms for row in one.inertia for form in row)
+        if key not in seen:
+            seen.add(key)
+            yield one
 
 
 def _tells(motion: PageMotion, found: Energies) -> bool:

@@ -1,33 +1,23 @@
-"""What a page says of inertia, weight and loads: from its Lagrangian, or from its equations."""
+"""What a page says of inertia, weight and loads, and what its Lagrangian says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, permutations, product
 
 import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
-from freebody.algebra.terms import Rational, exponents
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings import View
 from freebody.consistency.motion import lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
-from freebody.recognition.functions import is_function
-from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.pages import PageMotion
 
-MOST_CHOICES = 64
-"""Ways to pick an equation of a page for each coordinate that are tried."""
-MOST_LOOKED_AT = 1000
-"""Ways of which it is seen whether their mass matrix can be symmetric."""
-MOST_ADDED = 8
-"""Ways of which balances are added to each other as well."""
-MOST_COORDINATES = 6
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
 GRAVITY = ("g", "g_0", "\\mathrm{g}", "\\mathbf{g}")
@@ -97,20 +87,8 @@ class Energies:
         return forms
 
 
-def energies(motion: PageMotion) -> Iterator[Energies]:
-    """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
-    seen = set[object]()
-    for one in (*_by_lagrangian(motion), *_by_equations(motion)):
-        key = one.coordinates, tuple(form.terms for row in one.inertia for form in row)
-        if key not in seen:
-            seen.add(key)
-            yield one
-
-
-# ---------------------------------------------------------------------- from a Lagrangian
-
-
-def _by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
+def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what the Lagrangians of a page say of inertia, weight and loads."""
     letters, seen = motion.letters, set[object]()
     for statement in motion.statements.all:
         if not motion.meanings.of(statement):
@@ -205,289 +183,6 @@ def _loads(motion: PageMotion, found: object, inertia: Matrix) -> tuple[Form, ..
             loads[n] = found.rows[n] - scaled  # type: ignore[attr-defined]
             known[n] = True
     return tuple(loads)
-
-
-# ---------------------------------------------------------------------- from equations of motion
-
-
-def _by_equations(motion: PageMotion) -> Iterator[Energies]:
-    for keys in _sets(motion):
-        coordinates = tuple(Letter(key, 0) for key in keys)
-        for chosen in islice(_choices(motion, coordinates), MOST_CHOICES):
-            for is_divided in (False, True):
-                try:
-                    with motion.letters.ring.budget.work(MOST_PRODUCTS):
-                        one = _balanced(motion, coordinates, chosen, is_divided=is_divided)
-                except (FreebodyError, ZeroDivisionError):
-                    continue
-                if one:
-                    yield one
-
-
-def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
-    """Return the sets of coordinates of a page: all first, unless some stand apart."""
-    sets = [one.coordinates for one in motion.systems]
-    whole = tuple(sorted({key for one in sets for key in one}))
-    if len(whole) > MOST_COORDINATES:
-        return sets
-    coupled = {key for one in motion.motions if len(one.coordinates) > 1 for key in one.coordinates}
-    is_apart = bool(coupled) and not coupled >= {*whole}
-    return dict.fromkeys((*sets, whole) if is_apart else (whole, *sets))
-
-
-@dataclass(frozen=True, eq=False)
-class _Balance:
-    """An equation of motion as one of a coordinate: left minus right, with its accelerations."""
-
-    equation: MotionEquation
-    form: Form
-    row: tuple[Form, ...]
-
-
-def _choices(
-    motion: PageMotion, coordinates: tuple[Letter, ...]
-) -> Iterator[tuple[tuple[_Balance, ...], list[Form]]]:
-    """Iterate over an equation for each coordinate, and by what each is multiplied.
-
-    With that their mass matrix is symmetric.
-    """
-    rows = [list(_balances(motion, coordinates, n)) for n in range(len(coordinates))]
-    apart = [
-        chosen
-        for chosen in islice(product(*rows), MOST_LOOKED_AT)
-        if len({id(one.equation) for one in chosen}) == len(chosen)
-    ]
-    added = (each for chosen in apart[:MOST_ADDED] for each in _added(motion.letters, chosen))
-    for chosen in chain(apart, added):
-        try:
-            with motion.letters.ring.budget.work(MOST_PRODUCTS):
-                scales = _symmetric(motion.letters, [one.row for one in chosen])
-        except (FreebodyError, ZeroDivisionError):
-            continue
-        if scales:
-            yield chosen, scales
-
-
-def _added(letters: Letters, chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
-    """Iterate over balances of which one has another added, or taken from it.
-
-    So what one body exerts on another goes out, where a page has a balance for each.
-    """
-    for i, j in permutations(range(len(chosen)), 2):
-        for sign in (1, -1):
-            one, other = chosen[i], chosen[j]
-            with letters.ring.budget.work():
-                form = one.form + other.form.scaled(QQ(sign))
-                pairs = zip(one.row, other.row, strict=True)
-                row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
-            if row[i]:
-                yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
-
-
-def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[_Balance]:
-    """Iterate over the equations of motion that a page prints with an acceleration.
-
-    Those about all coordinates come first, and those without forces that others tell: these may be
-    reactions.
-    """
-    letters, keys = motion.letters, {one.key for one in coordinates}
-    accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
-    own = [
-        one
-        for one in motion.motions
-        if not one.is_derived and one.coordinates <= keys
-        and Letter(coordinates[n].key, 2) in one.letters
-        and not any(letter.dots and letter.key not in keys for letter in one.letters)
-    ]  # fmt: skip
-    reactions = motion.told_forces
-    for one in sorted(
-        own,
-        key=lambda one: (-len(one.coordinates), any(x.key in reactions for x in one.letters)),
-    ):
-        try:
-            with letters.ring.budget.work(MOST_PRODUCTS):
-                form = _by_moments(letters, one.form, coordinates, n)
-                row = tuple(letters.ring.partial(form, atom) for atom in accelerations)
-        except (FreebodyError, ZeroDivisionError):
-            continue
-        yield _Balance(one, form, row)
-
-
-def _balanced(
-    motion: PageMotion,
-    coordinates: tuple[Letter, ...],
-    chosen: tuple[Sequence[_Balance], list[Form]],
-    *,
-    is_divided: bool,
-) -> Energies | None:
-    """Return what equations of motion say, multiplied so that their mass matrix is symmetric.
-
-    Each may be divided by a mass, what acts too: then it is multiplied out.
-    """
-    letters, ring = motion.letters, motion.letters.ring
-    n = range(len(coordinates))
-    accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
-    rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
-    places = [letters.atom(one) for one in coordinates]
-    moving = {*rates, *accelerations}
-    rows, scales = chosen
-    forms, matrix = [one.form for one in rows], [one.row for one in rows]
-    if is_divided:
-        scales = [
-            scale * _multiplied_out(letters, [form * scale])
-            for form, scale in zip(forms, scales, strict=True)
-        ]
-    else:
-        pairs = zip(matrix, scales, strict=True)
-        whole = _multiplied_out(letters, [e * scale for row, scale in pairs for e in row])
-        scales = [scale * whole for scale in scales]
-    shifted = [_counts(matrix[i][i] * scales[i]) for i in n]
-    if whole_number := next((one for one in shifted if one), None):
-        scales = [scale.scaled(1 / whole_number) for scale in scales]
-    inertia = tuple(
-        tuple(entry * scale for entry in row) for row, scale in zip(matrix, scales, strict=True)
-    )
-    if any(inertia[i][j] - inertia[j][i] for i in n for j in n if i < j):
-        return None
-    if any(entry.symbols & moving for row in inertia for entry in row):
-        return None
-    still = dict.fromkeys(accelerations, ring.zero)
-    nothing = tuple(ring.zero for _ in coordinates)
-    bare = Energies(coordinates, inertia, nothing, nothing, nothing, (), is_printed=False)
-    rests = [
-        substituted(form * scale - own, still)
-        for form, scale, own in zip(forms, scales, bare.balances(letters), strict=True)
-    ]
-    smooth = [_without_functions(letters, rest) for rest in rests]
-    gravity = gravity_of(letters, smooth)
-    zero = {letters.atom(one): ring.zero for one in gravity}
-    loads = [-substituted(rest, zero) if gravity else -rest for rest in smooth]
-    slopes = [rest + load for rest, load in zip(smooth, loads, strict=True)]
-    if any(form.symbols & {*rates} for form in slopes) or any(
-        ring.partial(slopes[i], places[j]) - ring.partial(slopes[j], places[i])
-        for i in n for j in n if i < j
-    ):  # fmt: skip
-        return None
-    if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
-        return None
-    loads = [load - rest + own for load, rest, own in zip(loads, rests, smooth, strict=True)]
-    labels = {label for one in rows for label in one.equation.labels}
-    used = tuple(one for one in motion.statements.all if one.label in labels)
-    return Energies(
-        coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
-    )
-
-
-def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
-    r"""Return a balance of forces across a distance that changes as one of moments about its end.
-
-    It is what ``m r\ddot\theta + 2 m\dot r\dot\theta`` is times r.
-    """
-    ring = letters.ring
-    own, rate = (letters.atom(Letter(coordinates[n].key, dots)) for dots in (2, 1))
-    inside = form.symbols
-    if not inside >= {own, rate}:
-        return form
-    inertia = ring.partial(form, own)
-    for one in coordinates:
-        distance = letters.atom(one)
-        if one == coordinates[n] or letters.atom(Letter(one.key, 1)) not in inside:
-            continue
-        mixed = ring.partial(ring.partial(form, letters.atom(Letter(one.key, 1))), rate)
-        if not mixed:
-            continue
-        power = (mixed - ring.partial(inertia, distance)) * ring.symbol(distance) / inertia
-        if power.is_number and power.number in (1, 2):
-            return form * ring.symbol(distance) ** int(power.number)
-    return form
-
-
-def _without_functions(letters: Letters, form: Form) -> Form:
-    """Return the terms of a form without functions of rates, which are loads."""
-    found = [one for one in letters_of(letters, form) if is_function(one.key)]
-    return substituted(form, {letters.atom(one): form.ring.zero for one in found})
-
-
-def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[Form] | None:
-    """Return by which constants rows are multiplied so that a matrix is symmetric.
-
-    None where there are none. The diagonal is positive by its first product.
-    """
-    ring, n = letters.ring, len(matrix)
-    scales: dict[int, Form] = {}
-    for start in range(n):
-        if start in scales:
-            continue
-        scales[start] = _sign(ring.one, matrix[start][start])
-        waiting = [start]
-        while waiting:
-            i = waiting.pop()
-            for j in range(n):
-                if i == j or not matrix[i][j]:
-                    continue
-                if not matrix[j][i]:
-                    return None
-                scale = scales[i] * (matrix[i][j] / matrix[j][i])
-                if any(one.key in letters.moving for one in letters_of(letters, scale)):
-                    return None
-                if j not in scales:
-                    scales[j] = scale
-                    waiting.append(j)
-                elif scales[j] - scale:
-                    return None
-    return [scales[i] for i in range(n)]
-
-
-def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:
-    """Return the constants by which forms are multiplied so that nothing is divided by them.
-
-    Where each product has a mass or a moment of inertia, what divides it is a length, and stays.
-    """
-    ring = letters.ring
-    if all(_is_heavy(letters, form) for form in forms):
-        return ring.one
-    least: dict[int, int] = {}
-    for form in forms:
-        for key in form.terms.table:
-            for place, power in exponents(key & ~3):
-                if ring.generators[place].kind == "factor":
-                    least[place] = min(least.get(place, 0), power)
-    whole = ring.one
-    for place, power in least.items():
-        whole = whole * ring.symbol(ring.generators[place].expr) ** -power
-    return whole
-
-
-def _is_heavy(letters: Letters, form: Form) -> bool:
-    """Return whether each product of a form has a letter as of a mass or a moment of inertia."""
-    generators = form.ring.generators
-    return all(
-        any(
-            power > 0 and (one := letters.letter(generators[place].expr)) is not None
-            and initial(one.key) in HEAVY
-            for place, power in exponents(key & ~3)
-            if generators[place].kind == "factor"
-        )
-        for key in form.terms.table
-    )  # fmt: skip
-
-
-def _counts(entry: Form) -> Rational | None:
-    """Return how often masses are added up, where an entry is nothing but their sum."""
-    sizes = {*entry.terms.table.values()}
-    generators = entry.ring.generators
-    plain = all(
-        not key & 3 and len(exponents(key)) == 1 and exponents(key)[0][1] == 1
-        and generators[exponents(key)[0][0]].kind == "factor"
-        for key in entry.terms.table
-    )  # fmt: skip
-    return sizes.pop() if plain and len(sizes) == 1 else None
-
-
-def _sign(one: Form, entry: Form) -> Form:
-    """Return one with the sign of most products of an entry."""
-    signs = [1 if value > 0 else -1 for key, value in entry.terms.table.items() if not key & 3]
-    return one if sum(signs) >= 0 else -one
 
 
 def initial(key: str) -> str:

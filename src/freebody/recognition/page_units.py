@@ -15,6 +15,7 @@ from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
 from freebody.recognition.energies import Energies, initial
 from freebody.recognition.functions import Functions, is_function
+from freebody.recognition.geometry import in_angles
 
 ENERGY = KG * M**2 / S**2
 _BY_NAME = (("mM", KG), ("g", M / S**2), ("lLℓrRabdhD", M), ("", NUMBER))
@@ -49,7 +50,7 @@ class Units:
             *found.loads,
             *(e for row in found.inertia for e in row),
         ]
-        turned = {atom for form in forms for atom in _in_angles(form)}
+        turned = {atom for form in forms for atom in in_angles(form)}
         for n, coordinate in enumerate(found.coordinates):
             is_turn = n in turning - shifting or letters.atom(coordinate) in turned
             self._known[coordinate.key] = NUMBER if is_turn else M
@@ -174,14 +175,3 @@ def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:
 
 def _is_quotient(form: Form) -> bool:
     return any(form.ring.generators[place].kind == "reciprocal" for place in form.terms.places())
-
-
-def _in_angles(form: Form) -> set[sympy.Expr]:
-    generators = map(form.ring.generators.__getitem__, form.terms.places())
-    return {
-        atom
-        for one in generators
-        if one.kind == "angle"
-        for argument in one.arguments
-        for atom in argument.symbols
-    }
