@@ -79,7 +79,7 @@ class Chains(Geometry):
             return (moved, [], None) if len(moved) < 3 else None
         lengths, spread = list[tuple[tuple[int, ...], Form]](), None
         over = self._over(angles)
-        for k, (whole, tilt) in enumerate(self._by_angle(square, angles, slopes)):
+        for k, (whole, tilt) in enumerate(self._by_angle(square, over, slopes)):
             length = self.root(whole)
             if tilt and not self.is_moved(whole):
                 short = self._amplitude(tilt, over[k])
@@ -103,14 +103,13 @@ class Chains(Geometry):
         return (shifts, lengths, spread) if len(shifts) < 3 else None
 
     def _by_angle(
-        self, square: Square, angles: list[tuple[int, ...]], slopes: list[Form]
+        self, square: Square, over: list[list[tuple[int, Rational]]], slopes: list[Form]
     ) -> list[tuple[Form, Form]]:
         """Return by angle the square of a velocity by it alone, and how a height changes by it."""
-        over, found = self._over(angles), list[tuple[Form, Form]]()
-        for k in range(len(angles)):
-            tilt = [slopes[n].scaled(a) for n, a in over[k]]
-            found.append((self._between(square, over[k], over[k]), self.ring.sum(tilt)))
-        return found
+        return [
+            (self._between(square, one, one), self.ring.sum([slopes[n].scaled(a) for n, a in one]))
+            for one in over
+        ]
 
     def _over(self, angles: list[tuple[int, ...]]) -> list[list[tuple[int, Rational]]]:
         """Return by angle how much the coordinates change with it alone."""
@@ -227,7 +226,8 @@ class Chains(Geometry):
         if len(carried) != bool(shifts) or len(shifts) > 2:
             return ()
         for angles in self._angles() if self.turning else ():
-            over, by_angle = self._over(angles), self._by_angle(square, angles, slopes)
+            over = self._over(angles)
+            by_angle = self._by_angle(square, over, slopes)
             tilts = [
                 self._amplitude(tilt, over[k]) if any(slopes) else None
                 for k, (_, tilt) in enumerate(by_angle)
@@ -276,7 +276,7 @@ class Chains(Geometry):
             return
         choices = []
         for base, count in counts.items():
-            length = self.ring.sum([self.ring.form(base)])
+            length = self.ring.form(base)
             found = list[tuple[list[Form], Form]]()
             for wholes, halves in _SPLITS:
                 rest = count - wholes - QQ(halves, 4)
