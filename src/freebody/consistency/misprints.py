@@ -194,7 +194,7 @@ class Misprints(PrintedPage):
         if isinstance(parent, Add) and len(parent.terms) > 1 and not is_first:
             yield self.put(node.span, "", "extra")
         behind = self.start_of(node)
-        for number in NUMBERS:
+        for number in () if _has_number(node.node) else NUMBERS:
             yield self.put(Span(behind, behind), number + " ", "factor")
 
     def _name(self, node: Name) -> Iterator[Edit]:
@@ -225,8 +225,14 @@ class Misprints(PrintedPage):
             options = [str(one) for one in (1, 2, 3, 4, 6, 12) if one != node.value]
         else:
             return
+        is_factor = isinstance(parent, Multiply)
         for option in options:
-            yield self.put(node.span, option, "factor")
+            yield self.put(node.span, "" if is_factor and option == "1" else option, "factor")
+
+
+def _has_number(node: Node) -> bool:
+    """Return whether a product begins with a number, which may be another one."""
+    return isinstance(node, Multiply) and isinstance(node.factors[0], Number)
 
 
 def _order(kind: Kind) -> int:

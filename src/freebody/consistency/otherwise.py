@@ -11,13 +11,17 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, is_vector, letters_of
-from freebody.consistency.meanings import Meanings, View
+from freebody.consistency.meanings import Definition, Meanings, View
 from freebody.consistency.motion import accelerations
 from freebody.consistency.statements import Statement, Statements, keys
 from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
 
 SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
+NEAR = 8
+"""Equations apart that what is told together stands at the most."""
+ANEW = 2
+"""Other letters that are told otherwise where all is described in other coordinates."""
 
 
 class Otherwise:
@@ -85,8 +89,24 @@ class Otherwise:
         is_rigid = any(one.dots for one in inside)
         elsewhere = any(one.section != statement.section for one in others)
         if is_again and not is_rigid:
-            return elsewhere or len(known.terms) <= SHORT
+            return elsewhere or len(known.terms) <= SHORT or self._is_described_anew(subject)
         return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _is_described_anew(self, subject: Letter) -> bool:
+        """Return whether letters near both definitions of one are told otherwise as well.
+
+        Then the page describes the same in other coordinates.
+        """
+        known = self.meanings.definitions
+        own = [one.statement.number for one in known[subject.key]]
+        count = 0
+        for key, told in known.items():
+            if key == subject.key or len(told) != len(own):
+                continue
+            near = zip(own, (one.statement.number for one in told), strict=True)
+            is_near = all(abs(a - b) <= NEAR for a, b in near)
+            count += is_near and any(map(_differs, told, told[1:]))
+        return count >= ANEW
 
     def _has_no_meaning_of_its_own(
         self, statement: Statement, others: Iterable[Statement], left: set[Letter]
@@ -149,3 +169,11 @@ class Otherwise:
         absent = [one for one in inside if one.key not in own | self.letters.moving]
         still = {self.letters.atom(one): zero for one in absent}
         return bool(still) and not any(substituted(form, still) for form in lower)
+
+
+def _differs(one: Definition, other: Definition) -> bool:
+    """Return whether two definitions of a letter are not the same, as they are printed."""
+    if one.letter != other.letter or one.grid.shape != other.grid.shape:
+        return False
+    entries = zip(one.grid.entries(), other.grid.entries(), strict=True)
+    return any(a - b for a, b in entries)

@@ -214,10 +214,10 @@ class Document:
     @cached_property
     def page(self) -> Page:
         """The page, of which equations can be read."""
-        inline = self.front.inline
         return Page(
-            self.text, self.start, self.language, self.cells, inline=inline, macros=self.macros
-        )
+            self.text, self.start, self.language, self.cells, inline=self.front.inline,
+            macros=self.macros, primes=any("'" in key for key in self.front.symbols),
+        )  # fmt: skip
 
     def parts(self) -> tuple[Part, ...]:
         """Return the stretches of the page, each with its model and its symbols, in order."""

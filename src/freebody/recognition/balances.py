@@ -14,7 +14,7 @@ from freebody.algebra.terms import Rational, exponents
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, gravity_of, initial
-from freebody.recognition.functions import is_function
+from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.pages import MotionEquation, PageMotion
 
 MOST_CHOICES = 64
@@ -112,7 +112,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     own = [
         one
         for one in motion.motions
-        if not one.is_derived and one.coordinates <= keys
+        if one.coordinates <= keys and (not one.is_derived or _is_driven(one))
         and Letter(coordinates[n].key, 2) in one.letters
         and not any(letter.dots and letter.key not in keys for letter in one.letters)
     ]  # fmt: skip
@@ -195,6 +195,11 @@ def _balanced(
     )
 
 
+def _is_driven(one: MotionEquation) -> bool:
+    """Return whether an equation has functions of time, as energies of a moving support have."""
+    return any(is_timed(letter.key) for letter in one.letters)
+
+
 def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
     r"""Return a balance of forces across a distance that changes as one of moments about its end.
 
@@ -220,7 +225,7 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
 
 
 def _without_functions(letters: Letters, form: Form) -> Form:
-    """Return the terms of a form without functions of rates, which are loads."""
+    """Return the terms of a form without functions of rates and of time, which are loads."""
     found = [one for one in letters_of(letters, form) if is_function(one.key)]
     return substituted(form, {letters.atom(one): form.ring.zero for one in found})
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import sympy
 
+from freebody.algebra import Form
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.documents.document import Meaning
@@ -13,9 +14,16 @@ from freebody.errors import FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.balances import by_equations
 from freebody.recognition.construction import Construction
-from freebody.recognition.energies import HEAVY, Energies, by_lagrangian, constants, initial
+from freebody.recognition.energies import (
+    HEAVY,
+    LENGTHS,
+    Energies,
+    by_lagrangian,
+    constants,
+    initial,
+)
 from freebody.recognition.evidence import Evidence
-from freebody.recognition.functions import is_function
+from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import BuiltModel
@@ -74,7 +82,29 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         or any(found.slopes)
         or (found.is_printed and any(found.stored))
         or _is_linked(motion, found)
+        or _is_held(motion, found)
     )
+
+
+def _is_held(motion: PageMotion, found: Energies) -> bool:
+    """Return whether each coordinate moves a mass that something drives back to a place.
+
+    And not by springs alone, whose equations known models have.
+    """
+    letters = motion.letters
+    atoms = [letters.atom(one) for one in found.coordinates]
+    returning = [
+        letters.ring.partial(load, atom) for load, atom in zip(found.loads, atoms, strict=True)
+    ]
+    inside = {one.key for load in found.loads for one in letters_of(letters, load)}
+    is_more = any(map(is_timed, inside)) or any(one.symbols & {*atoms} for one in returning)
+    heavy = (_has_initial(motion, row, HEAVY) for row in found.inertia)
+    return is_more and all(returning) and all(heavy)
+
+
+def _has_initial(motion: PageMotion, forms: Iterable[Form], initials: str) -> bool:
+    """Return whether a constant of some forms has one of some letters."""
+    return any(initial(key) in initials for key in constants(motion.letters, [*forms]))
 
 
 def _is_linked(motion: PageMotion, found: Energies) -> bool:
@@ -95,11 +125,11 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 
 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
-    if not constants(motion.letters, [entry for row in found.inertia for entry in row]):
-        acting = constants(motion.letters, (*found.slopes, *found.stored, *found.loads))
-        if any(initial(key) in HEAVY for key in acting):  # by which equations are multiplied
-            return None
-        found = found.scaled(motion.letters.form(Letter(_divisor(motion, found), 0)))
+    factor = _divisor(motion, found)
+    if factor is not None:
+        if _has_initial(motion, (*found.slopes, *found.stored, *found.loads), HEAVY):
+            return None  # equations are multiplied by it
+        found = found.scaled(factor)
     placed = bodies(motion, found)
     if placed is None and any(found.slopes):  # then weights act as other loads do
         found = found.without_gravity()
@@ -133,13 +163,26 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     )
 
 
-def _divisor(motion: PageMotion, found: Energies) -> str:
-    """Return a letter for the mass by which equations of motion are divided."""
+def _divisor(motion: PageMotion, found: Energies) -> Form | None:
+    r"""Return the mass by which equations of motion are divided; None where they have one.
+
+    A moment about a pivot may be divided by a length as well: ``l\ddot\theta + g\sin\theta``.
+    """
     letters = motion.letters
+    inside = constants(letters, [entry for row in found.inertia for entry in row])
     turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
-    names = ("I", "I_0") if is_turning else ("m", "m_0")
-    return next(one for one in names if one not in motion.meanings.keys or one == names[-1])
+    is_long = bool(inside) and all(initial(key) in LENGTHS for key in inside)
+    if inside and not (is_long and is_turning):
+        return None
+    names = ("I", "I_0") if is_turning and not inside else ("m", "m_0")
+    free = next(one for one in names if one not in motion.meanings.keys or one == names[-1])
+    mass = letters.form(Letter(free, 0))
+    if len(inside) == 1 and len(found.coordinates) == 1:
+        (entry,) = found.inertia[0]
+        is_once = not letters.ring.partial(entry, *inside.values()).symbols
+        return mass * entry if is_once else mass
+    return mass
 
 
 def _derives(motion: PageMotion, evidence: Evidence, found: Energies) -> bool:

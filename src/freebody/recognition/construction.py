@@ -22,6 +22,7 @@ from freebody.recognition.energies import Energies
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.making import identifier
 from freebody.recognition.page_units import Units
+from freebody.recognition.supports import SupportMotion, supported
 
 _AXES = ([1, 0, 0], [0, 1, 0], [0, 0, 1])
 _EXAMPLES = {"kg": 1, "m": 1, "kg*m**2": 0.1, "m/s**2": 9.81}
@@ -55,7 +56,7 @@ class Construction:
     found : Energies
     bodies_of : Bodies
     functions : Functions
-        Of rates, that loads are made of.
+        Of rates and of time, that loads are made of.
     names : dict of str to str
         What letters of the page are called in the model.
     """
@@ -76,6 +77,8 @@ class Construction:
     _spreads: dict[str, sympy.Expr] = field(default_factory=dict)
     _about_pivots: set[str] = field(default_factory=set)
     _units: Units = field(init=False)
+    _loads: tuple[Form, ...] = field(init=False)
+    _support: tuple[SupportMotion, ...] = field(init=False)
 
     def data(self, title: str) -> dict[str, Any]:
         """Return the model file as plain data.
@@ -85,6 +88,8 @@ class Construction:
         DerivationError
             If a letter has no unit, or loads are of what the model has not.
         """
+        acting = supported(self.letters, self.functions, self.found, self.bodies_of)
+        self._loads, self._support = acting
         self._name()
         for one in self.bodies_of.masses:
             self._place(one)
@@ -113,6 +118,8 @@ class Construction:
             made[section] = {
                 self.names[key]: self._entry(key, units, section == "inputs") for key in keys
             }
+        if self._support:
+            made["prescribed"] = self._carry()
         lists = {
             "bodies": self._bodies, "joints": self._joints, "springs": self._springs,
             "dampers": self._dampers, "torques": self._torques,
@@ -131,7 +138,7 @@ class Construction:
         )  # fmt: skip
         inside = {one.key for form in forms for one in letters_of(self.letters, form)}
         functions = sorted(filter(is_function, inside))
-        inside = inside.union(*map(self.functions.letters_in, functions)) - {*functions}
+        inside = inside.union(*map(self.functions.letters_in, functions)) - {*functions, TIME}
         coordinates = [one.key for one in self.found.coordinates]
         taken = set[str]()
         for key in (*coordinates, *sorted(inside - {*coordinates})):
@@ -140,6 +147,21 @@ class Construction:
             taken.add(name)
         for key in functions:
             self.names[key] = str(self._written(self.functions.known[key]))
+
+    def _carry(self) -> dict[str, Any]:
+        """Let a support carry what is joined to the ground; return how it moves."""
+        moves, motions = list[dict[str, Any]](), dict[str, Any]()
+        for one in self._support:
+            name = _free(f"support_{'xy'[one.axis]}", {*self.names.values(), *motions})
+            value = sympy.sstr(self._written(one.displacement))
+            motions[name] = {"title": value, "unit": "m", "value": value}
+            moves.append({"along": _AXES[one.axis], "by": name})
+        for joint in self._joints:
+            joint["parent"] = "support" if joint["parent"] == "ground" else joint["parent"]
+        self._bodies.insert(0, {"name": "support", "mass": 0})
+        joint = {"name": "to_support", "type": "custom", "parent": "ground", "child": "support"}
+        self._joints.insert(0, joint | {"motion": moves})
+        return motions
 
     # ------------------------------------------------------------------ bodies and joints
 
@@ -157,9 +179,10 @@ class Construction:
         values = {}
         for atom in expr.free_symbols:
             letter = self.letters.letter(atom)
-            if letter is None or letter.key == TIME or letter.dots > 1:
+            if letter is None or letter.dots > 1:
                 raise DerivationError(f"'{atom}' is nothing that a model has a name for")
-            values[atom] = sympy.Symbol(self.names[letter.key] + ("", "_dot")[letter.dots])
+            name = TIME if letter.key == TIME else self.names[letter.key]
+            values[atom] = sympy.Symbol(name + ("", "_dot")[letter.dots])
         return expr.xreplace(values)
 
     def _named(self, letter: str) -> str:
@@ -386,7 +409,7 @@ class Construction:
     def _load(self) -> set[str]:
         """Let springs, friction and forces act; return the letters of what may drive."""
         inputs = set[str]()
-        for n, (load, stored) in enumerate(zip(self.found.loads, self.found.stored, strict=True)):
+        for n, (load, stored) in enumerate(zip(self._loads, self.found.stored, strict=True)):
             whole = load - stored
             if not whole:
                 continue

@@ -24,6 +24,7 @@ GRAVITY = ("g", "g_0", "\\mathrm{g}", "\\mathbf{g}")
 MASSES, INERTIAS = "mM", "IJΘ"
 HEAVY = MASSES + INERTIAS
 """Letters for what resists motion."""
+LENGTHS = "lLℓrRabdhD"
 Matrix = tuple[tuple[Form, ...], ...]
 
 

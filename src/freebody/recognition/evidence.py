@@ -123,7 +123,7 @@ class Evidence:
             rates = [self._rate(Moving(i, 2)) for i in range(count)]
             moved = [blocks.M[own][at] * rate for at, rate in zip(order, rates, strict=True)]
             rest = blocks.C[own] + blocks.G[own] + blocks.E[own] - blocks.tau[own]
-            return not (printed - ring.sum(moved) - rest)
+            return not quantities.lower(printed - ring.sum(moved) - rest)
 
     def _worth(self, product: Product) -> Form:
         ring = self._quantities.ring

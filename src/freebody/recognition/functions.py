@@ -1,23 +1,31 @@
-r"""Functions of rates in equations of motion, such as ``\mathrm{sgn}\,\dot\theta``, as letters.
+r"""Functions of rates and of time in equations of motion, as letters.
 
-Friction, drag and drives are often no products of powers. What a mechanism is, the rest of an
-equation tells; such a function is a letter there, of which it is known what it stands for.
+Friction, drag and drives, such as ``\mathrm{sgn}\,\dot\theta`` and ``\cos\omega t``, are often no
+products of powers of what moves. What a mechanism is, the rest of an equation tells; such a
+function is a letter there, of which it is known what it stands for.
 """
 
 from __future__ import annotations
 
-import sympy
+from collections.abc import Callable
 
-from freebody.algebra import Form
+import sympy
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form, Ring
+from freebody.algebra.forms import Generator
+from freebody.algebra.ring import PARTS
 from freebody.algebra.substitution import atoms
 from freebody.algebra.units import NUMBER, Dimension
 from freebody.consistency.letters import TIME, Letter, Letters
 
 MARK = "function "
-"""Before the name of such a letter."""
+"""Before the name of a letter that stands for a function."""
+TIMED = "function of time "
+"""Before the name of one that stands for a function of time alone."""
 TAKEN = (sympy.sign, sympy.Abs, sympy.tanh, sympy.atan, sympy.exp)
 """What models have, and equations of motion may have loads of."""
-_PURE = (sympy.tanh, sympy.atan, sympy.exp)
+_PURE = (sympy.tanh, sympy.atan, sympy.exp, sympy.cos, sympy.sin)
 
 
 class Functions:
@@ -40,31 +48,70 @@ class Functions:
         self._arguments: dict[str, Form] = {}
 
     def named(self, form: Form) -> Form:
-        """Return a form with letters for its functions of places and rates, outside of sums."""
-        ring, found = form.ring, dict[int, Form]()
+        """Return a form with letters for its functions of places and rates, outside of sums.
+
+        Of time as well, and for the time itself.
+        """
+        ring, found = form.ring, dict[int, Callable[[int], Form]]()
         for place in sorted(form.terms.places()):
-            generator = ring.generators[place]
-            is_root = generator.kind == "root"
-            is_taken = generator.kind == "function" and generator.expr.func in TAKEN
-            if (is_root or is_taken) and self._is_of_rates(generator.arguments[0]):
-                key = MARK + str(generator.expr)
-                self.known[key], self._arguments[key] = generator.expr, generator.arguments[0]
-                found[place] = self._letters.form(Letter(key, 0))
+            if made := self._letter_for(ring, ring.generators[place]):
+                found[place] = made
         if not found:
             return form
         parts = []
         for powers, terms in form.terms.by_powers(tuple(found)).items():
             part = Form(ring, terms)
-            for letter, power in zip(found.values(), powers, strict=True):
-                part = part * letter**power if power else part
+            for made, power in zip(found.values(), powers, strict=True):
+                part = part * made(power) if power else part
             parts.append(part)
         return ring.sum(parts)
+
+    def _letter_for(self, ring: Ring, generator: Generator) -> Callable[[int], Form] | None:
+        """Return what gives the powers of a generator in letters; None where it stays."""
+        kind, expr = generator.kind, generator.expr
+        if kind == "factor":
+            letter = self._letters.letter(expr)
+            is_time = letter is not None and letter.key == TIME
+            own = ring.symbol(expr)
+            return (lambda power: self._noted(TIMED, expr, own) ** power) if is_time else None
+        is_taken = kind in ("angle", "root") or (kind == "function" and expr.func in TAKEN)
+        if not is_taken:
+            return None
+        argument = generator.arguments[0]
+        if self._is_of_time(argument):
+            if kind == "angle":
+                return lambda power: self._turned(argument.scaled(QQ(power, PARTS)))
+            return lambda power: self._noted(TIMED, expr, argument) ** power
+        if kind != "angle" and self._is_of_rates(argument):
+            return lambda power: self._noted(MARK, expr, argument) ** power
+        return None
+
+    def _noted(self, mark: str, expr: sympy.Expr, argument: Form) -> Form:
+        """Return the letter for a function."""
+        key = mark + str(expr)
+        self.known[key], self._arguments[key] = expr, argument
+        return self._letters.form(Letter(key, 0))
+
+    def _turned(self, angle: Form) -> Form:
+        """Return the exponential of an angle that is a function of time, by i."""
+        ring = angle.ring
+        expr = ring.expression(angle)
+        is_backwards = expr.could_extract_minus_sign()
+        expr, angle = (-expr, -angle) if is_backwards else (expr, angle)
+        cosine, sine = (self._noted(TIMED, each(expr), angle) for each in (sympy.cos, sympy.sin))
+        turned = ring.imaginary * sine
+        return cosine - turned if is_backwards else cosine + turned
 
     def _is_of_rates(self, argument: Form) -> bool:
         """Return whether what a function is of moves, and is neither time nor an acceleration."""
         inside = [one for atom in atoms(argument) if (one := self._letters.letter(atom))]
         moves = any(one.key in self._letters.moving for one in inside)
         return moves and all(one.dots < 2 and one.key != TIME for one in inside)
+
+    def _is_of_time(self, argument: Form) -> bool:
+        """Return whether what a function is of changes with time alone."""
+        inside = {one.key for atom in atoms(argument) if (one := self._letters.letter(atom))}
+        return TIME in inside and inside.isdisjoint(self._letters.moving)
 
     def letters_in(self, key: str) -> set[str]:
         """Return the letters that a function is of."""
@@ -79,9 +126,15 @@ class Functions:
         """Return the unit of a function by that of what it is of; None where nothing tells."""
         if self.known[key].func in (*_PURE, sympy.sign):
             return NUMBER
-        if argument is None or self.known[key].func is sympy.Abs:
+        if argument is None or self.known[key].func in (sympy.Abs, sympy.Symbol):
             return argument
         return argument ** sympy.Rational(1, 2)
+
+    def frequency(self, key: str) -> Form | None:
+        """Return that of a harmonic function of time; None of any other."""
+        if self.known[key].func not in (sympy.cos, sympy.sin):
+            return None
+        return self._letters.rate(self._arguments[key])
 
     def argument(self, key: str) -> Form:
         """Return what a function is of."""
@@ -90,4 +143,9 @@ class Functions:
 
 def is_function(key: str) -> bool:
     """Return whether a letter stands for a function."""
-    return key.startswith(MARK)
+    return key.startswith((MARK, TIMED))
+
+
+def is_timed(key: str) -> bool:
+    """Return whether a letter stands for a function of time alone."""
+    return key.startswith(TIMED)

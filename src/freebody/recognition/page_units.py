@@ -13,12 +13,12 @@ from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import Energies, initial
+from freebody.recognition.energies import LENGTHS, Energies, initial
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.geometry import in_angles
 
 ENERGY = KG * M**2 / S**2
-_BY_NAME = (("mM", KG), ("g", M / S**2), ("lLℓrRabdhD", M), ("", NUMBER))
+_BY_NAME = (("mM", KG), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
 """What letters are where nothing else tells their units: at last one is a number."""
 
 

@@ -16,7 +16,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
@@ -91,7 +91,7 @@ class PageMotion:
     statements : Statements
     meanings : Meanings
     functions : Functions
-        Of rates, which are letters in its equations of motion.
+        Of rates and of time, which are letters in its equations of motion.
     """
 
     def __init__(self, page: Page) -> None:
@@ -216,7 +216,7 @@ class PageMotion:
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
-            if not any(one.key == TIME for one in inside) and self._indexed.isdisjoint(moved):
+            if self._indexed.isdisjoint(moved):
                 near = frozenset[str]().union(*(self._accelerated[one] for one in labels))
                 coordinates = {one.key for one in inside if one.dots or one.key in near}
                 yield MotionEquation(cleared, inside, labels, frozenset(coordinates), is_derived)

@@ -35,6 +35,8 @@ _WAVERING = frozenset({
     *"qxyzuvt",
 })  # fmt: skip
 """Letters that stand for functions of time, as a rule."""
+_LATER = re.compile(r"t[+-](?:\\[Dd]elta ?t|Δt|dt|T_\{s\}|h|1)")
+"""A step of time later or earlier, at which a function has another value."""
 _COORDINATE = re.compile(
     r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec|underline)\{)?"
     r"(?:q|u|x|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega))\}*"
@@ -166,7 +168,7 @@ def _is_label(superscript: str) -> bool:
 
 def _is_called(spelling: Spelling) -> bool:
     """Return whether what stands in parentheses behind a name is what it is a function of."""
-    if spelling.arguments == "t":
+    if spelling.arguments == "t" or _LATER.fullmatch(spelling.arguments):
         return True
     parts = re.split(r",(?![^{]*\})", spelling.arguments)
     if not spelling.arguments or not all(map(_COORDINATE.fullmatch, parts)):

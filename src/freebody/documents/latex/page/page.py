@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.tokens.macros import Macros
+from freebody.documents.latex.tokens.primes import are_rates
 
 _ELSEWHERE = re.compile(
     r"\\(?:input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{[^{}\n]*\}){1,2}"
@@ -53,6 +54,8 @@ class Page:
         Whether equations in running text are read.
     macros : str
         Definitions that stand in files of its own.
+    primes : bool
+        Whether primes are known to belong to names, and are no derivatives by time.
 
     Attributes
     ----------
@@ -75,6 +78,7 @@ class Page:
         *,
         inline: bool = False,
         macros: str = "",
+        primes: bool = False,
     ) -> None:
         self.text, self.language, self.cells, self.inline = text, language, cells, inline
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -82,7 +86,8 @@ class Page:
         first, self.stop = body(printed) if language == "latex" else (0, len(text))
         self.start = max(start, first)
         self.passed = tuple(one for one in passed if self.start <= one.start < self.stop)
-        self.macros = Macros(printed, macros)
+        by_primes = not primes and are_rates(printed[self.start : self.stop])
+        self.macros = Macros(printed, macros, primes_are_rates=by_primes)
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
 

@@ -22,6 +22,7 @@ from freebody.documents.latex.tokens.definitions import (
     option,
 )
 from freebody.documents.latex.tokens.items import LatexError
+from freebody.documents.latex.tokens.primes import dotted
 from freebody.documents.latex.tokens.tokens import parse
 
 LONGEST = 20_000
@@ -91,6 +92,8 @@ class Macros:
         The page, without its comments and code.
     before : str, optional
         Definitions that stand in files of its own.
+    primes_are_rates : bool, optional
+        Whether primes are derivatives by time, for which dots are put.
 
     Examples
     --------
@@ -99,7 +102,8 @@ class Macros:
     '\\mathbf{r} + a'
     """
 
-    def __init__(self, text: str = "", before: str = "") -> None:
+    def __init__(self, text: str = "", before: str = "", *, primes_are_rates: bool = False) -> None:
+        self._primes_are_rates = primes_are_rates
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
@@ -138,7 +142,7 @@ class Macros:
         return (history[-1][1] for history in self._history.values() if history)
 
     def expanded(self, page: str, start: int, stop: int) -> Printed | None:
-        """Return a stretch of a page with its macros expanded; None where it calls none.
+        """Return a stretch of a page with its macros expanded; None where it is as it was.
 
         Raises
         ------
@@ -153,14 +157,18 @@ class Macros:
         return self._known[key]
 
     def _expanded(self, text: str, start: int, stop: int) -> Printed | None:
+        are_rates = self._primes_are_rates and ("'" in text or "′" in text or "prime" in text)
         if not self._call(text, 0, stop):
-            return None
+            if not are_rates:
+                return None
+            return _dotted(Printed(text, [(place, place + 1) for place in range(start, stop)]))
         self._spend(0, 0, start)
         printed = Printed(text, [(place, place + 1) for place in range(start, stop)])
         for _ in range(DEPTH):
             call = self._call(printed.text, 0, stop)
             if call is None:
-                return replace(printed, text=printed.text.replace(_SAME, "\\"))
+                printed = replace(printed, text=printed.text.replace(_SAME, "\\"))
+                return _dotted(printed) if are_rates else printed
             place, _ = printed.place(*call[1].span())
             printed = self._once(printed, stop)
         raise LatexError(f"macros that call each other more than {DEPTH} deep", place)
@@ -168,7 +176,7 @@ class Macros:
     @cached_property
     def latest(self) -> Macros:
         """The macros that the page ends with, for text that stands by itself."""
-        latest = Macros()
+        latest = Macros(primes_are_rates=self._primes_are_rates)
         latest._budget = math.inf
         latest._history = {name: [(0, known[-1][1])] for name, known in self._history.items()}
         return latest
@@ -215,6 +223,17 @@ class Macros:
         if self._budget < 0:
             message = "the macros of the page expand to far more than the page itself"
             raise LatexError(message, offset)
+
+
+def _dotted(source: Printed) -> Printed:
+    """Return a text with dots for its primes."""
+    printed = Printed()
+    for piece, start, stop in dotted(source.text):
+        if piece == source.text[start:stop]:
+            printed.copy(source, start, stop)
+        else:
+            printed.write(piece, source.place(start, stop))
+    return printed
 
 
 def _called(macro: Macro, source: Printed, match: re.Match[str]) -> tuple[str, int]:

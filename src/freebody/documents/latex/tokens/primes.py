@@ -1,0 +1,93 @@
+r"""Primes that are derivatives by time: ``m x'' = -k x``.
+
+Elsewhere primes tell letters apart, and ``y'`` may be the slope of a curve. They count time on
+pages that set no dots and write an angle, letters with numbers, or several letters with two
+primes, or say that these are of time.
+"""
+
+from __future__ import annotations
+
+import re
+
+from freebody.documents.latex.tokens.rewriting import GREEK
+
+_LOWER = r"_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])"
+_PRIMES = r"'+|[′″]+|\^\s*\{\s*(?:\\prime\s*)+\}|\^\s*\\prime"
+_NAME = rf"\\[A-Za-z]+|[^\W\d_]|\{{(?:\\[A-Za-z]+|[A-Za-z])(?:{_LOWER})?\}}"
+_PRIMED = re.compile(
+    r"(?P<words>\\(?:text[a-z]*|mathrm|operatorname|label|tag)\s*\{[^{}]*\})"
+    rf"|(?P<base>{_NAME})\s*(?P<lower>{_LOWER})?\s*(?P<primes>{_PRIMES})(?P<after>\s*{_LOWER})?"
+    r"|\\[A-Za-z]+"
+)
+_DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿżθ̇]")
+_BY_PLACE = re.compile(
+    r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\([xs]\)"
+)
+_BY_TIME = re.compile(r"\(t\)|d\s*t\b|\btime\b|\bvelocit|\baccelerat|\bZeit|\bGeschwindigkeit")
+_COMMANDS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot"}
+MOST_PRIMES = 3
+"""Derivatives that there are dots for."""
+
+
+def _count(primes: str) -> int:
+    return primes.count("'") + primes.count("′") + 2 * primes.count("″") + primes.count("prime")
+
+
+def _is_letter(base: str) -> bool:
+    return not base.startswith("\\") or base[1:] in GREEK
+
+
+def are_rates(text: str) -> bool:
+    r"""Return whether primes on a page are derivatives by time.
+
+    Parameters
+    ----------
+    text : str
+        The page, without its code.
+
+    Examples
+    --------
+    >>> are_rates(r"$m_1 x_1'' = -k x_1$"), are_rates(r"$y'' = 1 + y'^2$"), are_rates(r"$\dot x'$")
+    (True, False, False)
+    """
+    if _DOTS.search(text) or _BY_PLACE.search(text):
+        return False
+    twice = set[str]()
+    for line in text.splitlines():
+        if "=" not in line or "``" in line:
+            continue
+        for found in _PRIMED.finditer(line):
+            base = found["base"]
+            if base and _is_letter(base) and _count(found["primes"]) == 2:
+                twice.add(base.strip("{}") + ((found["lower"] or found["after"] or "").strip()))
+    angles = any(one.startswith("\\") or not one[0].isascii() for one in twice)
+    numbered = any(re.search(r"_\{?\d", one) for one in twice)
+    return bool(twice) and (angles or numbered or len(twice) > 1 or bool(_BY_TIME.search(text)))
+
+
+def dotted(text: str) -> list[tuple[str, int, int]]:
+    r"""Return a formula in pieces, with dots for its primes: each with the stretch it stands for.
+
+    Parameters
+    ----------
+    text : str
+        LaTeX.
+
+    Examples
+    --------
+    >>> "".join(piece for piece, _, _ in dotted(r"m x_1'' = \theta'^2"))
+    'm \\ddot{x}_1 = \\dot{\\theta}^2'
+    """
+    pieces, position = list[tuple[str, int, int]](), 0
+    for found in _PRIMED.finditer(text):
+        base = found["base"]
+        if not base or not _is_letter(base):
+            continue
+        count = _count(found["primes"])
+        if count > MOST_PRIMES:
+            continue
+        pieces.append((text[position : found.start()], position, found.start()))
+        lower = (found["lower"] or found["after"] or "").strip()
+        pieces.append((f"{_COMMANDS[count]}{{{base.strip('{}')}}}{lower}", *found.span()))
+        position = found.end()
+    return [*pieces, (text[position:], position, len(text))]

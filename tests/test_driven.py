@@ -1,0 +1,88 @@
+"""Models built from equations of motion that depend on time: drives, and supports that move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.algebra import Ring
+from freebody.mechanics.derivation import METHODS, agreement, derive
+from freebody.model.schema import Model
+
+DUFFING = r"$$ m\ddot x + c\dot x + k x + \beta x^3 = F_0\cos\omega t $$"
+PHASE = r"""
+$$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = A\cos(\Omega t + \phi_0) - B e^{-a t} $$
+"""
+RAMP = r"""
+$$ m_1\ddot x_1 = -k_1 x_1 + k_2(x_2 - x_1), \qquad m_2\ddot x_2 = -k_2(x_2 - x_1) - F t $$
+"""
+ACROSS = r"""
+$$ x = X_0\sin(\omega t) + l\sin\theta, \qquad y = -l\cos\theta $$
+
+$$ T = \frac12 m(\dot x^2 + \dot y^2), \qquad V = m g y, \qquad L = T - V $$
+
+$$ \ddot\theta + \frac{g}{l}\sin\theta = \frac{X_0\omega^2}{l}\sin(\omega t)\cos\theta $$
+"""
+UPWARDS = r"$$ \ddot\varphi = -(g - a\nu^2\cos\nu t)\frac{\sin\varphi}{l} $$"
+FORCED = r"""
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F_0\cos(\omega t) $$
+
+$$ m l^2\ddot\theta + m l\ddot x\cos\theta + m g l\sin\theta = 0 $$
+"""
+
+
+def model_of(folder: Path, text: str) -> Model:
+    """Return the model that is built from a page, with which all of the page holds."""
+    page = folder / "page.md"
+    page.write_text(text)
+    made = freebody.adopt(page)
+    assert made.models[0].name == "built"
+    assert not made.models[0].fails
+    assert made.model_path is not None
+    assert made.path is not None
+    model = freebody.load(made.model_path)
+    ring = Ring()
+    every = agreement([derive(model, method, ring) for method in METHODS])
+    assert all(one.equal and one.proof == "exact" for one in every.values())
+    statuses = {one.status for doc in freebody.check(made.path).documents for one in doc.equations}
+    assert statuses <= {"holds", "taken as given"}
+    return model
+
+
+@pytest.mark.few(PHASE)
+@pytest.mark.parametrize(
+    ("text", "load"),
+    [
+        (DUFFING, "F0*cos(omega*t) - beta*x**3 - k*x"),
+        (PHASE, "A*cos(Omega*t)*cos(phi0) - A*sin(Omega*t)*sin(phi0) - B*exp(-a*t)"),
+        (RAMP, "-F*t + k2*x1 - k2*x2"),
+        (FORCED, "F0*cos(omega*t)"),
+    ],
+    ids=["a stiffening spring", "a phase", "a ramp", "a cart"],
+)
+def test_a_function_of_time_is_part_of_a_load(tmp_path: Path, text: str, load: str) -> None:
+    model = model_of(tmp_path, text)
+    joints = model.joints
+    loads = [str(one.torque if one.type == "pin" else one.force) for one in joints]
+    assert load in loads
+    assert not model.prescribed
+    assert not model.inputs
+
+
+@pytest.mark.few(ACROSS)
+@pytest.mark.parametrize(
+    ("text", "name", "motion"),
+    [
+        (ACROSS, "support_x", "X0*sin(omega*t)"),
+        (UPWARDS, "support_y", "a*cos(nu*t)"),
+    ],
+    ids=["across", "upwards"],
+)
+def test_a_support_that_moves_is_prescribed(
+    tmp_path: Path, text: str, name: str, motion: str
+) -> None:
+    model = model_of(tmp_path, text)
+    assert {key: str(one.value) for key, one in model.prescribed.items()} == {name: motion}
+    assert not model.inputs
