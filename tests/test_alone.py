@@ -1078,3 +1078,42 @@ $$ \mathbf r\times\left(\mathbf w\times\left(\mathbf w\times\mathbf r\right)\rig
 )
 def test_what_is_another_case_contradicts_nothing(tmp_path: Path, text: str) -> None:
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_an_energy_is_differentiated_with_the_sign_of_a_variation_too(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ L = \frac12 m R^2(\dot\theta^2 + \omega^2\sin^2\theta) - m g R(1 - \cos\theta) \tag{1} $$
+$$ \frac{\delta L}{\delta\theta} = m R^2\omega^2\sin\theta\cos\theta + m g R\sin\theta \tag{2} $$
+$$ \frac{d}{dt}\frac{\delta L}{\delta\dot\theta} = m R^2\ddot\theta \tag{3} $$
+""",
+    )
+    assert standing(report, "contradicts") == {"(2)"}
+    assert standing(report, "consistent") == {"(3)"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"""
+The mass moves with the velocity $v$ in m/s, and $\Delta t$ is the step in s.
+
+$$ \dot x = v, \qquad x(t + \Delta t) = x(t) + v(t)\,\Delta t $$
+
+$$ v(t + \Delta t) = v(t) + \frac{F}{m}\,\Delta t $$
+""",
+        r"""
+$$ x = l\sin\theta\cos\phi, \quad y = l\sin\theta\sin\phi, \quad z = -l\cos\theta $$
+
+With angles that are projected instead:
+
+$$ x = l\sin\theta, \quad y = l\cos\theta\sin\phi, \quad z = -l\cos\theta\cos\phi $$
+""",
+    ],
+    ids=["a step later", "in other coordinates"],
+)
+def test_what_is_told_of_another_time_or_in_other_coordinates_is_no_contradiction(
+    tmp_path: Path, text: str
+) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")

@@ -260,6 +260,16 @@ SMALL = r"""
 $$ m\ddot x_1 = -\frac{m g}{l} x_1 - k(x_1 - x_2), \quad
    m\ddot x_2 = -\frac{m g}{l} x_2 + k(x_1 - x_2) $$
 """
+STRAIGHT = r"""
+The cart and its pole about the upright position.
+
+$$ (M + m)\ddot x - m l\ddot\phi + b\dot x = u, \quad
+   (I + m l^2)\ddot\phi - m g l\phi = m l\ddot x $$
+"""
+STRETCHED = r"""
+$$ \ddot r = (l + r)\dot\theta^2 + g\cos\theta - \omega^2 r, \qquad
+   \ddot\theta = -\frac{1}{l + r}(2\dot r\dot\theta + g\sin\theta) $$
+"""
 
 
 @pytest.mark.few(LEGS, WHEELS)
@@ -274,8 +284,10 @@ $$ m\ddot x_1 = -\frac{m g}{l} x_1 - k(x_1 - x_2), \quad
         (BALL, ["m"]),
         (TURNED_PLANE, ["m"]),
         (SMALL, ["m", "m"]),
+        (STRAIGHT, ["M", "m"]),
+        (STRETCHED, ["m"]),
     ],
-    ids=["legs", "rods", "pendulums", "wheels", "about a pivot", "a ball", "divided", "small"],
+    ids=["legs", "rods", "two", "wheels", "pivot", "ball", "divided", "small", "line", "sum"],
 )
 def test_a_letter_may_be_the_mass_of_several_bodies_or_of_none_that_moves(
     tmp_path: Path, text: str, masses: list[str]

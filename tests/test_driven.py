@@ -26,6 +26,10 @@ $$ T = \frac12 m(\dot x^2 + \dot y^2), \qquad V = m g y, \qquad L = T - V $$
 $$ \ddot\theta + \frac{g}{l}\sin\theta = \frac{X_0\omega^2}{l}\sin(\omega t)\cos\theta $$
 """
 UPWARDS = r"$$ \ddot\varphi = -(g - a\nu^2\cos\nu t)\frac{\sin\varphi}{l} $$"
+TURNED = r"""
+$$ L = \frac12 m R^2(\dot\theta^2 + \omega^2\sin^2\theta)
+   + m g R(\cos\alpha\cos\theta - \sin\alpha\sin\theta\cos\omega t) $$
+"""
 FORCED = r"""
 $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F_0\cos(\omega t) $$
 
@@ -86,3 +90,12 @@ def test_a_support_that_moves_is_prescribed(
     model = model_of(tmp_path, text)
     assert {key: str(one.value) for key, one in model.prescribed.items()} == {name: motion}
     assert not model.inputs
+
+
+def test_weights_seen_from_what_turns_are_loads(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(TURNED)
+    made = freebody.adopt(page)
+    assert made.models[0].name == "built"
+    assert made.models[0].fits
+    assert "cos(omega*t)" in made.model_path.read_text()  # type: ignore[union-attr]

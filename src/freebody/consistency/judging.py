@@ -62,7 +62,7 @@ from freebody.consistency.statements import Statement, Statements, functions, ke
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, show, walk
+from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
 from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 400_000
@@ -397,8 +397,13 @@ class Judge:
         return used
 
     def _subject(self, statement: Statement, view: View) -> Letter | None:
-        """Return the letter that an equation is about, where others say what that is."""
+        """Return the letter that an equation is about, where others say what that is.
+
+        It may be about a derivative of it, as of a Lagrangian.
+        """
         for side in (statement.relation.left, statement.relation.right):
+            while isinstance(side, TimeDerivative | Partial):
+                side = side.node
             if isinstance(side, Name):
                 letter = Letter(bare(side.key), side.dots)
                 if view.definition(letter):

@@ -203,7 +203,7 @@ def _is_driven(one: MotionEquation) -> bool:
 def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
     r"""Return a balance of forces across a distance that changes as one of moments about its end.
 
-    It is what ``m r\ddot\theta + 2 m\dot r\dot\theta`` is times r.
+    It is what ``m r\ddot\theta + 2 m\dot r\dot\theta`` is times r. The distance may be a sum.
     """
     ring = letters.ring
     own, rate = (letters.atom(Letter(coordinates[n].key, dots)) for dots in (2, 1))
@@ -218,9 +218,11 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
         mixed = ring.partial(ring.partial(form, letters.atom(Letter(one.key, 1))), rate)
         if not mixed:
             continue
-        power = (mixed - ring.partial(inertia, distance)) * ring.symbol(distance) / inertia
-        if power.is_number and power.number in (1, 2):
-            return form * ring.symbol(distance) ** int(power.number)
+        arms = [ring.symbol(distance)] + ([] if inertia.is_number else [inertia])
+        for arm, power in product(arms, (1, 2)):
+            factor = arm**power
+            if not (ring.partial(factor * inertia, distance) - factor * mixed):
+                return form * factor
     return form
 
 

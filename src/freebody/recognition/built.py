@@ -172,8 +172,10 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
     inside = constants(letters, [entry for row in found.inertia for entry in row])
     turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
-    is_long = bool(inside) and all(initial(key) in LENGTHS for key in inside)
-    if inside and not (is_long and is_turning):
+    diagonal = (row[n] for n, row in enumerate(found.inertia))
+    is_divided = is_turning or any(entry.is_number for entry in diagonal)
+    is_long = all(initial(key) in LENGTHS for key in inside)
+    if inside and not (is_long and is_divided):
         return None
     names = ("I", "I_0") if is_turning and not inside else ("m", "m_0")
     free = next(one for one in names if one not in motion.meanings.keys or one == names[-1])

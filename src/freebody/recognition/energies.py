@@ -13,7 +13,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings import View
-from freebody.consistency.motion import lacking, lagrangian
+from freebody.consistency.motion import Lagrangian, lacking, lagrangian
 from freebody.consistency.statements import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import PageMotion
@@ -100,6 +100,7 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
                 if found is None or found.energy.terms in seen or statement not in found.used:
                     continue
                 seen.add(found.energy.terms)
+                found = _named(motion, found)
                 parts = _parted(letters, found.energy, found.coordinates)
                 if parts is None:
                     continue
@@ -111,6 +112,12 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
         yield Energies(
             found.coordinates, inertia, slopes, stored, loads, found.used, is_printed=True
         )
+
+
+def _named(motion: PageMotion, found: Lagrangian) -> Lagrangian:
+    """Return a Lagrangian with letters for its functions of time."""
+    named = motion.functions.named
+    return replace(found, energy=named(found.energy), rows=tuple(map(named, found.rows)))
 
 
 def _parted(
@@ -158,17 +165,17 @@ def gravity_of(letters: Letters, forms: Sequence[Form]) -> list[Letter]:
     return sorted(found)[:1]
 
 
-def _loads(motion: PageMotion, found: object, inertia: Matrix) -> tuple[Form, ...]:
+def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form, ...]:
     """Return the loads that equations of motion of the page have beside those of a Lagrangian."""
     letters, ring = motion.letters, motion.letters.ring
-    coordinates = found.coordinates  # type: ignore[attr-defined]
+    coordinates = found.coordinates
     rates = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     loads = [ring.zero for _ in coordinates]
     known = [False for _ in coordinates]
     for one in motion.motions:
         if one.is_derived or not one.coordinates <= {c.key for c in coordinates}:
             continue
-        rest = lacking(found, letters, one.form)  # type: ignore[arg-type]
+        rest = lacking(found, letters, one.form)
         if rest is None or rest:
             continue
         for n, atom in enumerate(rates):
@@ -181,7 +188,7 @@ def _loads(motion: PageMotion, found: object, inertia: Matrix) -> tuple[Form, ..
             ):
                 continue
             scaled = one.form * (inertia[n][n] / own)
-            loads[n] = found.rows[n] - scaled  # type: ignore[attr-defined]
+            loads[n] = found.rows[n] - scaled
             known[n] = True
     return tuple(loads)
 

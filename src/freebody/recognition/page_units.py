@@ -10,6 +10,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
@@ -17,6 +18,8 @@ from freebody.recognition.energies import LENGTHS, Energies, initial
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.geometry import in_angles
 
+ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
+"""What coordinates are called that turn, where nothing else tells."""
 ENERGY = KG * M**2 / S**2
 _BY_NAME = (("mM", KG), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
 """What letters are where nothing else tells their units: at last one is a number."""
@@ -52,7 +55,11 @@ class Units:
         ]
         turned = {atom for form in forms for atom in in_angles(form)}
         for n, coordinate in enumerate(found.coordinates):
-            is_turn = n in turning - shifting or letters.atom(coordinate) in turned
+            is_turn = (
+                n in turning - shifting
+                or letters.atom(coordinate) in turned
+                or (n not in shifting and SymbolShape.of(coordinate.key).letter in ANGLES)
+            )
             self._known[coordinate.key] = NUMBER if is_turn else M
         for atom in turned:
             if letter := letters.letter(atom):

@@ -23,7 +23,7 @@ from freebody.consistency.statements import Statement, Statements, read_statemen
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Add, Name, Node, Partial, walk
+from freebody.documents.latex.tree import Add, Call, Name, Node, Partial, walk
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.products import Moving, Named, Row, row_of
@@ -35,6 +35,7 @@ MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
 MOST_SYSTEMS = 4
 """So many sets of coordinates of a page are tried."""
+TURNS = frozenset({"sin", "cos", "tan"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,15 +236,24 @@ class PageMotion:
     def _indexed(self) -> frozenset[str]:
         r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``.
 
-        Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate. What
-        has an index stands for those with numbers, where the page has them.
+        Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate. So
+        is one of which there is a sine. What has an index stands for those with numbers, where
+        the page has them.
         """
         keys = self.meanings.keys
         numbered = {match[1] for match in map(_NUMBERED.fullmatch, keys) if match}
         by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
         indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
-        bases = {match[1] for match in indexed} - by_steps
+        bases = {match[1] for match in indexed} - by_steps - self._angles
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
+
+    @cached_property
+    def _angles(self) -> frozenset[str]:
+        """The letters that stand in sines and cosines."""
+        sides = (side for x in self.statements.all for side in (x.relation.left, x.relation.right))
+        calls = (node for node in walk(*sides) if isinstance(node, Call) and node.function in TURNS)
+        names = (one for call in calls for one in walk(call.argument) if isinstance(one, Name))
+        return frozenset(bare(one.key) for one in names)
 
     @cached_property
     def resultants(self) -> frozenset[str]:

@@ -114,6 +114,7 @@ class _Search(Chains):
                 or self._around(key, square, slopes)
                 or self._printed(key, square, slopes)
                 or self._counted(key, square, slopes, known)
+                or self._straight(key, square, slopes)
             )
             if one:
                 return (one,)
@@ -143,6 +144,15 @@ class _Search(Chains):
             return None
         one = self.chain(key, _over(square, count), [x.scaled(1 / count) for x in slopes], known)
         return one and replace(one, count=count)
+
+    def _straight(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
+        r"""Return a mass that coordinates move along one line: ``x - l\theta`` of small angles."""
+        made = None if any(slopes) else self._turn(key, square)
+        if made is None:
+            return None
+        places = [self.ring.symbol(self.letters.atom(one)) for one in self.found.coordinates]
+        along = self.ring.sum([a * b for a, b in zip(made.factors, places, strict=True)])
+        return Placed(key, (along, self.ring.zero, self.ring.zero), count=made.count)
 
     def _multiple(self, square: Square) -> Rational:
         """Return by which number a velocity squared is more than a square."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 MARKS = frozenset({"d", r"\partial"})
+ENERGIES = LAGRANGIANS | {"T", "K", "V", "U", r"\mathcal{T}", r"\mathcal{V}", r"\mathcal{U}"}
+"""What is differentiated with the sign of a variation as well."""
 _ORDERS = {str(order): order for order in range(1, 10)}
 
 
@@ -56,6 +58,8 @@ class Derivative:
 def derivative(numerator: Sequence[Item], denominator: Sequence[Item]) -> Derivative | None:
     """Return the derivative that a fraction is, or None."""
     numerator, denominator = _letters(numerator), _letters(denominator)
+    if _is_variation(numerator, denominator):
+        return Derivative(r"\partial", numerator[1:], (denominator[1:],))
     if not _is_mark(numerator, 0) or not _is_mark(denominator, 0):
         return None
     mark = plain(numerator[:1])
@@ -63,6 +67,12 @@ def derivative(numerator: Sequence[Item], denominator: Sequence[Item]) -> Deriva
     operand = numerator[2:] if order else numerator[1:]
     variables = _variables(denominator, mark)
     return Derivative(mark, operand, variables) if len(variables) == (order or 1) else None
+
+
+def _is_variation(numerator: Sequence[Item], denominator: Sequence[Item]) -> bool:
+    r"""Return whether an energy is differentiated as in ``\frac{\delta L}{\delta\dot q}``."""
+    marks = {plain(numerator[:1]), plain(denominator[:1])}
+    return marks == {r"\delta"} and plain(numerator[1:]) in ENERGIES and len(denominator) > 1
 
 
 def _letters(items: Sequence[Item]) -> Sequence[Item]:

@@ -108,9 +108,11 @@ _ALIKE = {
 
 _TOKEN = re.compile(
     r"""
-    (?P<blank> \s+ | %[^\n]* | ~ | \$ | \\[,!:;>]
+    (?P<wide> \\hspace\*?\s*\{\s*(?P<length>\d*\.?\d+)\s*(?P<unit>[a-z]+|\\[a-z]+)\s*\}
+        | \\(?:hfill|hfil)(?![A-Za-z]) | (?:\\[;:>]\s*){3,} )
+  | (?P<blank> \s+ | %[^\n]* | ~ | \$ | \\[,!:;>]
         | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
-            |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|hfill?|null|relax
+            |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|null|relax
             |(?:math)?strut|noindent|centering|qty|(?:allow|no|good|line)break|indent
             |tiny|(?:script|footnote|normal)size|small|[lL]arge|LARGE|[hH]uge
             |neg(?:med|thick)space|(?:small|med|big)skip|MoveEqLeft|blacksquare|qed(?:here|symbol)?)
@@ -212,9 +214,17 @@ def _spelt(kind: str, text: str) -> list[str]:
     return ["_" if kind == "low" else "^", "{", *(SAME.get(one, one) for one in letters), "}"]
 
 
+_WIDE = {"cm": 0.5, "mm": 5, "em": 1, "ex": 2, "pt": 10, "in": 0.2}
+"""How much of each unit is so wide that equations stand apart by it."""
+
+
 def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
     for match in _TOKEN.finditer(page, start, stop):
         kind, text = match.lastgroup or "", match[0]
+        if match["wide"]:
+            kind, text = "other", r"\quad"
+            if match["length"] and float(match["length"]) < _WIDE.get(match["unit"], 0):
+                continue
         if kind in ("low", "high", "dotted", "vulgar"):
             for one in _spelt(kind, text):
                 yield "other", Token(one, match.start(), match.end())
