@@ -24,6 +24,8 @@ MOST_LOOKED_AT = 1000
 MOST_ADDED = 8
 """Ways of which balances are added to each other as well."""
 MOST_COORDINATES = 6
+MOST_OF_ARM = 8
+"""Terms of a distance that changes, as a sum of lengths."""
 
 
 def by_equations(motion: PageMotion) -> Iterator[Energies]:
@@ -218,7 +220,8 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
         mixed = ring.partial(ring.partial(form, letters.atom(Letter(one.key, 1))), rate)
         if not mixed:
             continue
-        arms = [ring.symbol(distance)] + ([] if inertia.is_number else [inertia])
+        is_arm = not inertia.is_number and len(inertia.terms) <= MOST_OF_ARM
+        arms = [ring.symbol(distance)] + ([inertia] if is_arm else [])
         for arm, power in product(arms, (1, 2)):
             factor = arm**power
             if not (ring.partial(factor * inertia, distance) - factor * mixed):
