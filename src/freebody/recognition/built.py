@@ -98,13 +98,13 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     ]
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
     is_more = any(map(is_timed, inside)) or any(one.symbols & {*atoms} for one in returning)
-    heavy = (_has_initial(motion, row, HEAVY) for row in found.inertia)
+    heavy = (_are_heavy(motion, row) for row in found.inertia)
     return is_more and all(returning) and all(heavy)
 
 
-def _has_initial(motion: PageMotion, forms: Iterable[Form], initials: str) -> bool:
-    """Return whether a constant of some forms has one of some letters."""
-    return any(initial(key) in initials for key in constants(motion.letters, [*forms]))
+def _are_heavy(motion: PageMotion, forms: Iterable[Form]) -> bool:
+    """Return whether a constant of some forms has a letter of what resists motion."""
+    return any(initial(key) in HEAVY for key in constants(motion.letters, [*forms]))
 
 
 def _is_linked(motion: PageMotion, found: Energies) -> bool:
@@ -127,7 +127,7 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     factor = _divisor(motion, found)
     if factor is not None:
-        if _has_initial(motion, (*found.slopes, *found.stored, *found.loads), HEAVY):
+        if _are_heavy(motion, (*found.slopes, *found.stored, *found.loads)):
             return None  # equations are multiplied by it
         found = found.scaled(factor)
     placed = bodies(motion, found)
