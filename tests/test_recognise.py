@@ -400,3 +400,12 @@ $$ m L = 0.2 \tag{5} $$
     assert not best.fails
     wrong = text.replace("dot\\theta^2\\sin", "dot\\theta^2\\cos")
     assert adopted(tmp_path, wrong).models[0].fails == ("(2)",)
+
+
+def test_a_pendulum_is_told_before_what_its_small_motions_are(tmp_path: Path) -> None:
+    text = r"""
+$$ \frac{d^2\theta}{dt^2} = -\frac{g}{L}\theta \tag{1} $$
+$$ \frac{d^2\theta}{dt^2} = -\frac{g}{L}\sin\theta \tag{2} $$
+$$ \dot\theta = \omega, \qquad \dot\omega = -\frac{g}{L}\sin\theta \tag{3} $$
+"""
+    assert adopted(tmp_path, text).models[0].name == "pendulum"

@@ -117,6 +117,8 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
     sizes = [len(one.system.coordinates) for one in (own, known)]
     if sizes[0] != sizes[1]:
         return sizes[0] > sizes[1]
+    if len(own.fails) > len(known.fails) and len(own.fits) <= len(known.fits):
+        return False
     if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:
         return True
     inside = {name.removeprefix(TURN) for row in known.system.rows for name in row.constants}
