@@ -21,6 +21,7 @@ def test_primes_are_rates_where_no_dots_are_set(tmp_path: Path) -> None:
     page.write_text(PENDULUM)
     (report,) = freebody.alone(page).documents
     assert "consistent" in {one.status for one in report.equations}
+    assert "primes are read as derivatives by time" in report.remarks
     page.write_text(PENDULUM.replace("-{", "+{"))
     (report,) = freebody.alone(page).documents
     (wrong,) = (one for one in report.equations if one.status == "contradicts")

@@ -214,9 +214,10 @@ class Document:
     @cached_property
     def page(self) -> Page:
         """The page, of which equations can be read."""
+        front = self.front
         return Page(
-            self.text, self.start, self.language, self.cells, inline=self.front.inline,
-            macros=self.macros, primes=any("'" in key for key in self.front.symbols),
+            self.text, self.start, self.language, self.cells, inline=front.inline,
+            macros=self.macros, primes=bool(front.symbols) and not front.inline,
         )  # fmt: skip
 
     def parts(self) -> tuple[Part, ...]:

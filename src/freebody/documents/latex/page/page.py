@@ -55,7 +55,7 @@ class Page:
     macros : str
         Definitions that stand in files of its own.
     primes : bool
-        Whether primes are known to belong to names, and are no derivatives by time.
+        Whether names are declared, by which it is told what primes are.
 
     Attributes
     ----------

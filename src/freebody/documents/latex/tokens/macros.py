@@ -95,6 +95,10 @@ class Macros:
     primes_are_rates : bool, optional
         Whether primes are derivatives by time, for which dots are put.
 
+    Attributes
+    ----------
+    primes_are_rates : bool
+
     Examples
     --------
     >>> page = r"\newcommand{\vect}[1]{\mathbf{#1}} \vect{r} + a"
@@ -103,7 +107,7 @@ class Macros:
     """
 
     def __init__(self, text: str = "", before: str = "", *, primes_are_rates: bool = False) -> None:
-        self._primes_are_rates = primes_are_rates
+        self.primes_are_rates = primes_are_rates
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
@@ -157,7 +161,7 @@ class Macros:
         return self._known[key]
 
     def _expanded(self, text: str, start: int, stop: int) -> Printed | None:
-        are_rates = self._primes_are_rates and ("'" in text or "′" in text or "prime" in text)
+        are_rates = self.primes_are_rates and ("'" in text or "′" in text or "prime" in text)
         if not self._call(text, 0, stop):
             if not are_rates:
                 return None
@@ -176,7 +180,7 @@ class Macros:
     @cached_property
     def latest(self) -> Macros:
         """The macros that the page ends with, for text that stands by itself."""
-        latest = Macros(primes_are_rates=self._primes_are_rates)
+        latest = Macros(primes_are_rates=self.primes_are_rates)
         latest._budget = math.inf
         latest._history = {name: [(0, known[-1][1])] for name, known in self._history.items()}
         return latest
