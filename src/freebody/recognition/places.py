@@ -150,7 +150,7 @@ class _Search(Chains):
         made = None if any(slopes) else self._turn(key, square)
         if made is None:
             return None
-        places = [self.ring.symbol(self.letters.atom(one)) for one in self.found.coordinates]
+        places = map(self.letters.form, self.found.coordinates)
         along = self.ring.sum([a * b for a, b in zip(made.factors, places, strict=True)])
         return Placed(key, (along, self.ring.zero, self.ring.zero), count=made.count)
 

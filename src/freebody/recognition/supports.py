@@ -40,9 +40,10 @@ def supported(
     """Return the loads besides a support that moves, and how that moves, if it does."""
     loads, motions = found.loads, list[SupportMotion]()
     inside = {one.key for load in loads for one in letters_of(letters, load)}
-    for key in sorted(filter(is_timed, inside)):
-        for axis in (0, 1):
-            lever = _lever(letters, found, placed, axis)
+    timed = sorted(filter(is_timed, inside))
+    levers = [_lever(letters, found, placed, axis) for axis in (0, 1)] if timed else []
+    for key in timed:
+        for axis, lever in enumerate(levers):
             if taken := _carried(letters, functions, loads, lever, key):
                 displacement, loads = taken
                 motions.append(SupportMotion(axis, displacement))
@@ -81,7 +82,7 @@ def _carried(
         return None  # a force
     if any(part + acceleration * own for part, own in zip(parts, lever, strict=True)):
         return None
-    own = ring.symbol(atom)
+    own = letters.form(Letter(key, 0))
     rest = (load - part * own for load, part in zip(loads, parts, strict=True))
     amplitude = ring.expression(-acceleration / (frequency * frequency))
     return amplitude * functions.known[key], tuple(rest)
