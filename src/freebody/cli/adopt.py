@@ -124,13 +124,14 @@ def _hint_at_running_text(document: Document) -> None:
 def _table(guesses: Guesses) -> Table:
     from rich.text import Text
 
-    made = table("symbol", "stands for", "", "why", "first in")
+    made = table("symbol", "stands for", "", "why", "the page calls it", "first in")
     for one in guesses.symbols:
         made.add_row(
             Text(one.key),
             Text("" if one.meaning is None else _shortened(one.meaning)),
             Text(one.standing, COLORS[one.standing]),
             Text(one.why),
+            Text(one.used.words),
             Text(f"{one.used.label}, {one.used.place}"),
         )
     return made

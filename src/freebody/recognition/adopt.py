@@ -12,6 +12,7 @@ from freebody.arguments import checked
 from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
+from freebody.checking.guesses.conventions import is_shorthand
 from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
@@ -92,7 +93,12 @@ class Adopted:
         return {
             "models": [one.as_json() for one in self.models],
             "symbols": [
-                {"symbol": one.key, "meaning": one.meaning, "sure": one.standing == "sure"}
+                {
+                    "symbol": one.key,
+                    "meaning": one.meaning,
+                    "sure": one.standing == "sure",
+                    "words": one.used.words,
+                }
                 for one in symbols
             ],
             "document": None if self.path is None else str(self.path),
@@ -220,28 +226,40 @@ def understood(
         one.key: one for one in symbol_definitions(found) if one.key not in document.front.symbols
     }
     meant: dict[str, Meaning] = {key: one.meaning for key, one in by_page.items() if one.is_named}
-    declared = {**found.made.symbols, **meant, **document.front.symbols}
+    short = {
+        key: one.meaning for key, one in by_page.items() if one.is_constant and is_shorthand(key)
+    }
+    declared = {**found.made.symbols, **meant, **short, **document.front.symbols}
     front = document.front.model_copy(update={"symbols": declared, "inline": True})
     guesses = guess(
         replace(document, front=front), found.quantities, effort, progress,
         open_keys=declared.keys() - found.made.sure - meant.keys() - document.front.symbols.keys(),
         near=found.near,
     )  # fmt: skip
+    spoken_against = {
+        bare(key)
+        for one in guesses.page.equations
+        if one.label in guesses.fails
+        for key in one.keys
+    }
     given = dict(_given(guesses, found, document))
     rest = {one.key: one for one in guesses.symbols}
     for used in guesses.page.symbols:
         if one := by_page.get(bare(used.key)):
-            given |= dict(_by_definition(used, one, rest.get(used.key)))
+            is_sure = one.is_constant and is_shorthand(one.key) and one.key not in spoken_against
+            given |= dict(_by_definition(used, one, rest.get(used.key), is_sure=is_sure))
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
 
 
 def _by_definition(
-    used: UsedSymbol, one: SymbolDefinition, guessed: Guess | None
+    used: UsedSymbol, one: SymbolDefinition, guessed: Guess | None, *, is_sure: bool
 ) -> Iterator[tuple[str, Guess]]:
     """Yield what a page says of a symbol, where that is sure or nothing else is likelier."""
     if one.is_named:
         yield used.key, Guess(used, "sure", one.meaning, f"{one.label} says so, as the model does")
+    elif is_sure:
+        yield used.key, Guess(used, "sure", one.meaning, f"{one.label} says so")
     elif guessed is None or guessed.standing == "unknown" or guessed.why == BY_NAME:
         others = () if guessed is None or guessed.meaning is None else (guessed.meaning,)
         yield used.key, Guess(used, "unsure", one.meaning, f"{one.label} says so", others)

@@ -50,12 +50,15 @@ class SymbolDefinition:
         The equation that says so.
     is_named : bool
         Whether the model has a name for it, so that no misprint can be in it.
+    is_constant : bool
+        Whether it is a shorthand of constants, which is what the page says that it is.
     """
 
     key: str
     meaning: Meaning
     label: str
     is_named: bool
+    is_constant: bool = False
 
 
 def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
@@ -91,7 +94,8 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
         elif -value in values:
             yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
         elif text := _written(found.quantities, first):
-            yield SymbolDefinition(key, text, label, is_named=False)
+            is_constant = not found.quantities.varies(first)
+            yield SymbolDefinition(key, text, label, is_named=False, is_constant=is_constant)
 
 
 def _column(

@@ -113,15 +113,18 @@ _VECTORS: Mapping[str, str] = {
     "B": "input matrix, M",
 }
 """What a bold letter, or one with an arrow, is for."""
-_ENERGIES = {
+OF_ENERGIES = {
     **dict.fromkeys(["k", "c", "kin", "K", "cin"], "kinetic"),
     **dict.fromkeys(["p", "pot", "P", "g"], "potential"),
     **dict.fromkeys(["m", "tot", "mec", "total"], "total"),
 }
+"""Which energy is told by what stands below an E."""
 _WORDS = {"KE": "kinetic", "Ek": "kinetic", "PE": "potential", "Ep": "potential", "TE": "total"}
 _WHOLE = frozenset(
     {"christoffel", "M", "C", "G", "E", "tau", "coordinates", "coriolis", "input matrix", "J", "N"}
 )
+_GIVEN = frozenset({"mass", "length", "inertia", "gravity"})
+"""Of what a page gives values, such as those of an example."""
 _STYLES = (r"\mathbf", r"\boldsymbol", r"\bm", r"\vec", r"\underline", r"\overrightarrow")
 _DECORATIONS = (r"\bar", r"\hat", r"\tilde", r"\overline", r"\widehat")
 _AXES = {"x": "x", "y": "y", "z": "z", "X": "x", "Y": "y", "Z": "z", "h": "x", "v": "y"}
@@ -183,8 +186,8 @@ class SymbolShape:
         """What such a symbol is for, the likeliest first."""
         if self.compact in _WORDS:
             return (_WORDS[self.compact],)
-        if self.letter == "E" and self.subscript in _ENERGIES:
-            return (_ENERGIES[self.subscript],)
+        if self.letter == "E" and self.subscript in OF_ENERGIES:
+            return (OF_ENERGIES[self.subscript],)
         usual = _LETTERS.get(self.letter, "")
         if self.arguments:
             usual = _OF_COORDINATES.get(self.letter, usual)
@@ -261,6 +264,17 @@ class Candidate:
     def text(self) -> str:
         """The meaning as text, by which values are remembered."""
         return str(self.meaning)
+
+
+def is_shorthand(key: str) -> bool:
+    r"""Return whether a letter is one for what is made of constants, and not for one of them.
+
+    Examples
+    --------
+    >>> is_shorthand(r"\omega_0"), is_shorthand("I_1")
+    (True, False)
+    """
+    return not _GIVEN.intersection(SymbolShape.of(key).kinds)
 
 
 def candidates(key: str, entries: Sequence[Entry], said: Mapping[str, float]) -> list[Candidate]:
@@ -347,7 +361,7 @@ def _mismatch(subscript: str, entry: Entry) -> float:
         is_near = bool(shifted & {*entry.numbers})
         cost += 0 if is_named or numbers & {*entry.numbers} else 0.8 if is_near else 1.6
     if letters:
-        cost += 0.2 if any(_abbreviates(letters, name) for name in entry.names) else 0.7
+        cost += 0.2 if any(abbreviates(letters, name) for name in entry.names) else 0.7
     return cost
 
 
@@ -355,13 +369,13 @@ def _nearness(looks: SymbolShape, entry: Entry) -> float:
     """Return how much less it costs that a symbol is short for a name, or nearly the name."""
     name = entry.names[0]
     head, _, rest = name.partition("_")
-    if head.lower() == looks.letter.lower() and rest and _abbreviates(looks.subscript, rest):
+    if head.lower() == looks.letter.lower() and rest and abbreviates(looks.subscript, rest):
         return 0.3 - UNLIKELY
     is_near = name.replace("_", "").lower() == looks.compact.lower()
     return 0.5 - UNLIKELY if is_near else 0.0
 
 
-def _abbreviates(letters: str, name: str) -> bool:
+def abbreviates(letters: str, name: str) -> bool:
     """Return whether letters are the initials, or the beginning, of the words of a name."""
     parts = [part for part in name.lower().split("_") if part]
     short = letters.lower()

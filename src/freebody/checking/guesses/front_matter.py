@@ -135,8 +135,9 @@ def _lines(guesses: Guesses) -> Iterator[str]:
 
 
 def _place(one: Guess) -> str:
+    words = f"the page says {_toml(one.used.words)}; " if one.used.words else ""
     others = "".join(f"; or {_toml(other)}" for other in one.alternatives)
-    return f"first in {one.used.label}, {one.used.place}{others}"
+    return f"{words}first in {one.used.label}, {one.used.place}{others}"
 
 
 def _key(key: str) -> str:

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
+from freebody.checking.guesses.by_name import ByName
 from freebody.checking.guesses.catalogue import Entry, catalogue
-from freebody.checking.guesses.conventions import UNLIKELY, Candidate, SymbolShape, candidates
+from freebody.checking.guesses.conventions import (
+    CONVENTIONAL,
+    UNLIKELY,
+    Candidate,
+    SymbolShape,
+    candidates,
+    is_shorthand,
+)
+    CONVENTIONAL,
+    UNLIKELY,
+    Candidate,
+    SymbolShape,
+    candidates,
+)
+from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
-from freebody.checking.guesses.prose_definitions import SETTLED, explained_meanings
+from freebody.checking.guesses.prose_definitions import SETTLED, explained_meanings, phrases
 from freebody.checking.guesses.search import MeaningSearch
 from freebody.checking.guesses.symbols import (
     Open,
@@ -39,6 +55,8 @@ LONGEST = 400
 """Characters of an expression that a symbol is defined by."""
 BY_NAME = "by its name only"
 """Why a guess is made for which no equation speaks."""
+PRINTED = 1.2
+"""How much less an energy costs a letter that an equation makes one."""
 CONSTANT, VARYING = 0.9, 1.5
 """What such a meaning costs."""
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
@@ -172,7 +190,14 @@ class _Guesser:
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
-        self.said = said = explained_meanings(document.text[document.start :], keys, entries)
+        prose = document.text[document.start :]
+        called = phrases(prose, keys)
+        named = (replace(used, words=called.get(used.key, "")) for used in self.page.symbols)
+        self.page = replace(self.page, symbols=tuple(named))
+        self.said = said = explained_meanings(prose, keys, entries)
+        self.energies = energy_letters(self.page.equations)
+        for key, kind in self.energies.items():
+            said.setdefault(key, {})[kind] = PRINTED
         self.domains = {
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
             for used in self.page.symbols
@@ -249,15 +274,36 @@ class _Guesser:
             return Guess(used, "unknown", None, "nothing in the model fits")
         if used.key in self.proof.sure:
             return Guess(used, "sure", chosen.meaning, self.proof.sure[used.key])
-        others = tuple(one.meaning for one in self._rivals(used.key) if one is not chosen)
+        rivals = [one for one in self._rivals(used.key) if one is not chosen]
+        others = tuple(one.meaning for one in rivals)
         if not self._is_likely(chosen):
             return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
         if self._is_said(used.key, chosen):
             return Guess(used, "sure", chosen.meaning, "the page says so, and there is no other")
+        if chosen.definition and self._is_shorthand(used.key, chosen):
+            return Guess(used, "sure", chosen.meaning, "the page defines it so")
         held = search.count_holding(search.holding[used.key], {})
-        why = f"{held} of {used.count} hold with it" if held else BY_NAME
-        why = "the model's own name" if used.key in self.proof.named else why
+        if used.key in self.proof.named:
+            why = "the model's own name"
+        else:
+            usual = (one for one in rivals if one.cost <= CONVENTIONAL)
+            allowed = [one for one in (chosen, *usual) if self._allows(used.key, one)]
+            if not allowed:
+                return Guess(used, "unknown", None, "nothing in the model fits")
+            held = held if allowed[0] is chosen else 0
+            chosen, others = allowed[0], tuple(one.meaning for one in allowed[1:])
+            why = f"{held} of {used.count} hold with it" if held else BY_NAME
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
+
+    def _allows(self, key: str, one: Candidate) -> bool:
+        """Return whether a meaning may be told that is not sure."""
+        holds = self.search.count_holding(self.search.holding[key], {key: one}) > 0
+        return self.by_name.allows(key, one, holds=holds)
+
+    @cached_property
+    def by_name(self) -> ByName:
+        """What judges meanings for which no equation speaks."""
+        return ByName(self.search, {*self.proof.sure, *self.proof.named}, self.said)
 
     def _is_said(self, key: str, chosen: Candidate) -> bool:
         """Return whether the page says what a symbol is, the model has one of these alone.
@@ -266,16 +312,28 @@ class _Guesser:
         """
         said = self.said.get(key, {})
         kinds = SETTLED & said.keys()
+        if chosen.text == "energy.kinetic" and self.energies.get(key) == "kinetic":
+            return True  # whatever is misprinted of it
         if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():
             return False
         alike = {one.text for one in self.domains[key] if one.kind in kinds}
+        return len(alike) == 1 and self._is_undisputed(key)
+
+    def _is_shorthand(self, key: str, chosen: Candidate) -> bool:
+        """Return whether a symbol is what the page writes for constants that are known.
+
+        A mass, an inertia or a length may be one of an example.
+        """
+        return chosen.cost == CONSTANT and is_shorthand(key) and self._is_undisputed(key)
+
+    def _is_undisputed(self, key: str) -> bool:
+        """Return whether no equation of what is sure says that a symbol is something else."""
         known = {key, *self.proof.sure, *self.given}
         ready = [e for e in self.search.holding[key] if known >= {*e.keys}]
         turning = angles(ready)
-        holds = (
+        return all(
             self.search.trial.holds(e, self.search.chosen) or e.is_small(turning) for e in ready
         )
-        return len(alike) == 1 and all(holds)
 
     def _is_likely(self, one: Candidate) -> bool:
         """Return whether a symbol may well mean this; a guess made of guesses is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 
@@ -26,20 +26,45 @@ NAME = 0.3
 _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
 )
-_EXPLAINS = re.compile(
-    r"[\s,*|]*(?:\(|:|=|--?|–|—|\||：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
-    r"|is\b|are\b|be\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
+_LEADS = (
+    r"\(|:|=|--?|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
+    r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
     r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
     r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
     r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
     r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
     r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’]"
-    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b|są\b|oznacza\b)",
+    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b|są\b|oznacza\b"
+)
+"""What stands between a symbol and the words that say what it is."""
+_EXPLAINS = re.compile(rf"[\s,*|]*(?:{_LEADS})", re.IGNORECASE)
+_LEADING = re.compile(rf"(?:[\s,*|]|{_LEADS})+", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"[(:=–—|&\]：（为為是は는은-]|代表|表示|\b(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las|una?"
+    r"|o|os|as|uma?|il|lo|gli|het|een|jest|это|обознача\w*)\s*$|\b(?:l|un)['’]$",
     re.IGNORECASE,
 )
+"""What leads to words that say what a symbol is: a mark, or an article."""
+_LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
+"""What stands between symbols that are explained together."""
 _END = re.compile(r"[.;\n。；，]|\$|\|\s*\|")
-_BEFORE = 40
+_BEFORE = 60
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
+_APPOSED = re.compile(
+    r"\b(?:the|an?|der|die|das|de[mns]|eine?[mnr]?|les?|la|une?|el|los|las|una?|os?|as?|uma?|il|lo)"
+    r"\s+((?:[^\W\d_][\w'’-]*\s+){1,6})$",
+    re.IGNORECASE,
+)
+"""What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
+_OPEN = re.compile(
+    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|für|von|mit|auf|ist|und"
+    r"|de|du|des|avec|pour|dans|est|et|en|con|por|para|es|y|com|em|e|di|da|per|con)\s*$",
+    re.IGNORECASE,
+)
+"""What ends no words that name something."""
+
+SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
+"""Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of languages that say last what something is: Chinese, Japanese, Korean."""
 _COPULA = re.compile(r"(?:为|為|是|は)\s*$")
@@ -53,7 +78,7 @@ _COMMON = frozenset(
 
 def explained_meanings(
     prose: str, keys: Iterable[str], entries: Sequence[Entry]
-) -> Mapping[str, dict[str, float]]:
+) -> dict[str, dict[str, float]]:
     r"""Return what a page says of symbols: how much less costs each kind, and each meaning.
 
     Examples
@@ -62,34 +87,74 @@ def explained_meanings(
     >>> explained_meanings(page, ["m_1"], [])
     {'m_1': {'mass': 0.6}}
     """
-    wanted = set(keys)
     found: dict[str, dict[str, float]] = {}
-    for match in _INLINE.finditer(prose):
-        latex = match[1] or match[2] or match[3]
-        keys_here = _names(latex) & wanted if len(latex) <= LONGEST else set()
-        if keys_here:
-            words = _explanation(prose, match.end()) or _called(prose, match.start())
-            says = _says(words, entries) if words else {}
-            for key in keys_here:
-                found.setdefault(key, {}).update(says)
+    for key, words in _explanations(prose, {*keys}):
+        found.setdefault(key, {}).update(_says(words.lower(), entries))
     return {key: says for key, says in found.items() if says}
 
 
+def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
+    r"""Return the words in which a page says first what symbols are, as they are printed.
+
+    Examples
+    --------
+    >>> page = "where $\\mu$ is the coefficient of friction, and $J$ the inertia of the wheel."
+    >>> phrases(page, [r"\mu", "J"])
+    {'\\mu': 'coefficient of friction', 'J': 'inertia of the wheel'}
+    """
+    found: dict[str, str] = {}
+    for key, words in _explanations(prose, {*keys}):
+        if phrase := _phrase(words):
+            found.setdefault(key, phrase)
+    return found
+
+
+def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str]]:
+    """Iterate over symbols with the words behind them, or in front, that explain them."""
+    behind, follows = "", len(prose)
+    for match in reversed([*_INLINE.finditer(prose)]):
+        is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
+        behind = _explanation(prose, match.end()) or (behind if is_listed else "")
+        follows = match.start()
+        latex = match[1] or match[2] or match[3]
+        if len(latex) > LONGEST:
+            continue
+        for key in sorted(_names(latex) & wanted):
+            if words := behind or _called(prose, match.start(), match.end()):
+                yield key, words
+
+
 def _explanation(prose: str, position: int) -> str:
-    """Return what explains a symbol that ends here, in small letters, if anything does."""
+    """Return what explains a symbol that ends here, if anything does."""
     following = prose[position : position + NEAR]
     if not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
-    return following[: end.start() if end else None].lower()
+    return following[: end.start() if end else None]
 
 
-def _called(prose: str, position: int) -> str:
-    """Return the word in front of a symbol by which it is called, in small letters, if any is."""
-    before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position].lower())
-    last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before)
-    phrases = (phrase for phrase, _ in _phrases() if last and last[1].endswith(phrase))
-    return next(phrases, "")
+def _called(prose: str, position: int, end: int) -> str:
+    """Return the words in front of a symbol by which it is called, if any are."""
+    before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
+    apposed = _APPOSED.search(before)
+    if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
+        return apposed[1].strip()
+    last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
+    known = (phrase for phrase, _ in _phrases() if last and last[1].endswith(phrase))
+    return next(known, "")
+
+
+def _phrase(words: str) -> str:
+    """Return what a symbol is told to be, without what leads to it."""
+    lead = _LEADING.match(words)
+    if lead and not _INTRODUCES.search(lead[0]):
+        return ""  # which says something of it, and not what it is
+    told = re.split(
+        r"[,(（:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
+    )[0]
+    told = " ".join(re.sub(r"\\[A-Za-z]+|[{}*_`~]", " ", told).split()).rstrip(" -–—")
+    is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or _HEADS_LAST.search(told)
+    return told if is_told else ""
 
 
 def _names(latex: str) -> set[str]:

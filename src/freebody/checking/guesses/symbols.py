@@ -61,12 +61,15 @@ class UsedSymbol:
         Where that stands.
     count : int
         In how many equations it occurs.
+    words : str
+        What the page calls it; empty where it does not, or that was not looked for.
     """
 
     key: str
     label: str
     place: str
     count: int
+    words: str = ""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

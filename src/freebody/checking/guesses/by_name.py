@@ -1,0 +1,121 @@
+"""Which meanings are told of a symbol for which no equation speaks: by its name and its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from functools import cached_property
+
+from freebody.algebra.units import NUMBER, Dimension, M, S
+from freebody.checking.guesses.conventions import OF_ENERGIES, Candidate, SymbolShape, abbreviates
+from freebody.checking.guesses.letter_dimensions import letter_dimensions
+from freebody.checking.guesses.search import MeaningSearch
+from freebody.checking.meaning.symbols import Symbols
+from freebody.checking.quantities.units import Dimensions, Known
+from freebody.errors import FreebodyError
+
+BLOCKS = frozenset({"M", "C", "G", "E", "N", "J", "coriolis", "christoffel"})
+FARTHEST = 1.5
+"""What a meaning costs at the most that is told by its name alone."""
+_USUAL = {"v": M / S, "omega": NUMBER / S, "Omega": NUMBER / S}
+"""What is nothing else, where nothing tells its unit."""
+_ENERGIES = frozenset({"kinetic", "potential", "lagrangian", "total"})
+_GENERAL = {
+    "q": frozenset({"coordinate", "coordinates", "angle"}),
+    **dict.fromkeys("uQ", frozenset({"force", "moment", "tau", "coordinates"})),
+}
+"""Letters that stand for what has another letter as well: ``q`` for x and theta, u for a force."""
+
+
+class ByName:
+    """Judges what a symbol may be told to be by its name, where no equation holds with it.
+
+    Parameters
+    ----------
+    search : MeaningSearch
+        That has run.
+    known : collection of str
+        The symbols of which is known what they mean.
+    said : mapping of str to mapping
+        What the page says of symbols in words: by kinds and meanings.
+    """
+
+    def __init__(
+        self,
+        search: MeaningSearch,
+        known: Collection[str],
+        said: Mapping[str, Mapping[str, float]],
+    ) -> None:
+        self._search, self._known, self._said = search, known, said
+        self._model = Dimensions(search.trial.quantities)
+        self._kinds = {one.kind for domain in search.domains.values() for one in domain}
+
+    def allows(self, key: str, one: Candidate, *, holds: bool) -> bool:
+        """Return whether a symbol may be told to mean this.
+
+        Parameters
+        ----------
+        key : str
+        one : Candidate
+        holds : bool
+            Whether an equation holds with it.
+        """
+        looks, said = SymbolShape.of(key), self._said.get(key, {})
+        if self._is_of_another_unit(key, looks, one):
+            return False
+        is_called_so = one.kind in said or one.text in said
+        is_block = (
+            bool(looks.arguments)
+            or looks.is_styled
+            or (looks.letter in ("M", "C", "G") and len(looks.numbers) != 1)
+        )
+        if one.kind in BLOCKS and not (is_block or is_called_so):
+            return False
+        if holds or is_called_so or one.is_exact:
+            return True
+        if one.cost > FARTHEST or said.keys() & self._kinds:
+            return False
+        if one.kind in _ENERGIES and _is_of_another(looks, one):
+            return False
+        if one.kind in ("reaction", "reaction moment", "multiplier", "resultant"):
+            return looks.letter == "N"
+        return not self._is_taken(key, looks, one)
+
+    def _is_of_another_unit(self, key: str, looks: SymbolShape, one: Candidate) -> bool:
+        if one.kind in _ENERGIES or one.kind in self._said.get(key, ()):
+            return False  # which a misprint may be the reason of
+        expected = self._dimensions.get(key) or _USUAL.get(looks.letter)
+        found = self._dimension(one)
+        return expected is not None and found is not None and expected != found
+
+    def _is_taken(self, key: str, looks: SymbolShape, one: Candidate) -> bool:
+        """Return whether another letter of the page is sure to mean this."""
+        chosen = self._search.chosen
+        same = (other for other in self._known if other != key and chosen[other].text == one.text)
+        name = looks.compact.lower()
+        is_general = one.kind in _GENERAL.get(looks.letter, ())
+        return not is_general and any(SymbolShape.of(o).compact.lower() != name for o in same)
+
+    @cached_property
+    def _dimensions(self) -> Mapping[str, Dimension]:
+        """The dimensions of the letters of the page, by those that are sure."""
+        known = {
+            key: dimension
+            for key in self._known
+            if (dimension := self._dimension(self._search.chosen[key])) is not None
+        }
+        return letter_dimensions((one.relation for one in self._search.equations), known)
+
+    def _dimension(self, one: Candidate) -> Known:
+        try:
+            grid = Symbols(self._model.quantities, {"": one.meaning}).value("")
+        except FreebodyError:
+            return None
+        return self._model.of(grid.form) if grid.is_scalar else None
+
+
+def _is_of_another(looks: SymbolShape, energy: Candidate) -> bool:
+    """Return whether the letters below that of an energy say that it is of something else."""
+    letters, whose = re.sub("[^A-Za-z]", "", looks.subscript), energy.text.split(".")[2:]
+    is_told = letters and letters not in OF_ENERGIES
+    return bool(is_told) and not any(abbreviates(letters, name) for name in whose)

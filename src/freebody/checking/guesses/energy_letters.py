@@ -1,0 +1,63 @@
+"""The letters of energies, by how Lagrange's equations and sums of energies have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.symbols import SymbolEquation
+from freebody.documents.latex.tree import Add, Name, Node, Partial, Term, walk
+
+_DIFFERENTIATED = "lagrangian", "kinetic"
+"""What Lagrange's equations have derivatives by rates of."""
+_SUMS = {-1: "lagrangian", 1: "total"}
+"""What kinetic energy, and so many times potential energy, make."""
+
+
+def energy_letters(equations: Iterable[SymbolEquation]) -> dict[str, str]:
+    """Return which energies letters are, as ``L = T - V`` says, ``E = T + V``, or ``∂L/∂q̇``.
+
+    Nothing is said of letters that two equations make different energies.
+
+    Parameters
+    ----------
+    equations : iterable of SymbolEquation
+    """
+    found: dict[str, str] = {}
+    conflicting = set[str]()
+    for equation in equations:
+        sides = equation.relation.left, equation.relation.right
+        for key, kind in {**_differentiated(*sides), **_added(*sides)}.items():
+            if found.setdefault(key, kind) != kind:
+                conflicting.add(key)
+    return {key: kind for key, kind in found.items() if key not in conflicting}
+
+
+def _added(whole: Node, parts: Node) -> dict[str, str]:
+    """Return what the letters of an energy and of the two that it is made of are."""
+    match whole, parts:
+        case Name(dots=0) as left, Add(
+            terms=(
+                Term(sign=1, node=Name(dots=0) as first),
+                Term(sign=sign, node=Name(dots=0) as second),
+            )
+        ):
+            kinds = {left.key: _SUMS[sign], first.key: "kinetic", second.key: "potential"}
+            if sign == 1 and "kinetic" not in SymbolShape.of(first.key).kinds:
+                kinds |= {first.key: "potential", second.key: "kinetic"}
+            if len(kinds) == len(_SUMS) + 1 and all(
+                kind in SymbolShape.of(key).kinds for key, kind in kinds.items()
+            ):
+                return kinds
+    return {}
+
+
+def _differentiated(*sides: Node) -> dict[str, str]:
+    """Return what the letters are that are differentiated by rates."""
+    found: dict[str, str] = {}
+    for node in walk(*sides):
+        match node:
+            case Partial(node=Name(dots=0, key=key), with_respect_to=(Name(dots=1),)):
+                kinds = SymbolShape.of(key).kinds
+                found[key] = next((kind for kind in _DIFFERENTIATED if kind in kinds), "")
+    return {key: kind for key, kind in found.items() if kind}
