@@ -17,12 +17,6 @@ from freebody.checking.guesses.conventions import (
     candidates,
     is_shorthand,
 )
-    CONVENTIONAL,
-    UNLIKELY,
-    Candidate,
-    SymbolShape,
-    candidates,
-)
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
