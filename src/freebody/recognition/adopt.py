@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,21 @@ from freebody.arguments import checked
 from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
-from freebody.checking.guesses.conventions import is_shorthand
 from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.documents import Document, read_bare
-from freebody.documents.document import Meaning
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.recognise import recognise
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbol_definitions import SymbolDefinition, symbol_definitions
 
+MOST_MISPRINTED = 2
+"""How many equations may contradict what another says that a letter is."""
+UNIT_VECTOR = r"\hat"
+"""What stands above a letter that is no quantity of a model, whatever balances have it."""
 NONE = "none"
 """What the model of a page is called as long as it is not known."""
 
@@ -225,31 +228,55 @@ def understood(
     by_page = {
         one.key: one for one in symbol_definitions(found) if one.key not in document.front.symbols
     }
-    meant: dict[str, Meaning] = {key: one.meaning for key, one in by_page.items() if one.is_named}
-    short = {
-        key: one.meaning for key, one in by_page.items() if one.is_constant and is_shorthand(key)
-    }
-    declared = {**found.made.symbols, **meant, **short, **document.front.symbols}
-    front = document.front.model_copy(update={"symbols": declared, "inline": True})
-    guesses = guess(
-        replace(document, front=front), found.quantities, effort, progress,
-        open_keys=declared.keys() - found.made.sure - meant.keys() - document.front.symbols.keys(),
-        near=found.near,
-    )  # fmt: skip
+    guesses = _guessed(document, found, by_page.values(), effort, progress)
+    if disputed := by_page.keys() & _disputed(guesses):
+        by_page = {key: one for key, one in by_page.items() if key not in disputed}
+        guesses = _guessed(document, found, by_page.values(), effort, progress)
+    given = dict(_given(guesses, found, document))
+    rest = {one.key: one for one in guesses.symbols}
     spoken_against = {
         bare(key)
         for one in guesses.page.equations
         if one.label in guesses.fails
         for key in one.keys
     }
-    given = dict(_given(guesses, found, document))
-    rest = {one.key: one for one in guesses.symbols}
     for used in guesses.page.symbols:
         if one := by_page.get(bare(used.key)):
-            is_sure = one.is_constant and is_shorthand(one.key) and one.key not in spoken_against
+            is_sure = one.is_shorthand and one.key not in spoken_against
             given |= dict(_by_definition(used, one, rest.get(used.key), is_sure=is_sure))
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
+
+
+def _guessed(
+    document: Document,
+    found: Recognised,
+    definitions: Iterable[SymbolDefinition],
+    effort: float,
+    progress: Callable[[str], None],
+) -> Guesses:
+    """Guess the other symbols, with those that the model and definitions of the page tell."""
+    meant = {one.key: one.meaning for one in definitions if one.is_named}
+    short = {one.key: one.meaning for one in definitions if one.is_shorthand}
+    declared = {**found.made.symbols, **meant, **short, **document.front.symbols}
+    front = document.front.model_copy(update={"symbols": declared, "inline": True})
+    return guess(
+        replace(document, front=front), found.quantities, effort, progress,
+        open_keys=declared.keys() - found.made.sure - meant.keys() - document.front.symbols.keys(),
+        near=found.near,
+    )  # fmt: skip
+
+
+def _disputed(guesses: Guesses) -> set[str]:
+    """Return the letters that more equations speak against than for: what a section says of them.
+
+    It may have a special case, as that a frame that turns is level.
+    """
+    fitting, failing = Counter[str](), Counter[str]()
+    for one in guesses.page.equations:
+        for counts, labels in ((fitting, guesses.fits), (failing, guesses.fails)):
+            counts.update(map(bare, {*one.keys} if one.label in labels else ()))
+    return {key for key, count in failing.items() if count >= max(fitting[key], MOST_MISPRINTED)}
 
 
 def _by_definition(
@@ -272,7 +299,7 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
         key = bare(used.key)
         if key in found.made.symbols and used.key not in document.front.symbols:
             meaning = found.made.symbols[key]
-            if key in found.made.sure:
+            if key in found.made.sure and not key.startswith(UNIT_VECTOR):
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")

@@ -6,13 +6,14 @@ is where a body is there, it means that. What is misprinted is nothing that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.catalogue import catalogue
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape, is_shorthand
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
@@ -50,15 +51,15 @@ class SymbolDefinition:
         The equation that says so.
     is_named : bool
         Whether the model has a name for it, so that no misprint can be in it.
-    is_constant : bool
-        Whether it is a shorthand of constants, which is what the page says that it is.
+    is_shorthand : bool
+        Whether it is a letter for what is made of constants, which is what the page says it is.
     """
 
     key: str
     meaning: Meaning
     label: str
     is_named: bool
-    is_constant: bool = False
+    is_shorthand: bool = False
 
 
 def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
@@ -73,11 +74,9 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
     values = dict(_named(found.quantities))
     every = {**_in_columns(motion), **motion.meanings.definitions}
     for key, definitions in every.items():
-        said = [one for one in definitions if not one.letter.dots]
-        if key in known or not said or len(said) != len(definitions):
+        if key in known or not _are_of_letter(definitions):
             continue
-        if any(one.statement.is_inline and _is_letter(one) for one in said):
-            continue  # which may say where something is, and not what it is
+        said = list(definitions)
         columns = [_in_model(motion, one, found) for one in said]
         if len(columns[0]) > 1:
             yield from _column(found, values, key, said, columns)
@@ -86,16 +85,23 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
         first = forms[0]
         if first is None or any(one is None or one - first for one in forms[1:]):
             continue
-        value, label = _at_point(found.quantities, first), said[0].statement.label
-        if value is None or first.is_number:
-            continue
-        if value in values:
-            yield SymbolDefinition(key, values[value], label, is_named=True)
-        elif -value in values:
-            yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
-        elif text := _written(found.quantities, first):
-            is_constant = not found.quantities.varies(first)
-            yield SymbolDefinition(key, text, label, is_named=False, is_constant=is_constant)
+        yield from _scalar(found, values, key, said[0].statement.label, first)
+
+
+def _scalar(
+    found: Recognised, values: Mapping[Any, str], key: str, label: str, form: Form
+) -> Iterator[SymbolDefinition]:
+    """Yield what a letter is that is no column, by what the model calls it, or else written out."""
+    value = None if form.is_number else _at_point(found.quantities, form)
+    if value is None or _is_energy_of_another_kind(key, values.get(value, "")):
+        return  # one of the letters in it may be misprinted
+    if value in values:
+        yield SymbolDefinition(key, values[value], label, is_named=True)
+    elif -value in values:
+        yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
+    elif text := _written(found.quantities, form):
+        is_short = is_shorthand(key) and not found.quantities.varies(form)
+        yield SymbolDefinition(key, text, label, is_named=False, is_shorthand=is_short)
 
 
 def _column(
@@ -110,6 +116,22 @@ def _column(
     if len(columns) == 1 and any(places) and None not in places:
         meaning: Meaning = [one or "0" for one in places]
         yield SymbolDefinition(key, meaning, said[0].statement.label, is_named=True)
+
+
+def _is_energy_of_another_kind(key: str, meaning: str) -> bool:
+    """Return whether what a letter would be is an energy, and the letter for another kind."""
+    kinds = ENERGIES.intersection(SymbolShape.of(key).kinds)
+    family, _, kind = meaning.partition(".")
+    return family == "energy" and bool(kinds) and kind.split(".")[0] not in kinds
+
+
+def _are_of_letter(definitions: Sequence[Definition]) -> bool:
+    """Return whether all that a page defines is the letter itself, and no rate of it.
+
+    Another letter in running text may say where something is, and not what it is.
+    """
+    are_plain = bool(definitions) and not any(one.letter.dots for one in definitions)
+    return are_plain and not any(one.statement.is_inline and _is_letter(one) for one in definitions)
 
 
 def _is_letter(one: Definition) -> bool:

@@ -7,7 +7,13 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from freebody.algebra.units import NUMBER, Dimension, M, S
-from freebody.checking.guesses.conventions import OF_ENERGIES, Candidate, SymbolShape, abbreviates
+from freebody.checking.guesses.conventions import (
+    ENERGIES,
+    OF_ENERGIES,
+    Candidate,
+    SymbolShape,
+    abbreviates,
+)
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.search import MeaningSearch
 from freebody.checking.meaning.symbols import Symbols
@@ -19,7 +25,6 @@ FARTHEST = 1.5
 """What a meaning costs at the most that is told by its name alone."""
 _USUAL = {"v": M / S, "omega": NUMBER / S, "Omega": NUMBER / S}
 """What is nothing else, where nothing tells its unit."""
-_ENERGIES = frozenset({"kinetic", "potential", "lagrangian", "total"})
 _GENERAL = {
     "q": frozenset({"coordinate", "coordinates", "angle"}),
     **dict.fromkeys("uQ", frozenset({"force", "moment", "tau", "coordinates"})),
@@ -75,14 +80,14 @@ class ByName:
             return True
         if one.cost > FARTHEST or said.keys() & self._kinds:
             return False
-        if one.kind in _ENERGIES and _is_of_another(looks, one):
+        if one.kind in ENERGIES and _is_of_another(looks, one):
             return False
         if one.kind in ("reaction", "reaction moment", "multiplier", "resultant"):
             return looks.letter == "N"
         return not self._is_taken(key, looks, one)
 
     def _is_of_another_unit(self, key: str, looks: SymbolShape, one: Candidate) -> bool:
-        if one.kind in _ENERGIES or one.kind in self._said.get(key, ()):
+        if one.kind in ENERGIES or one.kind in self._said.get(key, ()):
             return False  # which a misprint may be the reason of
         expected = self._dimensions.get(key) or _USUAL.get(looks.letter)
         found = self._dimension(one)

@@ -113,6 +113,8 @@ _VECTORS: Mapping[str, str] = {
     "B": "input matrix, M",
 }
 """What a bold letter, or one with an arrow, is for."""
+ENERGIES = frozenset({"kinetic", "potential", "lagrangian", "total"})
+"""The kinds of energies."""
 OF_ENERGIES = {
     **dict.fromkeys(["k", "c", "kin", "K", "cin"], "kinetic"),
     **dict.fromkeys(["p", "pot", "P", "g"], "potential"),
@@ -186,8 +188,9 @@ class SymbolShape:
         """What such a symbol is for, the likeliest first."""
         if self.compact in _WORDS:
             return (_WORDS[self.compact],)
-        if self.letter == "E" and self.subscript in OF_ENERGIES:
-            return (OF_ENERGIES[self.subscript],)
+        below = re.sub(r"[\d,_]+$", "", self.subscript)
+        if self.letter == "E" and below in OF_ENERGIES:
+            return (OF_ENERGIES[below],)
         usual = _LETTERS.get(self.letter, "")
         if self.arguments:
             usual = _OF_COORDINATES.get(self.letter, usual)
