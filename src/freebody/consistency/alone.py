@@ -26,6 +26,7 @@ from freebody.documents.document import Document
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import in_plain_letters
+from freebody.documents.latex.tree import Name
 from freebody.documents.reading import read_bare
 from freebody.errors import DocumentError, fault
 
@@ -175,6 +176,13 @@ class _Mended:
     repair: Repair
 
 
+def _is_of_names(statement: Statement) -> bool:
+    """Return whether an equation gives something another letter, in which no misprint can be."""
+    sides = statement.relation.left, statement.relation.right
+    names = [one for one in sides if isinstance(one, Name)]
+    return len(names) == len(sides) and names[0].dots != names[1].dots
+
+
 class _Search:
     """What the search for misprints has taken, and may take."""
 
@@ -317,7 +325,8 @@ class _Culprits:
         again = [one for one in self._known if self._follows(one, statement, finding)]
         if again and any(self._score(one) > 0 for one in again):
             return again
-        found = [*self._changes(statement, statement, finding)]
+        is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
+        found = [] if is_elsewhere else [*self._changes(statement, statement, finding)]
         if finding.route == "frequency":  # another factor may be that of another system
             return [one for one in found if one.kind == "sign"]
         for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):

@@ -14,6 +14,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.guesses.energy_letters import energies_added
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import TIME, Letter, Letters, bare_of_font, letters_of
@@ -298,6 +299,7 @@ class Meanings:
     ) -> None:
         relation = statement.relation
         is_aside = statement.is_inline and statement.is_case
+        is_aside &= not energies_added(relation.left, relation.right)
         is_aside |= statement.is_of_values
         if relation.relation not in EQUALITIES or relation.case or is_aside:
             return

@@ -17,6 +17,7 @@ from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import MisfitTerm, misfits
 from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.letter_units import LetterMeasures, LetterUnit, letter_units
+from freebody.consistency.letters import TIME
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.statements import Statement, Statements
@@ -151,6 +152,8 @@ class UnitBalance:
         wrong = misfits(LetterMeasures(self._known), relation)
         if not wrong or self._is_of_ones(statement, wrong) or self._is_of_a_lagrangian(relation):
             return None
+        if any(relation.latex[slice(*one.span)].strip() == TIME for one in wrong):
+            return None  # it is counted in a unit of its own there: of sin t
         names = dict.fromkeys(
             one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
         )

@@ -89,7 +89,8 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
 def _is_held(motion: PageMotion, found: Energies) -> bool:
     """Return whether each coordinate moves a mass that something drives back to a place.
 
-    And not by springs alone, whose equations known models have.
+    And not by springs alone, whose equations known models have. The mass may be one where
+    something drives it.
     """
     letters = motion.letters
     atoms = [letters.atom(one) for one in found.coordinates]
@@ -97,8 +98,12 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
         letters.ring.partial(load, atom) for load, atom in zip(found.loads, atoms, strict=True)
     ]
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
-    is_more = any(map(is_timed, inside)) or any(one.symbols & {*atoms} for one in returning)
-    heavy = (_are_heavy(motion, row) for row in found.inertia)
+    is_driven = any(map(is_timed, inside))
+    is_more = is_driven or any(one.symbols & {*atoms} for one in returning)
+    heavy = (
+        _are_heavy(motion, row) or (is_driven and row[n].is_number)
+        for n, row in enumerate(found.inertia)
+    )
     return is_more and all(returning) and all(heavy)
 
 

@@ -181,4 +181,5 @@ def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:
 
 
 def _is_quotient(form: Form) -> bool:
-    return any(form.ring.generators[place].kind == "reciprocal" for place in form.terms.places())
+    generators = form.ring.generators
+    return any(generators[place].kind == "reciprocal" for place in form.terms.places())

@@ -16,14 +16,14 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.letters import TIME, Letter, letters_of
 from freebody.consistency.meanings import Meanings, View
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Add, Call, Name, Node, Partial, walk
+from freebody.documents.latex.tree import Add, Call, Name, Node, Partial, TimeDerivative, walk
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.products import Moving, Named, Row, row_of
@@ -99,8 +99,31 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
+        self.meanings = self.meanings.without(self._solutions())
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
+
+    def _solutions(self) -> set[Statement]:
+        r"""Return the equations that say how what equations of motion are of moves in time.
+
+        Such as ``x = A\cos\omega t`` beside ``m\ddot x = -k x``: what moves so is no prescribed
+        motion, which another coordinate goes along with.
+        """
+        timed: dict[str, set[Statement]] = {}
+        for key, known in self.meanings.definitions.items():
+            for one in known:
+                inside = {each.key for form in one.grid.entries() for each in self._letters(form)}
+                if TIME in inside and not one.letter.dots:
+                    timed.setdefault(key, set()).add(one.statement)
+        found = set[Statement]()
+        for statement in self.statements.all:
+            moved = _accelerated(statement)
+            if moved and moved <= timed.keys():
+                found |= {one for key in moved for one in timed[key]}
+        return found
+
+    def _letters(self, form: Form) -> set[Letter]:
+        return letters_of(self.meanings.letters, form)
 
     @cached_property
     def motions(self) -> tuple[MotionEquation, ...]:
@@ -378,3 +401,15 @@ def _terms(relation: Relation) -> Iterator[Node]:
     """Iterate over what is added up on both sides of an equation."""
     for side in (relation.left, relation.right):
         yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
+
+
+def _accelerated(statement: Statement) -> set[str]:
+    """Return the letters whose accelerations an equation has."""
+    found = set[str]()
+    for node in walk(statement.relation.left, statement.relation.right):
+        match node:
+            case Name(key=key, dots=dots) if dots > 1:
+                found.add(bare(key))
+            case TimeDerivative(node=Name(key=key, dots=dots), order=order) if dots + order > 1:
+                found.add(bare(key))
+    return found

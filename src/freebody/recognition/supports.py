@@ -44,7 +44,9 @@ def supported(
     levers = [_lever(letters, found, placed, axis) for axis in (0, 1)] if timed else []
     for key in timed:
         for axis, lever in enumerate(levers):
-            if taken := _carried(letters, functions, loads, lever, key):
+            is_shifted = len(lever) == 1 and not lever[0] - found.inertia[0][0]
+            taken = _carried(letters, functions, loads, lever, key, is_shifted=is_shifted)
+            if taken:
                 displacement, loads = taken
                 motions.append(SupportMotion(axis, displacement))
                 break
@@ -62,11 +64,17 @@ def _lever(letters: Letters, found: Energies, placed: Bodies, axis: int) -> tupl
 
 
 def _carried(
-    letters: Letters, functions: Functions, loads: Sequence[Form], lever: Sequence[Form], key: str
+    letters: Letters,
+    functions: Functions,
+    loads: Sequence[Form],
+    lever: Sequence[Form],
+    key: str,
+    *,
+    is_shifted: bool,
 ) -> tuple[sympy.Expr, tuple[Form, ...]] | None:
     """Return the displacement that gives a function of time in loads, and what loads remain.
 
-    None where they are no such loads.
+    None where they are no such loads. What is shifted alone, a force may act on as well.
     """
     ring, atom = letters.ring, letters.atom(Letter(key, 0))
     parts = [ring.partial(load, atom) for load in loads]
@@ -82,7 +90,9 @@ def _carried(
         return None  # a force
     if any(part + acceleration * own for part, own in zip(parts, lever, strict=True)):
         return None
+    amplitude = ring.expression(-acceleration / (frequency * frequency))
+    if is_shifted and frequency.symbols & amplitude.as_numer_denom()[1].free_symbols:
+        return None  # a force divided by the mass
     own = letters.form(Letter(key, 0))
     rest = (load - part * own for load, part in zip(loads, parts, strict=True))
-    amplitude = ring.expression(-acceleration / (frequency * frequency))
     return amplitude * functions.known[key], tuple(rest)

@@ -12,7 +12,6 @@ from freebody.checking.guesses.conventions import (
     OF_ENERGIES,
     Candidate,
     SymbolShape,
-    abbreviates,
 )
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.search import MeaningSearch
@@ -25,6 +24,17 @@ FARTHEST = 1.5
 """What a meaning costs at the most that is told by its name alone."""
 _USUAL = {"v": M / S, "omega": NUMBER / S, "Omega": NUMBER / S}
 """What is nothing else, where nothing tells its unit."""
+_GIVEN = frozenset({"mass", "length", "inertia", "constant"})
+_FORCES = frozenset({"reaction", "force vector", "reaction moment", "multiplier", "resultant"})
+_WHOLE = {
+    "tau": ("tau", "T", "Q", "u"), "coordinates": ("q", "x"), "C": ("C",), "M": ("M", "I", "J"),
+    "input matrix": ("B",),
+}  # fmt: skip
+"""What letters the columns and matrices of all equations of motion have."""
+_AXES = (*"xyzXYZ", "xx", "yy", "zz")
+_OWNER = re.compile(r"(?:\w+\.)+?(?!(?:kinetic|potential|total|lagrangian)\b)(\w\w+)")
+"""The body or joint in the path of a quantity."""
+_FREQUENCIES = ("omega", "Omega")
 _GENERAL = {
     "q": frozenset({"coordinate", "coordinates", "angle"}),
     **dict.fromkeys("uQ", frozenset({"force", "moment", "tau", "coordinates"})),
@@ -68,23 +78,36 @@ class ByName:
         looks, said = SymbolShape.of(key), self._said.get(key, {})
         if self._is_of_another_unit(key, looks, one):
             return False
-        is_called_so = one.kind in said or one.text in said
-        is_block = (
-            bool(looks.arguments)
-            or looks.is_styled
-            or (looks.letter in ("M", "C", "G") and len(looks.numbers) != 1)
-        )
-        if one.kind in BLOCKS and not (is_block or is_called_so):
+        is_called_so = (one.kind in said and one.kind != "constant") or one.text in said
+        if one.kind in BLOCKS and not (_is_block(looks) or is_called_so):
             return False
         if holds or is_called_so or one.is_exact:
             return True
         if one.cost > FARTHEST or said.keys() & self._kinds:
             return False
-        if one.kind in ENERGIES and _is_of_another(looks, one):
+        return self._is_named_so(looks, one) and not self._is_taken(key, looks, one)
+
+    def _is_named_so(self, looks: SymbolShape, one: Candidate) -> bool:
+        """Return whether such a symbol is called as what has this meaning."""
+        letter, kind = looks.letter, one.kind
+        if _is_of_another(looks, one):
             return False
-        if one.kind in ("reaction", "reaction moment", "multiplier", "resultant"):
-            return looks.letter == "N"
-        return not self._is_taken(key, looks, one)
+        if kind in ENERGIES:
+            return self._has_energies and (kind != "total" or letter in ("E", "H"))
+        if kind in _GIVEN:
+            return one.text[0].lower() == letter[0].lower()
+        if kind in _FORCES:
+            return letter == "N"
+        if kind in _WHOLE:
+            return letter in _WHOLE[kind]
+        if kind == "time":
+            return not looks.subscript
+        return kind != "speed" or letter not in _FREQUENCIES or looks.subscript.isdigit()
+
+    @cached_property
+    def _has_energies(self) -> bool:
+        """Whether the page says of a letter that it is an energy, in words or by an equation."""
+        return any(ENERGIES & said.keys() for said in self._said.values())
 
     def _is_of_another_unit(self, key: str, looks: SymbolShape, one: Candidate) -> bool:
         if one.kind in ENERGIES or one.kind in self._said.get(key, ()):
@@ -97,9 +120,12 @@ class ByName:
         """Return whether another letter of the page is sure to mean this."""
         chosen = self._search.chosen
         same = (other for other in self._known if other != key and chosen[other].text == one.text)
-        name = looks.compact.lower()
         is_general = one.kind in _GENERAL.get(looks.letter, ())
-        return not is_general and any(SymbolShape.of(o).compact.lower() != name for o in same)
+        others = (SymbolShape.of(other) for other in same)
+        return not is_general and any(
+            other.compact.lower() != looks.compact.lower() or other.is_variant != looks.is_variant
+            for other in others
+        )
 
     @cached_property
     def _dimensions(self) -> Mapping[str, Dimension]:
@@ -119,8 +145,18 @@ class ByName:
         return self._model.of(grid.form) if grid.is_scalar else None
 
 
-def _is_of_another(looks: SymbolShape, energy: Candidate) -> bool:
-    """Return whether the letters below that of an energy say that it is of something else."""
-    letters, whose = re.sub("[^A-Za-z]", "", looks.subscript), energy.text.split(".")[2:]
-    is_told = letters and letters not in OF_ENERGIES
-    return bool(is_told) and not any(abbreviates(letters, name) for name in whose)
+def _is_of_another(looks: SymbolShape, one: Candidate) -> bool:
+    """Return whether the letters below a symbol say that it is of something else."""
+    letters, whose = re.sub("[^A-Za-z]", "", looks.subscript), _OWNER.findall(one.text)
+    if one.kind in ENERGIES:
+        is_told = bool(letters) and letters not in OF_ENERGIES
+    else:
+        is_told = bool(whose) and bool(letters) and letters not in _AXES
+    initials = {part[:1].lower() for name in whose for part in name.split("_")}
+    return is_told and letters[0].lower() not in initials
+
+
+def _is_block(looks: SymbolShape) -> bool:
+    """Return whether a symbol may be a matrix or a column, or an entry of a matrix."""
+    is_matrix = looks.letter in ("M", "C", "G") and len(looks.numbers) != 1
+    return bool(looks.arguments) or looks.is_styled or is_matrix

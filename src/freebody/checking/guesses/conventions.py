@@ -364,7 +364,7 @@ def _mismatch(subscript: str, entry: Entry) -> float:
         is_near = bool(shifted & {*entry.numbers})
         cost += 0 if is_named or numbers & {*entry.numbers} else 0.8 if is_near else 1.6
     if letters:
-        cost += 0.2 if any(abbreviates(letters, name) for name in entry.names) else 0.7
+        cost += 0.2 if any(_abbreviates(letters, name) for name in entry.names) else 0.7
     return cost
 
 
@@ -372,13 +372,13 @@ def _nearness(looks: SymbolShape, entry: Entry) -> float:
     """Return how much less it costs that a symbol is short for a name, or nearly the name."""
     name = entry.names[0]
     head, _, rest = name.partition("_")
-    if head.lower() == looks.letter.lower() and rest and abbreviates(looks.subscript, rest):
+    if head.lower() == looks.letter.lower() and rest and _abbreviates(looks.subscript, rest):
         return 0.3 - UNLIKELY
     is_near = name.replace("_", "").lower() == looks.compact.lower()
     return 0.5 - UNLIKELY if is_near else 0.0
 
 
-def abbreviates(letters: str, name: str) -> bool:
+def _abbreviates(letters: str, name: str) -> bool:
     """Return whether letters are the initials, or the beginning, of the words of a name."""
     parts = [part for part in name.lower().split("_") if part]
     short = letters.lower()

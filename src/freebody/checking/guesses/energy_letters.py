@@ -27,14 +27,20 @@ def energy_letters(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     conflicting = set[str]()
     for equation in equations:
         sides = equation.relation.left, equation.relation.right
-        for key, kind in {**_differentiated(*sides), **_added(*sides)}.items():
+        for key, kind in {**_differentiated(*sides), **energies_added(*sides)}.items():
             if found.setdefault(key, kind) != kind:
                 conflicting.add(key)
     return {key: kind for key, kind in found.items() if key not in conflicting}
 
 
-def _added(whole: Node, parts: Node) -> dict[str, str]:
-    """Return what the letters of an energy and of the two that it is made of are."""
+def energies_added(whole: Node, parts: Node) -> dict[str, str]:
+    """Return which energies the letters of ``L = T - V`` are; nothing of another equation.
+
+    Parameters
+    ----------
+    whole, parts : Node
+        The two sides.
+    """
     match whole, parts:
         case Name(dots=0) as left, Add(
             terms=(

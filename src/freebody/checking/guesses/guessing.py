@@ -189,8 +189,7 @@ class _Guesser:
         named = (replace(used, words=called.get(used.key, "")) for used in self.page.symbols)
         self.page = replace(self.page, symbols=tuple(named))
         self.said = said = explained_meanings(prose, keys, entries)
-        self.energies = energy_letters(self.page.equations)
-        for key, kind in self.energies.items():
+        for key, kind in energy_letters(self.page.equations).items():
             said.setdefault(key, {})[kind] = PRINTED
         self.domains = {
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
@@ -306,8 +305,6 @@ class _Guesser:
         """
         said = self.said.get(key, {})
         kinds = SETTLED & said.keys()
-        if chosen.text == "energy.kinetic" and self.energies.get(key) == "kinetic":
-            return True  # whatever is misprinted of it
         if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():
             return False
         alike = {one.text for one in self.domains[key] if one.kind in kinds}

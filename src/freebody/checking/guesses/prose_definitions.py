@@ -27,7 +27,7 @@ _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
 )
 _LEADS = (
-    r"\(|:|=|--?|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
+    r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
     r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
     r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
@@ -158,19 +158,23 @@ def _phrase(words: str) -> str:
 
 
 def _names(latex: str) -> set[str]:
-    """Return the names in a formula of nothing but names and commas."""
+    """Return the names in a formula of one name, or of several between commas."""
     try:
         items = parse(latex, 0, len(latex))
     except LatexError:
         return set()
-    names, position = set(), 0
+    names, position, is_open = set(), 0, True
     while position < len(items):
         options = spellings(items, position)
+        if options and not is_open:
+            return set()
         if options:
+            is_open = False
             key = options[-1].form(0, raised=False)
             names |= {key, re.sub(r"_\{(\w)\}", r"_\1", key)}
             position = options[-1].stop
         elif items[position].text in (",", r"\ "):
+            is_open |= items[position].text == ","
             position += 1
         else:
             return set()

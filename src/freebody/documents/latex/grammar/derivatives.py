@@ -198,9 +198,20 @@ def operand(reader: Reader, at: Item) -> Node:
     node = reader.factor()
     if reader.is_factor():
         ends_there = is_group or isinstance(node, TimeDerivative | Partial)
+        if isinstance(node, Name) and reader.declared.varies(node.key):
+            ends_there |= _is_derivative(reader.item)
         node = _product_or_first(reader, node, first, at.start, is_first=ends_there)
     reader.depth -= 1
     return node
+
+
+def _is_derivative(item: Item | None) -> bool:
+    r"""Return whether another derivative follows: ``\frac{d}{dt} x(t) \frac{d}{dt} y(t)``."""
+    match item:
+        case Command(arguments=(above, below)):
+            found = derivative(above, below)
+            return found is not None and found.is_total
+    return False
 
 
 def _product_or_first(
