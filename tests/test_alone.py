@@ -1117,3 +1117,32 @@ def test_what_is_told_of_another_time_or_in_other_coordinates_is_no_contradictio
     tmp_path: Path, text: str
 ) -> None:
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_an_energy_is_said_in_running_text_where_words_assume_something(tmp_path: Path) -> None:
+    text = r"""
+We assume that the string is massless and denote by $L = T - V$ the Lagrangian function.
+$$ T = \frac12 m l^2\dot\theta^2 \tag{1} $$
+$$ V = -m g l\cos\theta \tag{2} $$
+$$ \ddot\theta = \frac{g}{l}\sin\theta \tag{3} $$
+"""
+    told = {one.label: one.status for one in checked(tmp_path, text).equations}
+    assert told["(3)"] == "contradicts"
+
+
+def test_a_sine_of_time_may_count_it_in_a_unit_of_its_own(tmp_path: Path) -> None:
+    text = "$$ f(t) = a\\sin t $$ where $t$ is the time (s), and $a$ the amplitude (m).\n"
+    assert all(one.status != "contradicts" for one in checked(tmp_path, text).equations)
+
+
+def test_what_is_named_anew_is_not_the_equation_that_is_misprinted(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m l^2\dot\theta^2 \tag{1} $$
+$$ y = -l\cos\theta, \qquad V = m g y, \qquad V = -m g l\cos\theta \tag{2} $$
+$$ L = T - V \tag{3} $$
+$$ \ddot\theta = f \tag{4} $$
+$$ f = \frac{g}{l}\sin\theta \tag{5} $$
+"""
+    told = {one.label: one for one in checked(tmp_path, text).equations}
+    wrong = {one.wrong for one in told.values() if one.status == "contradicts"}
+    assert wrong == {"(5)"}

@@ -15,6 +15,7 @@ DUFFING = r"$$ m\ddot x + c\dot x + k x + \beta x^3 = F_0\cos\omega t $$"
 PHASE = r"""
 $$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = A\cos(\Omega t + \phi_0) - B e^{-a t} $$
 """
+UNIT = r"$$ \frac{d^2x}{dt^2} + \alpha\frac{dx}{dt} + \omega_0^2 x = f\sin(\omega t) $$"
 RAMP = r"""
 $$ m_1\ddot x_1 = -k_1 x_1 + k_2(x_2 - x_1), \qquad m_2\ddot x_2 = -k_2(x_2 - x_1) - F t $$
 """
@@ -99,3 +100,15 @@ def test_weights_seen_from_what_turns_are_loads(tmp_path: Path) -> None:
     assert made.models[0].name == "built"
     assert made.models[0].fits
     assert "cos(omega*t)" in made.model_path.read_text()  # type: ignore[union-attr]
+
+
+def test_a_solution_in_time_is_no_prescribed_motion(tmp_path: Path) -> None:
+    solved = r"""
+$$ m\ddot x + c\dot x + k x = F_0\cos\omega t $$
+$$ x = A\cos(\nu t) + e^{-\delta t} $$
+$$ x = A\cos(\nu t) $$
+"""
+    (tmp_path / "page.md").write_text(solved)
+    best = freebody.adopt(tmp_path / "page.md").models[0]
+    assert "(#1)" in best.fits
+    assert best.symbols["x"] == "x"

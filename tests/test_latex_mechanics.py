@@ -320,3 +320,15 @@ def test_a_fragment_is_read_as_in_an_equation() -> None:
     assert text[node.span.start : node.span.stop] == r"m \dot x^2"
     with pytest.raises(LatexError, match="'z' is not declared"):
         read_fragment("z", 0, 1, DECLARED)
+
+
+@pytest.mark.parametrize(
+    ("latex", "read"),
+    [
+        (r"a\frac{d}{dt}x(t)\frac{d}{dt}y(t)", "(a*D1(x)*D1(y))"),
+        (r"\frac{d}{dt} m\frac{dx}{dt}", "D1((m*D1(x)))"),
+        (r"\frac{d}{dt} m x", "D1((m*x))"),
+    ],
+)
+def test_a_derivative_is_of_one_factor_where_the_next_is_another(latex: str, read: str) -> None:
+    assert reading(latex) == read

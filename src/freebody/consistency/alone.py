@@ -34,7 +34,7 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 2
 """Terms in canonical form that an equation may lack by one omission."""
-MOST_SPENT = 2_000_000, 4_000_000, 6_000_000
+MOST_SPENT = 1_000_000, 2_000_000, 3_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
 known, until what else is wrong is known, and at all."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
