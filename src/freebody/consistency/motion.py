@@ -215,10 +215,22 @@ def _energies(view: View) -> Iterable[Form]:
         found = view.definition(Letter(name, 0))
         if found and not _is_cost(found.statement):
             yield letters.form(Letter(name, 0))
-    kinetic = [name for name in KINETIC if view.definition(Letter(name, 0))]
-    potential = [name for name in POTENTIAL if view.definition(Letter(name, 0))]
+    kinetic = [name for name in KINETIC if _is_told(view, name)]
+    potential = [name for name in POTENTIAL if _is_told(view, name) and not _has_rates(view, name)]
     if len(kinetic) == len(potential) == 1:
         yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+
+
+def _is_told(view: View, name: str) -> bool:
+    """Return whether a page says what a letter is, and that it is no matrix."""
+    found = view.definition(Letter(name, 0))
+    return found is not None and found.grid.is_scalar
+
+
+def _has_rates(view: View, name: str) -> bool:
+    r"""Return whether what a letter is has rates in it: V of Lyapunov, and no potential energy."""
+    found = view.definition(Letter(name, 0))
+    return found is not None and any(one.dots for one in letters_of(view.letters, found.grid.form))
 
 
 def _is_cost(statement: Statement) -> bool:

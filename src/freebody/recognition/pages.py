@@ -6,8 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import sympy
 
@@ -23,7 +24,18 @@ from freebody.consistency.statements import Statement, Statements, read_statemen
 from freebody.consistency.values import Values
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tree import Add, Call, Name, Node, Partial, TimeDerivative, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Partial,
+    TimeDerivative,
+    rebuilt,
+    walk,
+)
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.products import Moving, Named, Row, row_of
@@ -217,7 +229,35 @@ class PageMotion:
 
     def _forms(self, view: View, statement: Statement) -> list[Form]:
         """Return an equation entry by entry, left minus right."""
-        return [one.left - one.right for one in pairs(Values(view), statement.relation)]
+        relation = statement.relation
+        if statement not in self._products.values():
+            sides = map(self._with_products, (relation.left, relation.right))
+            left, right = sides
+            relation = replace(relation, left=left, right=right)
+        return [one.left - one.right for one in pairs(Values(view), relation)]
+
+    @cached_property
+    def _products(self) -> Mapping[tuple[str, str], Statement]:
+        r"""The equations that say what a matrix times rates is, and not the matrix.
+
+        Such as :math:`C(q, \dot q)\dot q = (\ldots)^T`, by the letters of the two.
+        """
+        found: dict[tuple[str, str], Statement] = {}
+        for one in self.statements.all:
+            match one.relation.left, one.relation.right:
+                case Multiply(factors=(Name(key=first), Name(key=second, dots=1))), node:
+                    is_told = any(isinstance(each, Matrix) for each in walk(node))
+                    if is_told and not self.meanings.definitions.get(bare(first)):
+                        found.setdefault((first, second), one)
+        return found
+
+    def _with_products(self, node: Node) -> Any:
+        """Return a node with what the page says that products of matrices and rates are."""
+        match node:
+            case Multiply(factors=(Name(key=first), Name(key=second, dots=1))):
+                if said := self._products.get((first, second)):
+                    return said.relation.right
+        return rebuilt(node, self._with_products)
 
     def _lagrangian(self, statement: Statement) -> Iterator[MotionEquation]:
         """Iterate over what follows from the Lagrangian that stands before an equation."""
