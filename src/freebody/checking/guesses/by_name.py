@@ -81,6 +81,8 @@ class ByName:
         is_called_so = (one.kind in said and one.kind != "constant") or one.text in said
         if one.kind in BLOCKS and not (_is_block(looks) or is_called_so):
             return False
+        if one.kind in ENERGIES and _is_of_another(looks, one):
+            return False
         if holds or is_called_so or one.is_exact:
             return True
         if one.cost > FARTHEST or said.keys() & self._kinds:
@@ -150,10 +152,11 @@ def _is_of_another(looks: SymbolShape, one: Candidate) -> bool:
     letters, whose = re.sub("[^A-Za-z]", "", looks.subscript), _OWNER.findall(one.text)
     if one.kind in ENERGIES:
         is_told = bool(letters) and letters not in OF_ENERGIES
+        is_told |= bool(re.fullmatch("[^A-Za-z0-9]+", looks.subscript))
     else:
         is_told = bool(whose) and bool(letters) and letters not in _AXES
     initials = {part[:1].lower() for name in whose for part in name.split("_")}
-    return is_told and letters[0].lower() not in initials
+    return is_told and letters[:1].lower() not in initials
 
 
 def _is_block(looks: SymbolShape) -> bool:

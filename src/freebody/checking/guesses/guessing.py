@@ -11,6 +11,7 @@ from freebody.checking.guesses.by_name import ByName
 from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import (
     CONVENTIONAL,
+    ENERGIES,
     UNLIKELY,
     Candidate,
     SymbolShape,
@@ -20,7 +21,12 @@ from freebody.checking.guesses.conventions import (
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.meaning_tester import MeaningTester
 from freebody.checking.guesses.proof import Proof
-from freebody.checking.guesses.prose_definitions import SETTLED, explained_meanings, phrases
+from freebody.checking.guesses.prose_definitions import (
+    LONGEST_PHRASE,
+    SETTLED,
+    explained_meanings,
+    phrases,
+)
 from freebody.checking.guesses.search import MeaningSearch
 from freebody.checking.guesses.symbols import (
     Open,
@@ -185,11 +191,12 @@ class _Guesser:
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
         prose = document.text[document.start :]
-        called = phrases(prose, keys)
+        called = {**_formulas(self.page), **phrases(prose, keys)}
         named = (replace(used, words=called.get(used.key, "")) for used in self.page.symbols)
         self.page = replace(self.page, symbols=tuple(named))
         self.said = said = explained_meanings(prose, keys, entries)
-        for key, kind in energy_letters(self.page.equations).items():
+        self.energies = energy_letters(self.page.equations)
+        for key, kind in self.energies.items():
             said.setdefault(key, {})[kind] = PRINTED
         self.domains = {
             used.key: self._domain(used.key, entries, said.get(used.key, {}))
@@ -308,7 +315,21 @@ class _Guesser:
         if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():
             return False
         alike = {one.text for one in self.domains[key] if one.kind in kinds}
-        return len(alike) == 1 and self._is_undisputed(key)
+        is_of_model = chosen.kind not in ENERGIES or self._is_of_known(key)
+        return len(alike) == 1 and is_of_model and self._is_undisputed(key)
+
+    def _is_of_known(self, key: str) -> bool:
+        """Return whether the page makes an energy of what is known, or of other energies.
+
+        Else it may be that of more than the model has.
+        """
+        known = {key, *self.proof.sure, *self.given, *self.energies}
+        return all(
+            known >= {*equation.keys}
+            for equation in self.page.equations
+            for name, _ in defines(equation.relation)
+            if name.key == key
+        )
 
     def _is_shorthand(self, key: str, chosen: Candidate) -> bool:
         """Return whether a symbol is what the page writes for constants that are known.
@@ -356,6 +377,20 @@ class _Guesser:
             if not (holds or e.is_small(turning) or e.gives_number) and trial.fails(e, chosen)
         )
         return fits, fails, len(self.page.equations) - len(judged)
+
+
+def _formulas(page: PageSymbols) -> dict[str, str]:
+    """Return the formulas by which a page defines symbols first, as they are printed."""
+    found: dict[str, str] = {}
+    for equation in page.equations:
+        relation = equation.relation
+        for name, node in defines(relation):
+            start = relation.span.start
+            printed = relation.latex[node.span.start - start : node.span.stop - start]
+            closing = "}" * (printed.count("{") - printed.count("}"))
+            if len(printed) <= LONGEST_PHRASE:
+                found.setdefault(name.key, f"= {' '.join(printed.split())}{closing}")
+    return found
 
 
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:

@@ -57,7 +57,7 @@ _APPOSED = re.compile(
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
 _OPEN = re.compile(
-    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|für|von|mit|auf|ist|und"
+    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|für|von|mit|auf|um|zu|bei|nach|aus|ist|und"
     r"|de|du|des|avec|pour|dans|est|et|en|con|por|para|es|y|com|em|e|di|da|per|con)\s*$",
     re.IGNORECASE,
 )
