@@ -409,3 +409,60 @@ $$ \frac{d^2\theta}{dt^2} = -\frac{g}{L}\sin\theta \tag{2} $$
 $$ \dot\theta = \omega, \qquad \dot\omega = -\frac{g}{L}\sin\theta \tag{3} $$
 """
     assert adopted(tmp_path, text).models[0].name == "pendulum"
+
+
+def test_what_is_held_to_a_curve_by_a_multiplier_is_no_free_particle(tmp_path: Path) -> None:
+    text = r"""
+$$ m\ddot x = -\lambda x, \qquad m\ddot y = -\lambda y - m g, \qquad x^2 + y^2 = l^2 $$
+"""
+    assert not adopted(tmp_path, text).models
+    free = text.partition(", \\qquad x^2")[0] + " $$"
+    assert adopted(tmp_path, free).models[0].name == "built"
+
+
+def test_the_entries_of_a_column_say_where_something_is(tmp_path: Path) -> None:
+    text = r"""
+$$ \begin{pmatrix} x_1 \\ y_1 \end{pmatrix}
+ = \begin{pmatrix} l\sin\theta \\ -l\cos\theta \end{pmatrix} $$
+$$ T = \frac12 m(\dot x_1^2 + \dot y_1^2), \qquad V = m g y_1, \qquad L = T - V $$
+$$ \ddot\theta = -\frac{g}{l}\sin\theta $$
+"""
+    found = adopted(tmp_path, text)
+    assert found.models[0].symbols["\\theta"] == "theta"
+    assert found.guesses is not None
+    told = {one.key: one.standing for one in found.guesses.symbols}
+    assert told["x_1"] == told["y_1"] == "sure"
+
+
+def test_what_the_page_has_sines_of_is_not_shifted(tmp_path: Path) -> None:
+    text = r"""
+$$ V = -2 m g a\cos\theta - m g a\cos\phi $$
+$$ 2\ddot\theta + \ddot\phi + \frac{2 g}{a}\theta = 0, \qquad
+   \ddot\theta + \ddot\phi + \frac{g}{a}\phi = 0 $$
+"""
+    assert all(one.name != "two_masses" for one in adopted(tmp_path, text).models)
+
+
+def test_what_the_page_says_a_matrix_times_rates_is_is_put_in(tmp_path: Path) -> None:
+    text = r"""
+$$ M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \begin{bmatrix} 0 \\ \tau \end{bmatrix} $$
+$$ M(q) = \begin{bmatrix} a_1 + a_2 + 2 a_3\cos q_2 & a_2 + a_3\cos q_2 \\
+   a_2 + a_3\cos q_2 & a_2 \end{bmatrix} $$
+$$ C(q,\dot q)\dot q = a_3\sin q_2
+   \begin{bmatrix} -2\dot q_1\dot q_2 - \dot q_2^2 \\ \dot q_1^2 \end{bmatrix} $$
+$$ G(q) = \begin{bmatrix} b_1\cos q_1 + b_2\cos(q_1+q_2) \\ b_2\cos(q_1+q_2) \end{bmatrix} $$
+$$ a_1 = m_1 l_{c1}^2 + m_2 l_1^2 + I_1, \qquad a_2 = m_2 l_{c2}^2 + I_2 $$
+$$ a_3 = m_2 l_1 l_{c2}, \qquad b_1 = (m_1 l_{c1} + m_2 l_1) g, \qquad b_2 = m_2 l_{c2} g $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.symbols["l_{c2}"]) == ("acrobot", "lc2")
+
+
+def test_a_function_of_lyapunov_is_no_potential_energy(tmp_path: Path) -> None:
+    text = r"""
+$$ m l^2\ddot\theta + m g l\sin\theta = \tau $$
+$$ V = \frac12 k_D\dot\theta^2 + \frac12 k_P\theta^2, \qquad K = [k_1, k_2], \qquad T = k_T\tau $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert best.symbols["m"] == "m"
+    assert not best.fails

@@ -146,6 +146,6 @@ def test_the_words_of_the_page_are_in_json_and_in_the_document(tmp_path: Path) -
     page.write_text(CART + r"$$ W = \beta F $$ where $\beta$ is the gain of the amplifier.")
     found = CliRunner().invoke(main, ["adopt", str(page), "--json"])
     words = {one["symbol"]: one["words"] for one in json.loads(found.output)["symbols"]}
-    assert (words[r"\beta"], words["W"]) == ("gain of the amplifier", "")
+    assert (words[r"\beta"], words["W"]) == ("gain of the amplifier", r"= \beta F")
     document = (tmp_path / "page_document.md").read_text()
     assert 'the page says "gain of the amplifier"' in document

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from sympy.polys.domains import QQ
@@ -192,6 +193,7 @@ class Meanings:
             self._move_entries()
         for statement in statements.all:
             self._name_states(statement)
+            self._define_entries(statement)
             self._number_entries(statement)
             self._define_indexed(statement)
         self.shorten(doubtful=False)
@@ -398,6 +400,21 @@ class Meanings:
                     self.definitions.setdefault(name.key, []).append(one)
                 return
 
+    def _define_entries(self, statement: Statement) -> None:
+        r"""Note what letters are that a column has: ``[x, y]^T = [l\sin\theta, l\cos\theta]^T``."""
+        match statement.relation.left, statement.relation.right:
+            case Matrix(rows=names), Matrix(rows=nodes) if len(names) == len(nodes):
+                pairs = [*zip(chain(*names), chain(*nodes), strict=False)]
+            case _:
+                return
+        if not all(isinstance(name, Name) and not name.dots for name, _ in pairs):
+            return
+        for name, node in pairs:
+            key = bare(name.key) if isinstance(name, Name) else ""
+            if key not in self.definitions and not isinstance(node, Name | Number):
+                said = (Letter(key, 0), node)
+                self._define(statement, lambda _, said=said: iter([said]))  # type: ignore[misc]
+
     def _number_entries(self, statement: Statement) -> None:
         r"""Note that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
         for column in self.of(statement):
@@ -451,9 +468,9 @@ class Meanings:
     def _define_within(self, statement: Statement) -> None:
         r"""Note what a letter is that a chain of equalities replaces: u of ``x = u = r\phi``."""
         before = statement.number - 1
-        chain = self._statements.all[before].relation if before >= 0 else None
+        step = self._statements.all[before].relation if before >= 0 else None
         relation = statement.relation
-        if chain is None or chain.right.span != relation.left.span:
+        if step is None or step.right.span != relation.left.span:
             return
         try:
             with self.letters.ring.budget.work():
@@ -471,13 +488,13 @@ class Meanings:
 
         It is where nothing moves in it: other letters stand there that the page does not explain.
         """
-        chain = self.chain_before(statement)
-        name = chain[0].relation.left if chain else None
+        steps = self.chain_before(statement)
+        name = steps[0].relation.left if steps else None
         if not isinstance(name, Name) or name.dots or _has_entries(statement.relation.right):
             return
         key = bare(name.key)
         known = self.definitions.get(key, [])
-        if any(one.statement not in chain or self._is_moving(one.grid) for one in known):
+        if any(one.statement not in steps or self._is_moving(one.grid) for one in known):
             return
 
         def said(_: Statement) -> Iterator[tuple[Letter, Node]]:
@@ -486,7 +503,7 @@ class Meanings:
         self._define(statement, said)
         new = [one for one in self.definitions.get(key, ()) if one.statement is statement]
         if new and self._is_moving(new[0].grid):
-            through = (*new[0].through, *chain)
+            through = (*new[0].through, *steps)
             self.definitions[key] = [replace(new[0], through=through)]
         elif new:
             self.definitions[key] = known

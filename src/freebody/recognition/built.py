@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 
 from freebody.algebra import Form
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import Letter, is_vector, letters_of
+from freebody.consistency.letters import TIME, Letter, Letters, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -23,7 +23,7 @@ from freebody.recognition.energies import (
     initial,
 )
 from freebody.recognition.evidence import Evidence
-from freebody.recognition.functions import is_function, is_timed
+from freebody.recognition.functions import is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import BuiltModel
@@ -129,7 +129,40 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
     return bool(letters.ring.partial(found.loads[i], atom))
 
 
+def _is_constrained(motion: PageMotion, found: Energies) -> bool:
+    """Return whether an equation holds what moves to a curve, by a force along its gradient.
+
+    Such as ``x^2 + y^2 = l^2`` of a pendulum: what moves freely but for the force is another.
+    """
+    letters, own = motion.letters, {*found.coordinates}
+    moving = motion.statements.moving()
+    acting = {one for load in found.loads for one in letters_of(letters, load) if not one.dots}
+    forces = {one for one in acting if not is_timed(one.key)} - own
+    for form in motion.constraints:
+        inside = letters_of(letters, form)
+        held = [one for one in inside if one.key in moving]
+        if len(held) < 2 or not own & {*held}:
+            continue
+        gradient = [letters.ring.partial(form, letters.atom(one)) for one in found.coordinates]
+        for force in forces - inside:
+            slope = [letters.ring.partial(load, letters.atom(force)) for load in found.loads]
+            if all(slope) and all(gradient) and _are_parallel(letters, slope, gradient):
+                return True
+    return False
+
+
+def _are_parallel(letters: Letters, one: Sequence[Form], other: Sequence[Form]) -> bool:
+    """Return whether two columns differ by a constant factor."""
+    ratio = one[0] / other[0]
+    inside = {each.key for each in letters_of(letters, ratio)}
+    if inside & letters.moving or any(map(is_timed, inside)):
+        return False
+    return not any(a - b * ratio for a, b in zip(one, other, strict=True))
+
+
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
+    if _is_constrained(motion, found):
+        return None
     factor = _divisor(motion, found)
     if factor is not None:
         if _are_heavy(motion, (*found.slopes, *found.stored, *found.loads)):
@@ -160,7 +193,10 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     aside = motion.small(system) | motion.resultants
     fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
     printed = motion.meanings.keys
-    own = {key: one for key, one in symbols.items() if not is_function(key) and key in printed}
+    named = {TIME, *model.coordinates, *model.constants, *model.inputs, *model.prescribed}
+    own: dict[str, Meaning] = {
+        key: one for key, one in construction.names.items() if key in printed and one in named
+    }
     made = BuiltModel(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(

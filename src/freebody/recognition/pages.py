@@ -307,16 +307,34 @@ class PageMotion:
         numbered = {match[1] for match in map(_NUMBERED.fullmatch, keys) if match}
         by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
         indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
-        bases = {match[1] for match in indexed} - by_steps - self._angles
+        bases = {match[1] for match in indexed} - by_steps - self.angles
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
 
     @cached_property
-    def _angles(self) -> frozenset[str]:
+    def angles(self) -> frozenset[str]:
         """The letters that stand in sines and cosines."""
         sides = (side for x in self.statements.all for side in (x.relation.left, x.relation.right))
         calls = (node for node in walk(*sides) if isinstance(node, Call) and node.function in TURNS)
         names = (one for call in calls for one in walk(call.argument) if isinstance(one, Name))
         return frozenset(bare(one.key) for one in names)
+
+    @cached_property
+    def constraints(self) -> tuple[Form, ...]:
+        """The equations in what moves that have no rates, left minus right, as they are printed.
+
+        Not those that say where something is.
+        """
+        found, moving = list[Form](), self.statements.moving()
+        for one in self.statements.all:
+            is_place = any(said.letter.key in moving for said in self.meanings.of(one))
+            if one.relation.relation in EQUALITIES - APPROXIMATIONS and not is_place:
+                with suppress(FreebodyError, ZeroDivisionError):
+                    view = View(self.meanings, one, self.statements.all)
+                    forms = self._forms(view, one)
+                    inside = {each for form in forms for each in letters_of(self.letters, form)}
+                    if not any(each.dots for each in inside):
+                        found += forms
+        return tuple(found)
 
     @cached_property
     def resultants(self) -> frozenset[str]:

@@ -190,6 +190,8 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         if fit.model.name in seen or len(seen) == MOST_FITS:
             continue
         seen.add(fit.model.name)
+        if _shifts_angles(fit, motion):
+            continue
         try:
             result = made(fit)
             quantities = Quantities(result.model)
@@ -210,6 +212,12 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
                 result, quantities, holding, failing, fit.system, source, motion,
                 near=near, undriven=undriven, aside=aside,
             )  # fmt: skip
+
+
+def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:
+    """Return whether a model shifts what the page has sines of: its linear equations are alike."""
+    places = zip(fit.system.coordinates, fit.counting.numbers, strict=True)
+    return any(key in motion.angles and not fit.model.is_angle[place] for key, place in places)
 
 
 # ---------------------------------------------------------------------- what is tried
