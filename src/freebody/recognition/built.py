@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import sympy
 
 from freebody.algebra import Form
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME, Letter, Letters, is_vector, letters_of
+from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -62,7 +62,8 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
     seen = set[object]()
     for one in (*by_lagrangian(motion), *by_equations(motion)):
         key = one.coordinates, tuple(form.terms for row in one.inertia for form in row)
-        if key not in seen:
+        is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
+        if key not in seen and not is_held:
             seen.add(key)
             yield one
 
@@ -129,40 +130,7 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
     return bool(letters.ring.partial(found.loads[i], atom))
 
 
-def _is_constrained(motion: PageMotion, found: Energies) -> bool:
-    """Return whether an equation holds what moves to a curve, by a force along its gradient.
-
-    Such as ``x^2 + y^2 = l^2`` of a pendulum: what moves freely but for the force is another.
-    """
-    letters, own = motion.letters, {*found.coordinates}
-    moving = motion.statements.moving()
-    acting = {one for load in found.loads for one in letters_of(letters, load) if not one.dots}
-    forces = {one for one in acting if not is_timed(one.key)} - own
-    for form in motion.constraints:
-        inside = letters_of(letters, form)
-        held = [one for one in inside if one.key in moving]
-        if len(held) < 2 or not own & {*held}:
-            continue
-        gradient = [letters.ring.partial(form, letters.atom(one)) for one in found.coordinates]
-        for force in forces - inside:
-            slope = [letters.ring.partial(load, letters.atom(force)) for load in found.loads]
-            if all(slope) and all(gradient) and _are_parallel(letters, slope, gradient):
-                return True
-    return False
-
-
-def _are_parallel(letters: Letters, one: Sequence[Form], other: Sequence[Form]) -> bool:
-    """Return whether two columns differ by a constant factor."""
-    ratio = one[0] / other[0]
-    inside = {each.key for each in letters_of(letters, ratio)}
-    if inside & letters.moving or any(map(is_timed, inside)):
-        return False
-    return not any(a - b * ratio for a, b in zip(one, other, strict=True))
-
-
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
-    if _is_constrained(motion, found):
-        return None
     factor = _divisor(motion, found)
     if factor is not None:
         if _are_heavy(motion, (*found.slopes, *found.stored, *found.loads)):

@@ -38,6 +38,7 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
+from freebody.recognition.multipliers import held
 from freebody.recognition.products import Moving, Named, Row, row_of
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
@@ -319,7 +320,7 @@ class PageMotion:
         return frozenset(bare(one.key) for one in names)
 
     @cached_property
-    def constraints(self) -> tuple[Form, ...]:
+    def _constraints(self) -> tuple[Form, ...]:
         """The equations in what moves that have no rates, left minus right, as they are printed.
 
         Not those that say where something is.
@@ -335,6 +336,15 @@ class PageMotion:
                     if not any(each.dots for each in inside):
                         found += forms
         return tuple(found)
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The letters that are held to a curve by a multiplier, which acts along its gradient.
+
+        Such as x and y of ``x^2 + y^2 = l^2``: what moves freely but for that is something else.
+        """
+        moving = self.statements.moving()
+        return frozenset(held(self.letters, self.motions, self._constraints, moving))
 
     @cached_property
     def resultants(self) -> frozenset[str]:

@@ -134,7 +134,7 @@ def _fitting(
     """Return the known models that fit, the likeliest first."""
     known = list(_known(models))
     for system in systems:
-        if any(map(is_vector, system.coordinates)):
+        if any(map(is_vector, system.coordinates)) or motion.held & {*system.coordinates}:
             continue
         for misprints, solved in STAGES:
             found = list[Fit]()
