@@ -28,7 +28,6 @@ MOST_MISPRINTED = 2
 """How many equations may contradict what another says that a letter is."""
 UNIT_VECTOR = r"\hat"
 """What stands above a letter that is no quantity of a model, whatever balances have it."""
-SOME = "as many equations as hold with it"
 NONE = "none"
 """What the model of a page is called as long as it is not known."""
 
@@ -245,12 +244,6 @@ def understood(
         if one := by_page.get(bare(used.key)):
             is_sure = one.is_shorthand and one.key not in spoken_against
             given |= dict(_by_definition(used, one, rest.get(used.key), is_sure=is_sure))
-    if doubtful := _disputed(guesses) - found.made.sure:
-        rest |= {
-            key: replace(one, standing="unsure", why=f"{SOME} speak against it")
-            for key, one in rest.items()
-            if one.standing == "sure" and bare(key) in doubtful
-        }
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
 

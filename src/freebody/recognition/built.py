@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import sympy
 
 from freebody.algebra import Form
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
 from freebody.documents.document import Meaning
@@ -15,6 +16,7 @@ from freebody.model.files import loads
 from freebody.recognition.balances import by_equations
 from freebody.recognition.construction import Construction
 from freebody.recognition.energies import (
+    GRAVITY,
     HEAVY,
     LENGTHS,
     Energies,
@@ -27,6 +29,7 @@ from freebody.recognition.functions import is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import BuiltModel
+from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.places import bodies
 from freebody.recognition.products import row_of
@@ -70,7 +73,7 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
 
 def _tells(motion: PageMotion, found: Energies) -> bool:
     """Return whether more is said than that something is accelerated by what acts on it."""
-    if any(is_vector(one.key) for one in found.coordinates):
+    if any(is_vector(one.key) for one in found.coordinates) or _are_several(motion, found):
         return False
     letters = motion.letters
     coupled = any(
@@ -84,6 +87,27 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         or (found.is_printed and any(found.stored))
         or _is_linked(motion, found)
         or _is_held(motion, found)
+    )
+
+
+def _are_several(motion: PageMotion, found: Energies) -> bool:
+    """Return whether what turns has nothing in common with the rest: systems of several sections.
+
+    Such as an oscillator and a pendulum of one page of examples. Gravity is what all have.
+    """
+    rows = zip(found.inertia, found.slopes, found.stored, found.loads, strict=True)
+    inside = [
+        {own.key} | {one.key for form in (*row, *rest) for one in letters_of(motion.letters, form)}
+        for own, (row, *rest) in zip(found.coordinates, rows, strict=True)
+    ]
+    turning = [
+        n for n, one in enumerate(found.coordinates)
+        if one.key in motion.angles or SymbolShape.of(one.key).letter in ANGLES
+    ]  # fmt: skip
+    others = [keys - {*GRAVITY} for n, keys in enumerate(inside) if n not in turning]
+    return any(
+        others and all((inside[n] - {*GRAVITY}).isdisjoint(keys) for keys in others)
+        for n in turning
     )
 
 

@@ -272,7 +272,7 @@ class _Guesser:
         chosen = search.chosen.get(used.key)
         if chosen is None:
             return Guess(used, "unknown", None, "nothing in the model fits")
-        if used.key in self.proof.sure:
+        if used.key in self.proof.sure and not self._lacks_potential(chosen):
             return Guess(used, "sure", chosen.meaning, self.proof.sure[used.key])
         rivals = [one for one in self._rivals(used.key) if one is not chosen]
         others = tuple(one.meaning for one in rivals)
@@ -294,6 +294,16 @@ class _Guesser:
             chosen, others = allowed[0], tuple(one.meaning for one in allowed[1:])
             why = f"{held} of {used.count} hold with it" if held else BY_NAME
         return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
+
+    def _lacks_potential(self, one: Candidate) -> bool:
+        """Return whether an energy is the kinetic one alone in the model, and not on the page.
+
+        There what acts is forces, which the page has a potential energy of.
+        """
+        if one.kind not in ("lagrangian", "total") or "potential" not in self.energies.values():
+            return False
+        domains = self.domains.values()
+        return not any(each.kind == "potential" for domain in domains for each in domain)
 
     def _allows(self, key: str, one: Candidate) -> bool:
         """Return whether a meaning may be told that is not sure."""
