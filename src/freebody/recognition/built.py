@@ -95,6 +95,8 @@ def _are_several(motion: PageMotion, found: Energies) -> bool:
 
     Such as an oscillator and a pendulum of one page of examples. Gravity is what all have.
     """
+    if found.is_printed:
+        return False
     rows = zip(found.inertia, found.slopes, found.stored, found.loads, strict=True)
     inside = [
         {own.key} | {one.key for form in (*row, *rest) for one in letters_of(motion.letters, form)}

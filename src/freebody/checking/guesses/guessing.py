@@ -302,8 +302,8 @@ class _Guesser:
         """
         if one.kind not in ("lagrangian", "total") or "potential" not in self.energies.values():
             return False
-        domains = self.domains.values()
-        return not any(each.kind == "potential" for domain in domains for each in domain)
+        value = self.trial.worth(Candidate("energy.potential", 0.0, ("potential",)))
+        return value is None or not any(value.entries())
 
     def _allows(self, key: str, one: Candidate) -> bool:
         """Return whether a meaning may be told that is not sure."""
