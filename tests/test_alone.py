@@ -1146,3 +1146,16 @@ $$ f = \frac{g}{l}\sin\theta \tag{5} $$
     told = {one.label: one for one in checked(tmp_path, text).equations}
     wrong = {one.wrong for one in told.values() if one.status == "contradicts"}
     assert wrong == {"(5)"}
+
+
+def test_a_constant_may_be_one_in_a_later_example(tmp_path: Path) -> None:
+    text = r"""
+$$ K = \frac12\dot y^2 - \cos y \tag{1} $$
+$$ \ddot y = -\sin y \tag{2} $$
+$$ z = \dot y \tag{3} $$
+$$ \ddot z + \frac12 z^3 - K z = 0 \tag{4} $$
+The next example.
+$$ x = \dot y \tag{5} $$
+$$ \dddot y = \dot y - \frac12\dot y^3 \tag{6} $$
+"""
+    assert all(one.status != "contradicts" for one in checked(tmp_path, text).equations)

@@ -252,14 +252,22 @@ class _Culprits:
         if finding.route == "lagrangian" and self.judge.may_be_turned(statement):
             return _verdict(statement, "unsupported", reason=TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.may_be_balanced(statement)
-        if finding.is_open or is_balanced or self.judge.may_count_backwards(statement):
+        is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
+        if is_case:
             self._several |= dict.fromkeys(self._defined(statement))
-            return _verdict(statement, "unsupported", reason=CASE.format(message))
-        if finding.route in OF_MOTION and any(map(self._is_disputed, finding.others)):
+        of_motion = finding.route in OF_MOTION
+        if is_case or (of_motion and any(map(self._is_disputed, finding.others))):
             return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
+        return self._traced(statement, finding, labels)
+
+    def _traced(
+        self, statement: Statement, finding: Finding, labels: tuple[str, ...]
+    ) -> StatementVerdict:
+        """Return what is told of a contradiction, by the misprint that it is due to."""
+        message = " and ".join(labels)
         mended = self._mended(statement, finding)
         if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
@@ -267,11 +275,23 @@ class _Culprits:
         mended = [one for one in mended if scores[id(one)] >= 0]
         if not mended:
             self._several |= dict.fromkeys(self._defined(statement))
-            return _verdict(statement, "unsupported", reason=FAR.format(message))
+        if all(self._puts_one(one, statement) for one in mended):
+            reason = CASE if mended else FAR
+            return _verdict(statement, "unsupported", reason=reason.format(message))
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         proof = PROOFS[finding.route or "definitions"]
         return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+
+    def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
+        """Return whether only constants are lost, which an equation may have as one."""
+        lost = {*keys(mended.statement.relation)} - {*keys(mended.relation)}
+        if not lost or not lost.isdisjoint(self.judge.statements.moving()):
+            return False
+        if lost <= self.judge.letters.moving:  # made of what moves, but with no rate: an integral
+            return True
+        is_other = mended.statement is not statement
+        return is_other and lost.isdisjoint(keys(statement.relation))
 
     def _is_disputed(self, statement: Statement) -> bool:
         """Return whether others say otherwise what a letter is, and it is not known which."""
