@@ -97,7 +97,7 @@ class ByName:
         if kind in ENERGIES:
             return self._has_energies and (kind != "total" or letter in ("E", "H"))
         if kind in _GIVEN:
-            return one.text[0].lower() == letter[0].lower()
+            return one.text[:1].lower() == letter[:1].lower()
         if kind in _FORCES:
             return letter == "N"
         if kind in _WHOLE:

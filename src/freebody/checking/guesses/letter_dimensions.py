@@ -46,26 +46,24 @@ def letter_dimensions(
     """
     found, conflicting = dict(known), set[str]()
     products = [one for relation in relations for one in _Collector().pure_products(relation)]
-    while told := _told(products, found, conflicting):
-        for key, dimensions in told.items():
-            if len(dimensions) == 1:
-                found[key] = dimensions.pop()
-            else:
-                conflicting.add(key)
+    new: Mapping[str, Dimension] = known
+    while new:
+        products = [one.with_known(new) for one in products]
+        told = _told(products, conflicting)
+        new = {key: next(iter(one)) for key, one in told.items() if len(one) == 1}
+        conflicting |= told.keys() - new.keys()
+        found |= new
     return found
 
 
-def _told(
-    products: list[_Product], known: Mapping[str, Dimension], conflicting: set[str]
-) -> dict[str, set[Dimension]]:
+def _told(products: Iterable[_Product], conflicting: set[str]) -> dict[str, set[Dimension]]:
     """Return what products that are pure numbers tell of letters that alone are open in them."""
     told: dict[str, set[Dimension]] = {}
     for product in products:
-        rest = product.with_known(known)
-        if len(rest.powers) == 1:
-            ((key, power),) = rest.powers.items()
+        if len(product.powers) == 1:
+            ((key, power),) = product.powers.items()
             if key not in conflicting:
-                told.setdefault(key, set()).add(rest.dimension ** (-1 / power))
+                told.setdefault(key, set()).add(product.dimension ** (-1 / power))
     return told
 
 
