@@ -617,7 +617,7 @@ class Judge:
     def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation has letters that those others have not, or they have more.
 
-        Forces that are eliminated are none.
+        Forces that are eliminated are none, but in running text: they may be zero there.
         """
         own, every = self._keys(statement), set[str]()
         forces = set[str]()
@@ -626,7 +626,7 @@ class Judge:
             if balance := self._balance(one):
                 letters = map(self.letters.letter, balance.forces)
                 forces |= {letter.key for letter in letters if letter}
-        return not own <= every <= own | forces
+        return not own <= every <= (own if statement.is_inline else own | forces)
 
     def _keys(self, statement: Statement) -> set[str]:
         forms = self._lowered_of(statement) or []

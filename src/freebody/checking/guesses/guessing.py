@@ -268,32 +268,42 @@ class _Guesser:
         return bool(offered)
 
     def _guess(self, used: UsedSymbol) -> Guess:
-        search = self.search
-        chosen = search.chosen.get(used.key)
+        chosen = self.search.chosen.get(used.key)
         if chosen is None:
             return Guess(used, "unknown", None, "nothing in the model fits")
-        if used.key in self.proof.sure and not self._lacks_potential(chosen):
-            return Guess(used, "sure", chosen.meaning, self.proof.sure[used.key])
-        rivals = [one for one in self._rivals(used.key) if one is not chosen]
-        others = tuple(one.meaning for one in rivals)
+        if why := self._why_sure(used.key, chosen):
+            return Guess(used, "sure", chosen.meaning, why)
+        return self._unsure(used, chosen)
+
+    def _why_sure(self, key: str, chosen: Candidate) -> str:
+        """Return why a symbol is sure to mean this; nothing where it is not."""
+        if key in self.proof.sure and not self._lacks_potential(chosen):
+            return self.proof.sure[key]
         if not self._is_likely(chosen):
-            return Guess(used, "unknown", None, "nothing fits", others[:MOST_ALTERNATIVES])
-        if self._is_said(used.key, chosen):
-            return Guess(used, "sure", chosen.meaning, "the page says so, and there is no other")
-        if chosen.definition and self._is_shorthand(used.key, chosen):
-            return Guess(used, "sure", chosen.meaning, "the page defines it so")
-        held = search.count_holding(search.holding[used.key], {})
-        if used.key in self.proof.named:
-            why = "the model's own name"
-        else:
-            usual = (one for one in rivals if one.cost <= CONVENTIONAL)
-            allowed = [one for one in (chosen, *usual) if self._allows(used.key, one)]
-            if not allowed:
-                return Guess(used, "unknown", None, "nothing in the model fits")
-            held = held if allowed[0] is chosen else 0
-            chosen, others = allowed[0], tuple(one.meaning for one in allowed[1:])
-            why = f"{held} of {used.count} hold with it" if held else BY_NAME
-        return Guess(used, "unsure", chosen.meaning, why, others[:MOST_ALTERNATIVES])
+            return ""
+        if self._is_said(key, chosen):
+            return "the page says so, and there is no other"
+        is_defined = chosen.definition and self._is_shorthand(key, chosen)
+        return "the page defines it so" if is_defined else ""
+
+    def _unsure(self, used: UsedSymbol, chosen: Candidate) -> Guess:
+        """Return what a symbol may stand for: what equations speak for, or its name alone."""
+        search, key = self.search, used.key
+        rivals = [one for one in self._rivals(key) if one is not chosen]
+        others = tuple(one.meaning for one in rivals)[:MOST_ALTERNATIVES]
+        if not self._is_likely(chosen):
+            return Guess(used, "unknown", None, "nothing fits", others)
+        if key in self.proof.named:
+            return Guess(used, "unsure", chosen.meaning, "the model's own name", others)
+        usual = (one for one in rivals if one.cost <= CONVENTIONAL)
+        allowed = [one for one in (chosen, *usual) if self._allows(key, one)]
+        if not allowed:
+            return Guess(used, "unknown", None, "nothing in the model fits")
+        best, *rest = allowed
+        held = search.count_holding(search.holding[key], {}) if best is chosen else 0
+        why = f"{held} of {used.count} hold with it" if held else BY_NAME
+        others = tuple(one.meaning for one in rest)[:MOST_ALTERNATIVES]
+        return Guess(used, "unsure", best.meaning, why, others)
 
     def _lacks_potential(self, one: Candidate) -> bool:
         """Return whether an energy is the kinetic one alone in the model, and not on the page.
