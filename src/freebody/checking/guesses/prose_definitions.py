@@ -103,14 +103,14 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
     {'\\mu': 'coefficient of friction', 'J': 'inertia of the wheel'}
     """
     found: dict[str, str] = {}
-    for key, words in _explanations(prose, {*keys}):
+    for key, words in reversed([*_explanations(prose, {*keys})]):
         if phrase := _phrase(words):
             found.setdefault(key, phrase)
     return found
 
 
 def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str]]:
-    """Iterate over symbols with the words behind them, or in front, that explain them."""
+    """Iterate over symbols, the last first, with the words beside them that explain them."""
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
