@@ -1169,3 +1169,14 @@ $$ m\ddot x + b x + k x = F(t) \tag{2} $$
 """
     told = [one.label for one in checked(tmp_path, text).equations if one.status == "contradicts"]
     assert not any("line" in label for label in told)
+
+
+def test_amplitudes_that_vary_may_be_chosen_so_that_their_rates_are_left_out(
+    tmp_path: Path,
+) -> None:
+    text = r"""
+$$ x = x_0 + A e^{-\nu t} \tag{1} $$
+$$ \dot x = -\nu A e^{-\nu t} \tag{2} $$
+$$ \dot A = \mu\dot x e^{\nu t} \tag{3} $$
+"""
+    assert all(one.status != "contradicts" for one in checked(tmp_path, text).equations)

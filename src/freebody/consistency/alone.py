@@ -15,7 +15,7 @@ from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import LATE, Judge
-from freebody.consistency.letters import POINTS, Ration, letters_of
+from freebody.consistency.letters import POINTS, TIME, Ration, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
@@ -421,6 +421,8 @@ class _Culprits:
         is_own = {one.key for one in inside} <= own and inside <= self._printed
         if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
             return
+        if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
+            return  # the rate of an amplitude, which a page may choose that there is none
         relations: dict[str, Relation] = {}
 
         def holds(relation: Relation) -> bool:

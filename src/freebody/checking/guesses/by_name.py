@@ -19,12 +19,14 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Dimensions, Known
 from freebody.errors import FreebodyError
 
-BLOCKS = frozenset({"M", "C", "G", "E", "N", "J", "coriolis", "christoffel"})
+_BLOCKS = frozenset({"M", "C", "G", "E", "N", "J", "coriolis", "christoffel"})
+"""Parts of the equations of motion, which single letters hardly stand for."""
 FARTHEST = 1.5
 """What a meaning costs at the most that is told by its name alone."""
 _USUAL = {"v": M / S, "omega": NUMBER / S, "Omega": NUMBER / S}
 """What is nothing else, where nothing tells its unit."""
 _GIVEN = frozenset({"mass", "length", "inertia", "constant"})
+"""What has a letter of its own in a model, so that another letter is something else."""
 _FORCES = frozenset({"reaction", "force vector", "reaction moment", "multiplier", "resultant"})
 _WHOLE = {
     "tau": ("tau", "T", "Q", "u"), "coordinates": ("q", "x"), "C": ("C",), "M": ("M", "I", "J"),
@@ -79,7 +81,7 @@ class ByName:
         if self._is_of_another_unit(key, looks, one):
             return False
         is_called_so = (one.kind in said and one.kind != "constant") or one.text in said
-        if one.kind in BLOCKS and not (_is_block(looks) or is_called_so):
+        if one.kind in _BLOCKS and not (_is_block(looks) or is_called_so):
             return False
         if one.kind in ENERGIES and _is_of_another(looks, one):
             return False
