@@ -301,7 +301,8 @@ class Meanings:
     ) -> None:
         relation = statement.relation
         is_aside = statement.is_inline and statement.is_case
-        is_aside &= not energies_added(relation.left, relation.right)
+        if is_aside and energies_added(relation.left, relation.right):
+            is_aside = False
         is_aside |= statement.is_of_values
         if relation.relation not in EQUALITIES or relation.case or is_aside:
             return
@@ -316,6 +317,10 @@ class Meanings:
                         return
             except (FreebodyError, ZeroDivisionError):
                 continue
+
+    def _define_as(self, statement: Statement, letter: Letter, node: Node) -> None:
+        """Note that an equation says that a letter is something, if it is a definition."""
+        self._define(statement, lambda _: iter([(letter, node)]))
 
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
@@ -412,8 +417,7 @@ class Meanings:
         for name, node in pairs:
             key = bare(name.key) if isinstance(name, Name) else ""
             if key not in self.definitions and not isinstance(node, Name | Number):
-                said = (Letter(key, 0), node)
-                self._define(statement, lambda _, said=said: iter([said]))  # type: ignore[misc]
+                self._define_as(statement, Letter(key, 0), node)
 
     def _number_entries(self, statement: Statement) -> None:
         r"""Note that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
@@ -462,8 +466,7 @@ class Meanings:
             node = _numbered(relation.right, found[2], number[2])
             names = {bare(one.key) for one in walk(node) if isinstance(one, Name)}
             if names <= self.keys and any(_NUMBERED.fullmatch(one) for one in names):
-                said = (Letter(key, 0), node)
-                self._define(statement, lambda _, said=said: iter([said]))  # type: ignore[misc]
+                self._define_as(statement, Letter(key, 0), node)
 
     def _define_within(self, statement: Statement) -> None:
         r"""Note what a letter is that a chain of equalities replaces: u of ``x = u = r\phi``."""
@@ -497,10 +500,7 @@ class Meanings:
         if any(one.statement not in steps or self._is_moving(one.grid) for one in known):
             return
 
-        def said(_: Statement) -> Iterator[tuple[Letter, Node]]:
-            yield Letter(key, 0), statement.relation.right
-
-        self._define(statement, said)
+        self._define_as(statement, Letter(key, 0), statement.relation.right)
         new = [one for one in self.definitions.get(key, ()) if one.statement is statement]
         if new and self._is_moving(new[0].grid):
             through = (*new[0].through, *steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -234,12 +234,7 @@ def understood(
         guesses = _guessed(document, found, by_page.values(), effort, progress)
     given = dict(_given(guesses, found, document))
     rest = {one.key: one for one in guesses.symbols}
-    spoken_against = {
-        bare(key)
-        for one in guesses.page.equations
-        if one.label in guesses.fails
-        for key in one.keys
-    }
+    spoken_against = _letters(guesses, guesses.fails)
     for used in guesses.page.symbols:
         if one := by_page.get(bare(used.key)):
             is_sure = one.is_shorthand and one.key not in spoken_against
@@ -272,11 +267,14 @@ def _disputed(guesses: Guesses) -> set[str]:
 
     It may have a special case, as that a frame that turns is level.
     """
-    fitting, failing = Counter[str](), Counter[str]()
-    for one in guesses.page.equations:
-        for counts, labels in ((fitting, guesses.fits), (failing, guesses.fails)):
-            counts.update(map(bare, {*one.keys} if one.label in labels else ()))
+    fitting, failing = (_letters(guesses, labels) for labels in (guesses.fits, guesses.fails))
     return {key for key, count in failing.items() if count >= max(fitting[key], MOST_MISPRINTED)}
+
+
+def _letters(guesses: Guesses, labels: Collection[str]) -> Counter[str]:
+    """Return how many of some equations have each letter."""
+    equations = (one for one in guesses.page.equations if one.label in labels)
+    return Counter(bare(key) for one in equations for key in {*one.keys})
 
 
 def _by_definition(

@@ -231,9 +231,8 @@ class PageMotion:
     def _forms(self, view: View, statement: Statement) -> list[Form]:
         """Return an equation entry by entry, left minus right."""
         relation = statement.relation
-        if statement not in self._products.values():
-            sides = map(self._with_products, (relation.left, relation.right))
-            left, right = sides
+        if self._products and statement not in self._products.values():
+            left, right = map(self._with_products, (relation.left, relation.right))
             relation = replace(relation, left=left, right=right)
         return [one.left - one.right for one in pairs(Values(view), relation)]
 

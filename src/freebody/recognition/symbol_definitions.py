@@ -76,16 +76,15 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
     for key, definitions in every.items():
         if key in known or not _are_of_letter(definitions):
             continue
-        said = list(definitions)
-        columns = [_in_model(motion, one, found) for one in said]
+        columns = [_in_model(motion, one, found) for one in definitions]
         if len(columns[0]) > 1:
-            yield from _column(found, values, key, said, columns)
+            yield from _column(found, values, key, definitions, columns)
             continue
         forms = [one[0] if len(one) == 1 else None for one in columns]
         first = forms[0]
         if first is None or any(one is None or one - first for one in forms[1:]):
             continue
-        yield from _scalar(found, values, key, said[0].statement.label, first)
+        yield from _scalar(found, values, key, definitions[0].statement.label, first)
 
 
 def _scalar(
@@ -108,7 +107,7 @@ def _column(
     found: Recognised,
     values: Mapping[Any, str],
     key: str,
-    said: list[Definition],
+    said: Sequence[Definition],
     columns: list[list[Form]],
 ) -> Iterator[SymbolDefinition]:
     """Yield what a column is, that is said once: where something is, by what the model calls it."""

@@ -25,7 +25,7 @@ FARTHEST = 1.5
 """What a meaning costs at the most that is told by its name alone."""
 _USUAL = {"v": M / S, "omega": NUMBER / S, "Omega": NUMBER / S}
 """What is nothing else, where nothing tells its unit."""
-_GIVEN = frozenset({"mass", "length", "inertia", "constant"})
+_CONSTANTS = frozenset({"mass", "length", "inertia", "constant"})
 """What has a letter of its own in a model, so that another letter is something else."""
 _FORCES = frozenset({"reaction", "force vector", "reaction moment", "multiplier", "resultant"})
 _WHOLE = {
@@ -98,7 +98,7 @@ class ByName:
             return False
         if kind in ENERGIES:
             return self._has_energies and (kind != "total" or letter in ("E", "H"))
-        if kind in _GIVEN:
+        if kind in _CONSTANTS:
             return one.text[:1].lower() == letter[:1].lower()
         if kind in _FORCES:
             return letter == "N"
