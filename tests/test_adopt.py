@@ -294,3 +294,12 @@ def test_equations_in_running_text_are_hinted_at(page: Path) -> None:
     found = run(page, "--model", "pendulum").output
     assert "2 equations in running text not read" in found
     assert "inline = true" in found
+
+
+def test_what_a_document_says_of_another_model_is_told_with_its_place(page: Path) -> None:
+    front = "title = 'A'\nmodel = 'x.toml'\n\n[symbols]\n'l' = 'stiffness'\n"
+    page.write_text(f"+++\n{front}+++\n{SHORT}")
+    found = run(page, "-o", page.with_name("other.md"))
+    assert found.exit_code == 2
+    assert "notes.md: symbols.l: " in found.output
+    assert "no quantity 'stiffness'" in found.output

@@ -1180,3 +1180,22 @@ $$ \dot x = -\nu A e^{-\nu t} \tag{2} $$
 $$ \dot A = \mu\dot x e^{\nu t} \tag{3} $$
 """
     assert all(one.status != "contradicts" for one in checked(tmp_path, text).equations)
+
+
+@pytest.mark.parametrize(
+    ("damping", "contradicting"),
+    [(r"\frac12 c\dot\theta^2", set()), (r"-\frac12 c\dot\theta^2", {"(1)", "(5)"})],
+)
+def test_a_coefficient_may_be_of_a_force_and_elsewhere_of_a_moment(
+    damping: str, contradicting: set[str], tmp_path: Path
+) -> None:
+    """In another section alone, and where constants alone make the difference."""
+    page = (
+        "# By forces\n\n$$ ml\\ddot\\theta = -mg\\sin\\theta - c\\dot\\theta \\tag{1} $$\n\n"
+        "# By energies\n\n$$ T = \\frac12 ml^2\\dot\\theta^2 \\tag{2} $$\n"
+        "$$ U = mgl(1-\\cos\\theta) \\tag{3} $$\n$$ L = T - U \\tag{4} $$\n"
+        "$$ \\frac{d}{dt}\\frac{\\partial L}{\\partial\\dot\\theta} - "
+        "\\frac{\\partial L}{\\partial\\theta} + \\frac{\\partial D}{\\partial\\dot\\theta} = 0 "
+        f"\\tag{{5}} $$\n$$ D = {damping} \\tag{{6}} $$\n"
+    )
+    assert standing(checked(tmp_path, page), "contradicts") == contradicting

@@ -112,3 +112,44 @@ $$ x = A\cos(\nu t) $$
     best = freebody.adopt(tmp_path / "page.md").models[0]
     assert "(#1)" in best.fits
     assert best.symbols["x"] == "x"
+
+
+@pytest.mark.few([r"$$ \ddot x + 2\zeta\omega_n\dot x + \omega_n^2 x = 0 $$"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ \ddot x + 2\zeta\omega_n\dot x + \omega_n^2 x = 0 $$",
+        r"$$ \frac{d^2 x}{dt^2} + 2\gamma\frac{dx}{dt} + \omega_0^2 x = 0 $$",
+        r"$$ \ddot x = -\omega^2 x $$",
+    ],
+)
+def test_an_oscillator_is_built_that_is_told_by_its_frequency(tmp_path: Path, text: str) -> None:
+    model = model_of(tmp_path, text)
+    assert [*model.coordinates] == ["x"]
+    assert not model.inputs
+
+
+def test_frequencies_that_a_page_tells_are_those_of_a_spring(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "With $\\omega_0 = \\sqrt{k/m}$ and $\\gamma = c/(2m)$,\n\n"
+        "$$ \\ddot x + 2\\gamma\\dot x + \\omega_0^2 x = 0 $$\n"
+    )
+    best = freebody.adopt(page).models[0]
+    assert best.name == "mass_spring"
+    assert best.symbols == {"m": "m", "k": "k", "c": "c", "x": "x"}
+
+
+def test_a_name_of_a_rate_is_none_in_another_system(tmp_path: Path) -> None:
+    r"""Where ``\dot x`` is not y, ``\dot y`` is no acceleration."""
+    page = tmp_path / "page.md"
+    page.write_text(r"""
+$$ \ddot x + 2\gamma\dot x + \omega_0^2 x = 0 $$
+
+$$ \begin{cases} \dot x = y \\ \dot y = -2\gamma y - \omega_0^2 x \end{cases} $$
+
+$$ \begin{cases} \dot x = \mu (y - x^3 + x) \\ \dot y = -\frac{1}{\mu} x \end{cases} $$
+""")
+    adopted = freebody.adopt(page)
+    assert adopted.models[0].fits == ("(#1)", "(#2.1)", "(#2.2)")
+    assert "m/k" not in {one["meaning"] for one in adopted.as_json()["symbols"]}

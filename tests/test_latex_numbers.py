@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from freebody.checking.guesses.symbols import Open
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.tree import show
 
@@ -128,6 +129,25 @@ def test_a_unit_may_be_a_product_of_names(latex: str, taken: str, other: str) ->
 def test_a_product_of_names_is_no_unit(latex: str) -> None:
     assert not read(latex).readings
     assert not read(latex).others
+
+
+@pytest.mark.parametrize(
+    ("latex", "read_as"),
+    [
+        (r"\gamma = \frac{c}{2m}", "(c/(2*m))"),
+        (r"\gamma = c/(2 m)", "(c/(2*m))"),
+        (r"\gamma = \frac{c}{2\,m}", "(c/(2*m))"),
+        (r"\gamma = \frac{g}{2mg}", "(g/(2*m*g))"),
+        (r"v = \frac{2.5m}{4}", "(5/2/4)"),
+        ("l = 2m", "2"),
+    ],
+)
+def test_what_stands_in_a_part_of_a_formula_is_rather_no_unit(latex: str, read_as: str) -> None:
+    """Where nothing says what m is: two metres below a fraction bar are seldom meant."""
+    (display,) = read_page(f"$$ {latex} $$", Open())
+    (relation,) = display.relations
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == read_as
 
 
 DEGREES = [

@@ -50,6 +50,7 @@ from freebody.consistency.motion import (
     eliminated,
     follows_from,
     is_linear,
+    is_rescaled,
     lacking,
     lagrangian,
     linear,
@@ -466,7 +467,11 @@ class Judge:
 
         for row in rows:
             found = eliminated(self.letters, self._made(row), every, speak)
-            if found and not found[0]:
+            if (
+                found
+                and not found[0]
+                and not self._is_measured_otherwise(statement, rows, found[1])
+            ):
                 return Finding(False, found[1], route="elimination")
         return None
 
@@ -566,7 +571,17 @@ class Judge:
         others = _sorted(*(one for _, others in answers for one in others))
         holds = all(holds for holds, _ in answers)
         is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
+        is_open |= not holds and self._is_measured_otherwise(statement, rows, others)
         return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def _is_measured_otherwise(
+        self, statement: Statement, rows: list[Form], others: Sequence[Statement]
+    ) -> bool:
+        """Return whether a coefficient may be of another kind than in an equation elsewhere."""
+        if any(one.section == statement.section for one in others):
+            return False
+        known = [form for one in others for form in self._lowered_of(one) or []]
+        return len(rows) == len(known) == 1 and is_rescaled(self.letters, rows[0], known[0])
 
     def _eliminated(
         self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]

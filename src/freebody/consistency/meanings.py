@@ -29,6 +29,7 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Power,
+    Span,
     rebuilt,
     walk,
 )
@@ -83,6 +84,7 @@ class View:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
         self.columns: Mapping[str, Sequence[str]] = {}
+        self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
         self._without = {one.number for one in without}
@@ -110,12 +112,21 @@ class View:
             if one.letter.dots <= letter.dots
             and self._without.isdisjoint(each.number for each in (one.statement, *one.through))
             and self._is_near(one.statement)
+            and not self._is_of_another_system(one)
         ]
         return min(fit, key=self._distance, default=None)
 
     def _is_near(self, statement: Statement) -> bool:
         """Return whether a definition counts: one in running text not before its section."""
         return not statement.is_inline or statement.section <= self._at.section
+
+    def _is_of_another_system(self, one: Definition) -> bool:
+        r"""Return whether a letter names a rate that is otherwise here: ``\dot x = f(x, y)``."""
+        rate = self._meanings.sole(one.grid.form) if one.grid.is_scalar else None
+        if one.letter.dots or rate is None or rate.dots != 1:
+            return False
+        here = self._meanings.rates_said(self._at)
+        return one.statement.relation.display != self._at.relation.display and rate in here
 
     def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:
         place = one.statement.number - self._at.number
@@ -268,6 +279,20 @@ class Meanings:
             key: -form if key.startswith("s") else form for key, form in self.shorthands.items()
         }
         return made
+
+    def rates_said(self, statement: Statement) -> frozenset[Letter]:
+        """Return the rates that equations say which are printed together with one."""
+        return self._rates_said.get(statement.relation.display, frozenset())
+
+    @cached_property
+    def _rates_said(self) -> dict[Span, frozenset[Letter]]:
+        found: dict[Span, frozenset[Letter]] = {}
+        for one in self._statements.all:
+            name = one.relation.left
+            if isinstance(name, Name) and name.dots == 1:
+                said = found.get(one.relation.display, frozenset())
+                found[one.relation.display] = said | {Letter(bare(name.key), 1)}
+        return found
 
     def view(self, at: Statement, *without: Statement) -> View:
         """Return what letters stand for, as an equation sees it that is left aside itself."""
@@ -423,7 +448,7 @@ class Meanings:
         r"""Note that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
         for column in self.of(statement):
             stem = bare_of_font(column.letter.key)
-            entries = [self._sole(form) for form in column.grid.entries()]
+            entries = [self.sole(form) for form in column.grid.entries()]
             if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
                 continue
             if any(one is None or one.dots or one.key.startswith(f"{stem}_") for one in entries):
@@ -440,14 +465,14 @@ class Meanings:
             return []
         found = []
         for form, other in zip(names.entries(), states.entries(), strict=True):
-            name, state = self._sole(form), self._sole(other)
+            name, state = self.sole(form), self.sole(other)
             if name is None or state is None or name.dots or name.key == state.key:
                 return []
             found.append((name, state))
         new = {name.key for name, _ in found} - self.definitions.keys()
         return found if len(new) == len(found) else []
 
-    def _sole(self, form: Form) -> Letter | None:
+    def sole(self, form: Form) -> Letter | None:
         """Return the letter that a form is, if it is one."""
         inside = letters_of(self.letters, form)
         letter = inside.pop() if len(inside) == 1 else None

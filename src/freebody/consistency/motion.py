@@ -537,6 +537,39 @@ def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -
     return answers.pop()
 
 
+def is_rescaled(letters: Letters, one: Form, other: Form) -> bool:
+    """Return whether equations of one acceleration differ in the measure of a coefficient alone.
+
+    A constant of a force in one may be of a moment in the other, or of what is divided by a mass:
+    then the equations are the same without it, and with it where it is made of other constants.
+    """
+    moving = accelerations(letters, one)
+    if len(moving) != 1 or moving != accelerations(letters, other):
+        return False
+    (atom,) = moving
+    ring, zero = letters.ring, letters.ring.zero
+    weights = [ring.partial(form, atom) for form in (one, other)]
+    crossed = [one * weights[1], other * weights[0]]
+    for letter in letters_of(letters, one) & letters_of(letters, other):
+        if letter.key in letters.moving:
+            continue
+        still = {letters.atom(letter): zero}
+        if substituted(crossed[0], still) - substituted(crossed[1], still):
+            continue
+        slopes = [ring.partial(form, letters.atom(letter)) for form in crossed]
+        if all(slopes) and _is_of_constants(letters, ring.quotient(*slopes)):
+            return True
+    return False
+
+
+def _is_of_constants(letters: Letters, form: Form) -> bool:
+    """Return whether a form is a product of constants, and of no negative number."""
+    inside = letters_of(letters, form)
+    is_product = len(form.terms) == 1 and not form.is_number
+    is_positive = all(value > 0 for value in form.terms.table.values())
+    return is_product and is_positive and letters.moving.isdisjoint(one.key for one in inside)
+
+
 def _in_span(own: list[int], given: list[list[int]]) -> bool | None:
     bare = [one[:-1] for one in given]
     if not any(own[:-1]) or rank(bare) != rank([*bare, own[:-1]]) or rank(given) != rank(bare):

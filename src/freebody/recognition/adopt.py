@@ -16,8 +16,10 @@ from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
+from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.documents import Document, read_bare
+from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.recognise import recognise
@@ -170,6 +172,7 @@ def adopt(
     if not found.models:
         return Adopted(document, (), reason=found.reason)
     best, *others = found.models
+    _expect_symbols_of(best, document)
     guesses = understood(document, best, effort, progress)
     first = _fit(best)
     every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
@@ -185,6 +188,24 @@ def adopt(
         temporary.write_text(text, encoding="utf-8")
     fits = (first, *map(_fit, others))
     return Adopted(document, fits, guesses, path, model_path)
+
+
+def _expect_symbols_of(found: Recognised, document: Document) -> None:
+    """Expect that what a document says of symbols is something in the model that was found.
+
+    A document beside the page may have been made for another one.
+    """
+    known = Symbols(found.quantities, document.front.symbols)
+    problems = []
+    for key in document.front.symbols:
+        try:
+            known.varies(key)
+        except ExpressionError as error:
+            words = f", {found.made.words}" if found.made.words else ""
+            message = f"{error}, in the model that the page's equations tell: {found.name}{words}"
+            problems.append(Problem(f"symbols.{key}", message))
+    if problems:
+        raise DocumentError(str(document.path), problems)
 
 
 def _of_constants(found: Recognised, guesses: Guesses) -> Iterator[str]:

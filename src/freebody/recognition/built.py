@@ -117,7 +117,7 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     """Return whether each coordinate moves a mass that something drives back to a place.
 
     And not by springs alone, whose equations known models have. The mass may be one where
-    something drives it.
+    something drives it, or where what drives it back is the square of a frequency.
     """
     letters = motion.letters
     atoms = [letters.atom(one) for one in found.coordinates]
@@ -126,12 +126,22 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     ]
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
     is_driven = any(map(is_timed, inside))
-    is_more = is_driven or any(one.symbols & {*atoms} for one in returning)
+    frequent = [_has_frequency(motion, one) for one in returning]
+    is_more = is_driven or any(frequent) or any(one.symbols & {*atoms} for one in returning)
     heavy = (
-        _are_heavy(motion, row) or (is_driven and row[n].is_number)
+        _are_heavy(motion, row) or ((is_driven or frequent[n]) and row[n].is_number)
         for n, row in enumerate(found.inertia)
     )
     return is_more and all(returning) and all(heavy)
+
+
+def _has_frequency(motion: PageMotion, slope: Form) -> bool:
+    """Return whether the square of a letter for a frequency is what drives something back."""
+    ring = motion.letters.ring
+    return any(
+        SymbolShape.of(key).letter == "omega" and atom in ring.partial(slope, atom).symbols
+        for key, atom in constants(motion.letters, [slope]).items()
+    )
 
 
 def _are_heavy(motion: PageMotion, forms: Iterable[Form]) -> bool:

@@ -250,15 +250,16 @@ def _grams(items: Sequence[Item], context: Context) -> Unit | None:
 
 
 def _is_taken(reader: Reader, first: int, items: Sequence[Item]) -> bool:
-    """Choose between a unit and a product of declared names."""
-    if not _are_names(items, reader.context):
-        return True
+    """Choose between a unit and a product of names, which a part of a formula rather is."""
     start, stop = reader.items[first].start, reader.items[-1].stop
+    between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
+    is_decimal = "." in reader.context.text[start : items[0].start]
+    if not _are_names(items, reader.context):
+        return is_decimal or not reader.depth
     shown = reader.context.printed(start, stop)
     readings = f"'{shown}' is read as a number with its unit", f"'{shown}' {AS_PRODUCT}"
-    between = reader.context.text[reader.items[reader.position - 1].stop : items[0].start]
     printed = reader.context.text[items[0].start : stop]
-    is_spaced = bool(between.strip()) or "." in reader.context.text[start : items[0].start]
+    is_spaced = bool(between.strip()) or is_decimal
     is_likely = not reader.depth and (is_spaced or _is_quotient(printed)) and printed != "g"
     ways = readings if is_likely else readings[::-1]
     return ways[reader.context.choose(start, "unit", *ways)] == readings[0]
