@@ -18,8 +18,9 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
 from freebody.documents import Document
-from freebody.documents.latex.layout.displays import Display, Relation, Unreadable, read_page
+from freebody.documents.latex.layout.displays import read_page
 from freebody.documents.latex.names import Declared
+from freebody.documents.latex.relations import Display, Relation, Unreadable
 from freebody.mechanics.notation import python
 from printed import Truth
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from freebody.documents import Document
 from freebody.documents.latex import tree
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 
 STEP = 1e-30
 TOLERANCE = 1e-9

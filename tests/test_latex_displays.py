@@ -195,3 +195,38 @@ def test_any_page_is_read_or_told(latex: str) -> None:
     for display in read_page(f"$$a = {latex}$$", DECLARED):
         for relation in display.relations:
             assert isinstance(relation, Relation | Unreadable)
+
+
+def test_a_bracket_too_many_behind_an_equation_is_passed_over() -> None:
+    (display,) = read_page("$$ a = b (c + d)) $$", DECLARED)
+    (relation,) = display.relations
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == "(b*(+c +d))"
+    assert any("closes nothing" in one for one in relation.readings)
+    assert [one.reason for one in display.passed] == ["beside an equation"]
+
+
+def test_of_a_display_with_mismatched_brackets_the_other_rows_are_read() -> None:
+    page = r"""
+\begin{align}
+a &= b \\
+c &= d) + e \\
+d &= \frac{e}{a}
+\end{align}
+"""
+    (display,) = read_page(page, DECLARED)
+    kinds = [type(one) for one in display.relations]
+    assert kinds == [Relation, Unreadable, Relation]
+    assert [one.label for one in display.relations] == ["(#1.1)", "(#1.2)", "(#1.3)"]
+    assert display.relations[1].latex == "c &= d) + e"
+
+
+def test_a_bracket_that_closes_nothing_within_an_equation_is_told() -> None:
+    (display,) = read_page("$$ a = b) + c $$", DECLARED)
+    (relation,) = display.relations
+    assert isinstance(relation, Unreadable)
+    assert relation.message == "')' closes nothing"
+
+
+def test_equations_stand_apart_by_many_thin_spaces() -> None:
+    assert equations(r"$$ a = b \, \, \, \, c = d $$") == ["(#1.1) a = b", "(#1.2) c = d"]

@@ -9,7 +9,7 @@ import pytest
 
 from freebody.documents import Document, read_document
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
-from freebody.documents.latex.layout.displays import Display
+from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tree import show
 from freebody.locating import shipped
 

@@ -187,6 +187,7 @@ def test_what_is_struck_out(latex: str, tree: str, others: list[str], told: str)
     ("latex", "tree", "told"),
     [
         (r"b sin\theta cos\alpha c", r"(b*sin(\theta)*cos(\alpha)*c)", "'sin' without a backslash"),
+        (r"b sen\theta c", r"(b*sin(\theta)*c)", "'sen' without a backslash"),
         (r"cos^2(\theta)", r"(cos(\theta)^2)", "'cos' without a backslash"),
         (r"arctan(b)", "arctan(b)", "'arctan' without a backslash"),
         (r"ln \theta", r"log(\theta)", "'ln' without a backslash"),

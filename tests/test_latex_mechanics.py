@@ -6,7 +6,7 @@ import pytest
 
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.grammar.equations import read_fragment
-from freebody.documents.latex.layout.displays import Display
+from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tokens.tokens import LatexError
 from freebody.documents.latex.tree import show
 

@@ -11,7 +11,8 @@ import pytest
 
 from freebody.checking.check import pages
 from freebody.checking.quantities.derived import Quantities
-from freebody.documents.latex.layout.displays import Relation, read_page
+from freebody.documents.latex.layout.displays import read_page
+from freebody.documents.latex.relations import Relation
 from mutants import CHAINS, DOCUMENTS, KINDS, Mutant, Mutations
 from printed import Truth
 

@@ -246,6 +246,24 @@ def test_formulas_that_code_has_put_out_are_equations_of_a_notebook(tmp_path: Pa
     assert told["output of cell 3, line 2"][0] == "consistent"  # with what L gives
 
 
+def test_outputs_are_told_by_the_lines_that_show_them(tmp_path: Path) -> None:
+    motion = r"$$m \frac{d^{2}}{d t^{2}} x{\left(t \right)} + k x{\left(t \right)}$$"
+    energy = r"\begin{equation}- \frac{k x^{2}{\left(t \right)}}{2}\end{equation}"
+    shown = (
+        ("display(L)\nprint(1)", "display_data", energy),
+        ("simplify(eq1)", "execute_result", motion),
+        ("a_x", "execute_result", motion),
+        ("display(L)\ndisplay(eom)", "display_data", motion),
+    )
+    data = json.loads(notebook(*(("code", source) for source, *_ in shown)))
+    for cell, (_, kind, latex) in zip(data["cells"], shown, strict=True):
+        cell["outputs"] = [{"output_type": kind, "data": {"text/latex": latex}}]
+    page = read_bare(write(tmp_path, "notes.ipynb", json.dumps(data)), "pendulum")
+    assert [cell.name for cell in page.cells] == ["output of cell 1", "output of cell 2"]
+    assert "L = - \\frac" in page.text
+    assert page.text.count("= 0") == 1
+
+
 def test_a_notebook_may_hold_large_pictures(tmp_path: Path) -> None:
     data = json.loads(NOTEBOOK)
     data["cells"][1]["outputs"] = [{"data": {"image/png": "A" * 2_000_000}}]

@@ -25,7 +25,8 @@ from freebody.checking.judge import holds, judge
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
-from freebody.documents.latex.layout.displays import Relation, read_page
+from freebody.documents.latex.layout.displays import read_page
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Add, Matrix
 from freebody.reporting.words import marked_places
 from misprints import Misprint, symbols, waves

@@ -30,9 +30,9 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
 from freebody.documents.latex import Declared
 from freebody.documents.latex.grammar.equations import CONSERVED
-from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, Span, walk
 from freebody.errors import FreebodyError, NoValueError
 from freebody.mechanics.notation import python

@@ -13,7 +13,7 @@ from freebody.checking.findings import Judgement, Repair, Span
 from freebody.checking.judge import holds
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.search import FoundRepair
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Node
 from freebody.documents.latex.tree import Span as Place
 from freebody.errors import NoValueError

@@ -17,7 +17,7 @@ from typing import Any
 
 from sympy import prime
 
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Divide,
     Multiply,

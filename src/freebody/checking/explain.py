@@ -20,7 +20,7 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.search import FoundRepair
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Add, Labelled, Matrix, Node, Term, walk
 from freebody.errors import NoValueError
 from freebody.mechanics.notation import python

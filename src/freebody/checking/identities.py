@@ -14,7 +14,7 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import COMPARED, differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, Node, show, walk
 from freebody.errors import FreebodyError
 

@@ -19,9 +19,9 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.repair.vocabulary import word
-from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import as_column
 from freebody.documents.latex.names import printed as printed_name
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Span, Transpose, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python

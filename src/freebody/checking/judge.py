@@ -26,7 +26,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.motions import EquationOfMotion
 from freebody.checking.repair.search import FoundRepair, Repairs, RepairSearch
 from freebody.checking.values import holds_in_numbers
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.errors import NoValueError
 
 MANY = 8

@@ -21,7 +21,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
 from freebody.documents.document import MotionEquation
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.errors import FreebodyError, Problem, nearest
 
 

@@ -32,7 +32,7 @@ from freebody.checking.meaning.rounding import (
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.assumed import AssumedQuantities
 from freebody.checking.repair.vocabulary import word, words
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Power, Term, walk
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python

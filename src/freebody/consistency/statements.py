@@ -14,10 +14,11 @@ from freebody.consistency.commands import assumed
 from freebody.consistency.letters import TIME, Letter, Names
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
-from freebody.documents.latex.layout.displays import Display, read_display
+from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
+from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tree import (
     Call,
     Multiply,

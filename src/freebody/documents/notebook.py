@@ -23,12 +23,23 @@ MAX_TEXT = 1_000_000
 """Most characters of its Markdown cells and printed formulas."""
 
 _APART = "\n\n"
-_FORMULA = re.compile(r"\$\$?\s*(?:\\displaystyle\s*)?([^$]+?)\s*\$\$?")
-"""An output that is one formula, as computer algebra prints it."""
-_NAMED = re.compile(
-    r"([TVUKL])_?(\w{0,3})(?:\.(?:simplify|expand|factor|doit)\(\))*(?:\s*=[^=].*)?"
+_FORMULA = re.compile(
+    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*(?:\\displaystyle\s*)?(?P<formula>[^$]+?)\s*"
+    r"(?(name)\\end\{(?P=name)\}|\$\$?)"
 )
-"""The last line of a cell that shows an energy, or a Lagrangian, that it has by name."""
+"""An output that is one formula, as computer algebra prints it."""
+_DISPLAYED = re.compile(r"display\((.*)\)")
+_SAME = r"(?:\.(?:simplify|expand|factor|doit|trigsimp)\(\))*"
+_NAMED = re.compile(rf"([TVUKL])_?(\w{{0,3}}){_SAME}(?:\s*=[^=].*)?")
+"""A line of a cell that shows an energy, or a Lagrangian, that it has by name."""
+_OF_MOTION = re.compile(
+    rf"(?:\w+\.)*(?:(?:simplify|expand|factor|trigsimp)\()?"
+    rf"(?:(?:eq|eom|eqs|eoms)_?\w{{0,6}}|\w{{1,8}}_(?:eq|eom|eqs|eoms)|form_lagranges_equations\(\))"
+    rf"(?:\[\d\])?\)?{_SAME}",
+    re.IGNORECASE,
+)
+"""A line that shows what vanishes by an equation of motion."""
+_ACCELERATED = re.compile(r"\\frac\{d\^\{2\}\}|\\ddot\b")
 _FUNCTION = re.compile(r"\\operatorname\{([A-Za-z]_\{\w+\})\}")
 """How computer algebra prints a coordinate with an index that is a function of time."""
 _RELATED = re.compile(r"=|\\approx")
@@ -142,25 +153,43 @@ def _shown(cell: dict[str, Any], named: set[str]) -> Iterator[str]:
     """Iterate over the equations that the code of a cell has put out, as displays.
 
     An energy or a Lagrangian that is shown by its name is one as well, the first time: later it may
-    be that of a special case.
+    be that of a special case. So is what vanishes by an equation of motion, by its name.
     """
-    outputs = cell.get("outputs")
-    for output in outputs if isinstance(outputs, list) else ():
-        data = output.get("data") if isinstance(output, dict) else None
-        latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
-        match = _FORMULA.fullmatch(latex.strip()) if latex else None
-        if match is None:
-            continue
-        formula = _FUNCTION.sub(r"\1", match[1])
-        if not _RELATED.search(formula):
-            line = (_text(cell.get("source")) or "").strip().rpartition("\n")[2].strip()
-            name = _NAMED.fullmatch(line)
-            symbol = name and (f"{name[1]}_{{{name[2]}}}" if name[2] else name[1])
-            if not symbol or output.get("output_type") != "execute_result" or symbol in named:
-                continue
+    for formula, line in _formulas(cell):
+        name = _NAMED.fullmatch(line)
+        symbol = name and (f"{name[1]}_{{{name[2]}}}" if name[2] else name[1])
+        if _RELATED.search(formula):
+            yield f"$$\n{formula}\n$$"
+        elif symbol and symbol not in named:
             named.add(symbol)
-            formula = f"{symbol} = {formula}"
-        yield f"$$\n{formula}\n$$"
+            yield f"$$\n{symbol} = {formula}\n$$"
+        elif _OF_MOTION.fullmatch(line) and _ACCELERATED.search(formula):
+            yield f"$$\n{formula} = 0\n$$"
+
+
+def _formulas(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Iterate over the formulas that a cell has put out, with the line of code that shows each.
+
+    The last line has a result; lines before may display some, where there are so many of these.
+    """
+    every = cell.get("outputs")
+    outputs = [one for one in every if isinstance(one, dict)] if isinstance(every, list) else []
+    lines = [line.strip() for line in (_text(cell.get("source")) or "").strip().splitlines()]
+    calls = [match[1].strip() for line in lines if (match := _DISPLAYED.fullmatch(line))]
+    displayed = [one for one in outputs if one.get("output_type") == "display_data"]
+    shown = iter(calls if len(calls) == len(displayed) else [""] * len(displayed))
+    for output in outputs:
+        line = (
+            next(shown)
+            if output.get("output_type") == "display_data"
+            else lines[-1]
+            if lines
+            else ""
+        )
+        data = output.get("data")
+        latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
+        if match := _FORMULA.fullmatch(latex.strip()) if latex else None:
+            yield _FUNCTION.sub(r"\1", match["formula"]), line
 
 
 def _source(path: Path, number: int, cell: dict[str, Any]) -> str:

@@ -20,7 +20,8 @@ def held(
 ) -> Iterator[str]:
     r"""Iterate over the letters that a multiplier holds: x and y of :math:`x^2 + y^2 = l^2`.
 
-    Each is accelerated along the gradient of the constraint, by one letter times a constant.
+    Each is accelerated along the gradient of the constraint, by one letter times a constant. What
+    else is in the constraint is moved: a support.
 
     Parameters
     ----------
@@ -35,14 +36,16 @@ def held(
     for form in constraints:
         inside = letters_of(letters, form)
         bound = sorted(one for one in inside if one.key in moving)
-        if len(bound) > 1:
-            first, *others = (_multiples(letters, motions, form, one, inside) for one in bound)
+        every = {one: _multiples(letters, motions, form, one, inside) for one in bound}
+        every = {one: multiples for one, multiples in every.items() if multiples}
+        if len(every) > 1:
+            first, *others = every.values()
             if any(
                 all(force in other and not other[force] - ratio for other in others)
                 and not any(one.key in letters.moving for one in letters_of(letters, ratio))
                 for force, ratio in first.items()
             ):
-                yield from (one.key for one in bound)
+                yield from (one.key for one in every)
 
 
 def _multiples(

@@ -27,8 +27,8 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Meaning, Symbols
 from freebody.checking.meaning.walk import Instead
-from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, walk
 from freebody.errors import NoValueError
 from freebody.mechanics.notation import python

@@ -19,7 +19,7 @@ from freebody.checking.findings import PrintedTerm, Span
 from freebody.checking.meaning.measured import PURE, MeasureEvaluator, Measures, exponent_of
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.units import Known, power_of, product_of
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Add,
     Call,

@@ -25,8 +25,8 @@ from freebody.checking.causes.propagated_quantities import PropagatedQuantities
 from freebody.checking.meaning.pairs import Pair
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
-from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import index_letters
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, Node, Number, Power
 from freebody.errors import NoValueError
 

@@ -21,7 +21,7 @@ from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.derived import Quantities
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, Partial, walk
 from freebody.errors import FreebodyError
 

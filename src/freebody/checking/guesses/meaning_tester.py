@@ -17,7 +17,7 @@ from freebody.checking.meaning.modular import ModularEvaluator
 from freebody.checking.meaning.pairs import blocks
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Call,
     Name,

@@ -24,7 +24,7 @@ from freebody.checking.quantities.assumed import AssumedQuantities, Cut, Reader
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.values import holds_in_numbers
 from freebody.documents.document import Assumption
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import AtPoint, Name, walk
 from freebody.errors import ExpressionError, NoValueError, Problem
 

@@ -17,7 +17,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import differences
 from freebody.checking.meaning.symbols import Symbols
-from freebody.documents.latex.layout.displays import Case, Relation
+from freebody.documents.latex.relations import Case, Relation
 
 DRAWS = 400
 ENOUGH = 12

@@ -21,7 +21,7 @@ from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.grammar.equations import CONSERVED
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Call, Name, Node, is_zero, walk
 from freebody.errors import NoValueError
 

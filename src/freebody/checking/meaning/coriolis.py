@@ -17,7 +17,7 @@ from freebody.algebra.terms import Terms
 from freebody.checking.grid import Grid
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.errors import NoValueError
 
 READING = "judged by its product with the speeds: it is not the matrix of Christoffel's symbols"

@@ -10,7 +10,7 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.meaning.calls import Calls
 from freebody.checking.meaning.walk import Walk
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Add,
     Labelled,

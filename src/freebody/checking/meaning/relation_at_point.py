@@ -23,7 +23,7 @@ from freebody.checking.meaning.pairs import blocks
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.samples import FieldSample
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Add,
     Call,

@@ -19,7 +19,7 @@ from freebody.checking.meaning.pairs import Pair, pairs
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.checking.quantities.elimination import rows
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.mechanics.notation import python
 
 MOST_COMPARED = 40_000

@@ -19,7 +19,7 @@ from freebody.checking.meaning.pairs import blocks
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.meaning.walk import Instead
 from freebody.checking.quantities.elimination import rows as equations_of_motion
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Add, Node, Number, Term, walk
 
 Values = Mapping[sympy.Expr, sympy.Expr]

@@ -13,7 +13,7 @@ from freebody.checking.evidence import could_fail
 from freebody.checking.findings import Edit
 from freebody.checking.repair.search import Repairs, RepairSearch
 from freebody.checking.repair.vocabulary import Word, word
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import Name, rebuilt, walk
 
 MOST_NAMES = 2

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import gcd
 
 from freebody.algebra.prime import PRIME, residue
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Add,
     Divide,

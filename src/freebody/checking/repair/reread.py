@@ -8,8 +8,8 @@ from typing import Any
 
 from freebody.checking.findings import Edit
 from freebody.documents.latex.grammar.equations import read_fragment
-from freebody.documents.latex.layout.displays import Relation
 from freebody.documents.latex.names import Declared, as_column
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tokens.tokens import LatexError
 from freebody.documents.latex.tree import Add, Multiply, Name, Node, Span, rebuilt, show

@@ -41,7 +41,7 @@ from freebody.checking.repair.products import Products
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.together import Edits, Option, in_one_term, pairs, triples
 from freebody.checking.repair.vocabulary import Word
-from freebody.documents.latex.layout.displays import Relation
+from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
     Add,
     Call,

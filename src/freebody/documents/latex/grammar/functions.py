@@ -45,8 +45,13 @@ _FUNCTIONS = {
     "ln": "log",
     "sgn": "sign",
     "signum": "sign",
+    "sen": "sin",
+    "senh": "sinh",
+    "arcsen": "arcsin",
     "tg": "tan",
+    "tgh": "tanh",
     "ctg": "cot",
+    "cotg": "cot",
     "arctg": "arctan",
     "tr": "trace",
     "Tr": "trace",
@@ -62,7 +67,8 @@ _FUNCTIONS = {
 _OF_SEVERAL = frozenset({"min", "max", "diag", "atan2"})
 _OF_MATRICES = frozenset({"det", "trace", "skew"})
 _CALLED = frozenset({"det", "tr", "trace", "max", "min", "sgn", "sign", "diag", "abs"})
-_SPELLED = _CALLED | {*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"}
+_ROMANCE = frozenset({"sen", "senh", "arcsen"})
+_SPELLED = _CALLED | _ROMANCE | {*_WAVES, *(f"arc{name}" for name in _WAVES), "exp", "log", "ln"}
 """Those that are also read where their backslash was forgotten; some only with brackets behind."""
 _SELDOM_SPELLED = frozenset({"abs", "sgn", "sign"})
 _LONGEST = max(map(len, _SPELLED))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 
 from freebody.documents.latex.grammar.context import Context
 from freebody.documents.latex.grammar.equations import Reading, read_openly, read_sides
 from freebody.documents.latex.layout.indices import FreeIndex, substitute, uses
+from freebody.documents.latex.layout.mismatched import rows_apart, without_unopened
 from freebody.documents.latex.layout.rows import Equation, Layout, lay_out
 from freebody.documents.latex.layout.several import Condition, both_signs, branches, listed
 from freebody.documents.latex.layout.wraps import is_in_font, unwrapped
@@ -18,9 +20,11 @@ from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.places import Place, before, places
+from freebody.documents.latex.relations import Case, Display, Relation, Unreadable
+from freebody.documents.latex.tokens.items import UnopenedError
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
-from freebody.documents.latex.tree import Node, Omission, Span
+from freebody.documents.latex.tree import Omission, Span
 from freebody.errors import fault
 
 _LONGEST = 40_000  # characters of one display
@@ -34,115 +38,10 @@ _BEGINS = re.compile(
 )
 _APART = re.compile(r"\$\$|\\\]|\\end\{")
 _BLANK = "a blank line stands within the display"
+_UNOPENED = "the bracket at its end, which closes nothing, is passed over"
 _TAGS = re.compile(r"\\tag\*?\s*\{([^{}]+)\}")
 _INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What is so in a case, or is not so.
-
-    Attributes
-    ----------
-    sides : tuple of Node
-        Of a chain, such as ``0 < x < l``.
-    relations : tuple of str
-        What stands between them.
-    holds : bool
-        Whether all of it is so, or not all.
-    """
-
-    sides: tuple[Node, ...]
-    relations: tuple[str, ...]
-    holds: bool = True
-
-
-NOWHERE = Span(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """One printed equation.
-
-    Attributes
-    ----------
-    left, right : Node
-        Its sides.
-    relation : str
-        What stands between them, as LaTeX.
-    label : str
-        What it is called on the page, with parentheses: ``(31)``, ``(12.2)``, ``(2, i=1)``.
-    remarks : tuple of str
-        What is printed beside it and is not an equation.
-    span : Span
-        Where it stands on the page.
-    line, column : int
-        Of its first character, counted from 1.
-    latex : str
-        As printed.
-    readings : tuple of str
-        What could be read in two ways, and the reading taken.
-    ways : tuple of (str, str)
-        What is open in it and how that is read, by what the same has on all of a page.
-    others : tuple of Relation
-        The same equation with some of these places read the other way.
-    display : Span
-        All of the display that it stands in.
-    """
-
-    left: Node
-    right: Node
-    relation: str
-    label: str
-    remarks: tuple[str, ...]
-    span: Span
-    line: int
-    column: int
-    latex: str
-    readings: tuple[str, ...] = ()
-    ways: tuple[tuple[str, str], ...] = ()
-    others: tuple[Relation, ...] = ()
-    display: Span = NOWHERE
-    case: tuple[Case, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A printed equation that cannot be read, and why.
-
-    Attributes
-    ----------
-    message : str
-        What was expected and what was found.
-    caret : str
-        The line of the page, cut around the place, with a caret below it.
-    symbols : tuple of str
-        The names that are not declared, where that is what is wrong.
-    is_fault : bool
-        Whether it is not the page that is wrong, but freebody that failed.
-    """
-
-    label: str
-    line: int
-    column: int
-    message: str
-    caret: str
-    latex: str
-    symbols: tuple[str, ...] = ()
-    is_fault: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Display:
-    """A displayed formula with the equations it holds, and what of it is passed over."""
-
-    label: str
-    line: int
-    column: int
-    latex: str
-    relations: tuple[Relation | Unreadable, ...]
-    passed: tuple[Passed, ...] = ()
 
 
 def read_page(text: str | Page, declared: Declared, start: int = 0) -> list[Display]:
@@ -171,20 +70,55 @@ def read_page(text: str | Page, declared: Declared, start: int = 0) -> list[Disp
 
 def read_display(page: Page, place: Place, label: str, declared: Declared) -> Display:
     """Read one displayed equation, or one in running text, that is called by a label."""
-    try:
-        items = list(_items(page, place))
-    except LatexError as error:
-        label = _printed_label(page, place) or label
-        relations: list[Relation | Unreadable] = [_unreadable(page, error, label, place.whole)]
-        left = list[tuple[Item, ...]]()
-    else:
-        label, read, left = _laid_out(page, place, items, label, declared)
-        relations = [_within(one, place.whole) for one in read]
-        relations = [_with_remark(one) for one in relations] if place.is_broken else relations
+    label, relations, left = _of_display(page, place, label, declared)
     line, column = page.position(place.whole.start)
     latex = page.text[place.whole.start : place.whole.stop]
     passed = _passed(latex, place, relations, left)
     return Display(_parenthesised(label), line, column, latex, tuple(relations), passed)
+
+
+def _of_display(page: Page, place: Place, label: str, declared: Declared) -> _Read:
+    """Return the label of a display, its equations, and what of it is none."""
+    try:
+        items = list(_items(page, place))
+    except LatexError as error:
+        return _mismatched(page, place, label, declared, error)
+    label, read, left = _laid_out(page, place, items, label, declared)
+    relations = [_within(one, place.whole) for one in read]
+    relations = [_with_remark(one, _BLANK) for one in relations] if place.is_broken else relations
+    return label, relations, left
+
+
+def _mismatched(
+    page: Page, place: Place, label: str, declared: Declared, error: LatexError
+) -> _Read:
+    """Read a display that cannot be taken apart: row by row, without a bracket too many behind."""
+    rows = [] if place.unclosed else rows_apart(page, place.inside)
+    if len(rows) > 1:
+        return _by_rows(page, place, rows, label, declared)
+    if isinstance(error, UnopenedError):
+        with suppress(LatexError):
+            inside = without_unopened(page, place.inside)
+            read = _of_display(page, replace(place, inside=inside), label, declared)
+            rest = page.text[inside.stop : place.inside.stop]
+            bracket = Token(rest, inside.stop, place.inside.stop)
+            told = [_with_remark(one, _UNOPENED) for one in read[1]]
+            return read[0], told, [*read[2], (bracket,)]
+    label = _printed_label(page, place) or label
+    return label, [_unreadable(page, error, label, place.whole)], []
+
+
+def _by_rows(
+    page: Page, place: Place, rows: Sequence[Span], label: str, declared: Declared
+) -> _Read:
+    relations, left = list[Relation | Unreadable](), list[tuple[Item, ...]]()
+    for number, row in enumerate(rows, 1):
+        one = replace(place, inside=row, beside=())
+        _, read, rest = _of_display(page, one, f"{label}.{number}", declared)
+        latex = page.text[row.start : row.stop].strip()
+        relations += (replace(it, latex=latex) if isinstance(it, Unreadable) else it for it in read)
+        left += rest
+    return label, relations, left
 
 
 def _printed_label(page: Page, place: Place) -> str | None:
@@ -200,12 +134,12 @@ def _within(relation: Relation | Unreadable, display: Span) -> Relation | Unread
     return replace(relation, display=display, others=others)
 
 
-def _with_remark(relation: Relation | Unreadable) -> Relation | Unreadable:
-    """Return an equation of a display in which a blank line stands, which is told."""
+def _with_remark(relation: Relation | Unreadable, words: str) -> Relation | Unreadable:
+    """Return an equation with what is told of how it was read."""
     if isinstance(relation, Unreadable):
         return relation
-    others = tuple(replace(one, readings=(*one.readings, _BLANK)) for one in relation.others)
-    return replace(relation, readings=(*relation.readings, _BLANK), others=others)
+    others = tuple(replace(one, readings=(*one.readings, words)) for one in relation.others)
+    return replace(relation, readings=(*relation.readings, words), others=others)
 
 
 _Read = tuple[str, "list[Relation | Unreadable]", "list[tuple[Item, ...]]"]

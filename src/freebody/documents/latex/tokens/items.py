@@ -29,6 +29,10 @@ class LatexError(FreebodyError):
         super().__init__(message)
 
 
+class UnopenedError(LatexError):
+    """A bracket that closes nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     r"""A character, a control word, or a stretch of words such as ``\text{if }``."""

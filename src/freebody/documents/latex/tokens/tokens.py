@@ -27,6 +27,7 @@ from freebody.documents.latex.tokens.items import (
     Item,
     LatexError,
     Token,
+    UnopenedError,
 )
 from freebody.documents.latex.tokens.rewriting import (
     ARITY,
@@ -109,7 +110,7 @@ _ALIKE = {
 _TOKEN = re.compile(
     r"""
     (?P<wide> \\hspace\*?\s*\{\s*(?P<length>\d*\.?\d+)\s*(?P<unit>[a-z]+|\\[a-z]+)\s*\}
-        | \\(?:hfill|hfil)(?![A-Za-z]) | (?:\\[;:>]\s*){3,} )
+        | \\(?:hfill|hfil)(?![A-Za-z]) | (?:\\[;:>]\s*){3,} | (?:\\[,;:>]\s*){4,} )
   | (?P<blank> \s+ | %[^\n]* | ~ | \$ | \\[,!:;>]
         | \\(?:displaystyle|textstyle|script(?:script)?style|limits|nolimits|displaylimits|nonumber
             |notag|hline|thinspace|medspace|thickspace|negthinspace|enspace|null|relax
@@ -262,7 +263,7 @@ def _closes(kind: str, token: Token) -> bool:
 
 def _close(stack: list[_Open], token: Token) -> None:
     if len(stack) == 1:
-        raise LatexError(f"'{token.text}' closes nothing", token.start)
+        raise UnopenedError(f"'{token.text}' closes nothing", token.start)
     group = stack.pop()
     found = token.text
     if found.startswith(r"\end"):
