@@ -241,7 +241,7 @@ def test_a_capital_sigma_sums_forces() -> None:
         ("(b]", "'(' is closed by ']'; expected ')'"),
         (r"\left(b\right]", "expected '\\right)'"),
         ("(b", "'(' is never closed"),
-        ("b)", "')' closes nothing"),
+        ("b) c", "')' closes nothing"),
         (r"\begin{bmatrix} b \end{array}", "expected '\\end{bmatrix}'"),
         (r"\begin{bmatrix} b & c \\ d \end{bmatrix}", "differ in length: 2, 1"),
         (r"\frac{b}", "'\\frac' has no argument"),
