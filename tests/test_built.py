@@ -313,3 +313,24 @@ def test_a_mass_by_which_equations_are_divided_is_no_letter_of_the_page(tmp_path
     (own,) = (one for one in models if one.name == "built")
     assert own.made.symbols.keys() == {"a", "b", r"\theta_1", r"\theta_2"}
     assert "I" in own.made.model.constants
+
+
+def test_the_mass_that_springs_are_divided_by_is_that_of_the_body(tmp_path: Path) -> None:
+    r"""Of :math:`\ddot r = \ldots - \frac{k}{m} r`, where another mass would be one too many."""
+    page = tmp_path / "page.md"
+    page.write_text(r"""
+$$ \ddot r = (l + r)\dot\theta^2 + g\cos\theta - \frac{k}{m} r $$
+$$ \ddot\theta = -\frac{g\sin\theta + 2\dot r\dot\theta}{l + r} $$
+""")
+    best = freebody.adopt(page).models[0]
+    assert best.name == "built"
+    assert {"m", "k", "l", "g"} <= {*best.symbols}
+    assert not best.fails
+
+
+def test_accelerations_by_name_are_those_of_coordinates(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("$$ m a_x = -k x - c v_x $$\n$$ a_x = -\\frac{k}{m} x - \\frac{c}{m} v_x $$\n")
+    best = freebody.adopt(page).models[0]
+    assert best.name == "mass_spring"
+    assert best.fits == ("(#1)", "(#2)")

@@ -38,6 +38,8 @@ from freebody.errors import FreebodyError
 MOST_ROUNDS = 30
 _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
+_RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
+"""What velocities and accelerations along axes are called."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,6 +261,24 @@ class Meanings:
         if (doubtful or found.are_certain) and not self.shorthands:
             self.shorthands = found.forms()
             self._move()
+
+    def name_rates(self) -> None:
+        """Take v_x and a_x for the rates of x, where no equation says that they are others.
+
+        An equation that says what an acceleration is of what does not carry dots is one of motion.
+        """
+        for key in sorted(self.keys):
+            match = _RATE.fullmatch(key)
+            if match is None or match["of"] not in self.keys or key in self._dotted:
+                continue
+            known = self.definitions.get(key, [])
+            forms = [form for one in known for form in one.grid.entries()]
+            if not any(one.dots for form in forms for one in self._letters(form)):
+                self.definitions.pop(key, None)
+                rate = Letter(match["of"], 1 + (match["kind"] == "a"))
+                self.shorthands[key] = self.letters.form(rate)
+                self.letters.moving |= {match["of"]}
+        self._move()
 
     def with_equal(self, equal: Iterable[Statement]) -> Meanings:
         """Return what letters stand for where those of some equations, ``u = F``, are one."""

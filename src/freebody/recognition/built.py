@@ -169,9 +169,9 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     factor = _divisor(motion, found)
     if factor is not None:
-        if _are_heavy(motion, (*found.slopes, *found.stored, *found.loads)):
-            return None  # equations are multiplied by it
         found = found.scaled(factor)
+        if _is_multiplied(motion, found):
+            return None
     placed = bodies(motion, found)
     if placed is None and any(found.slopes):  # then weights act as other loads do
         found = found.without_gravity()
@@ -224,12 +224,33 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
         return None
     names = ("I", "I_0") if is_turning and not inside else ("m", "m_0")
     free = next(one for one in names if one not in motion.meanings.keys or one == names[-1])
-    mass = letters.form(Letter(free, 0))
+    mass = letters.form(Letter(_below(motion, found) or free, 0))
     if len(inside) == 1 and len(found.coordinates) == 1:
         (entry,) = found.inertia[0]
         is_once = not letters.ring.partial(entry, *inside.values()).symbols
         return mass * entry if is_once else mass
     return mass
+
+
+def _below(motion: PageMotion, found: Energies) -> str | None:
+    r"""Return the mass that what acts is divided by, as in ``\ddot x = -\frac{k}{m} x``."""
+    letters = motion.letters
+    forms = [*found.slopes, *found.stored, *found.loads]
+    for key, atom in constants(letters, forms).items():
+        mass = letters.form(Letter(key, 0))
+        parts = [-letters.ring.partial(form, atom) * mass for form in forms]
+        rests = (form - part for form, part in zip(forms, parts, strict=True))
+        multiplied = (part * mass for part in parts)
+        if initial(key) in HEAVY and not any(atom in one.symbols for one in (*rests, *multiplied)):
+            return key
+    return None
+
+
+def _is_multiplied(motion: PageMotion, found: Energies) -> bool:
+    """Return whether what acts has a mass in it that what is accelerated has not."""
+    inside = constants(motion.letters, [entry for row in found.inertia for entry in row])
+    acting = constants(motion.letters, [*found.slopes, *found.stored, *found.loads])
+    return any(initial(key) in HEAVY for key in acting.keys() - inside.keys())
 
 
 def _derives(motion: PageMotion, evidence: Evidence, found: Energies) -> bool:

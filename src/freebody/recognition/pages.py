@@ -112,6 +112,7 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
+        self.meanings.name_rates()
         self.meanings = self.meanings.without(self._solutions())
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
