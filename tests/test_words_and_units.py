@@ -25,7 +25,7 @@ $$ l\ddot\theta + \ddot x\cos\theta + g\sin\theta = 0 \tag{2} $$
 
 def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
     (tmp_path / "page.md").write_text(text)
-    found = adopt(tmp_path / "page.md")
+    found = adopt(tmp_path / "page.md", force=True)
     assert found.guesses is not None
     return {one.key: (one.meaning, one.standing) for one in found.guesses.symbols}
 
@@ -113,6 +113,35 @@ def test_letters_for_what_is_made_of_constants_are_what_the_page_says(tmp_path: 
     found = told(tmp_path, CART + shorthands)
     assert found[r"\omega_0"] == ("sqrt(g/l)", "sure")
     assert found["m_0"][1] == "unsure"
+
+
+def test_a_letter_is_what_the_page_says_with_which_equations_of_motion_hold(
+    tmp_path: Path,
+) -> None:
+    text = r"""
+$$ \delta = \theta_2 - \theta_1 $$
+$$ (m_1 + m_2) l_1\ddot\theta_1 + m_2 l_2\ddot\theta_2\cos\delta
+   - m_2 l_2\dot\theta_2^2\sin\delta + (m_1 + m_2) g\sin\theta_1 = 0 $$
+$$ l_2\ddot\theta_2 + l_1\ddot\theta_1\cos\delta + l_1\dot\theta_1^2\sin\delta
+   + g\sin\theta_2 = 0 $$
+"""
+    assert told(tmp_path, text)[r"\delta"] == ("-theta1 + theta2", "sure")
+    wrong = text.replace(r"\theta_2 - \theta_1 $", r"\theta_2 + \theta_1 $")
+    assert told(tmp_path, wrong).get(r"\delta", ("", ""))[1] != "sure"
+
+
+def test_the_time_is_what_a_page_differentiates_by(tmp_path: Path) -> None:
+    swung = r"$$ \frac{d^2\theta}{dt^2} = -\frac{g}{l}\sin\theta $$ $$ \theta = A\cos(\omega t) $$"
+    assert told(tmp_path, swung)["t"] == ("t", "sure")
+    thick = r"$$ \ddot\theta = -\frac{g}{l}\sin\theta $$ $$ A = b t $$"
+    assert told(tmp_path, thick)["t"][1] != "sure"
+
+
+def test_one_rate_proves_no_second_letter_for_a_coordinate(tmp_path: Path) -> None:
+    text = r"$$ m\ddot y + k\dot y + c y = 0 $$ $$ x = v t, \quad \dot x = v $$"
+    found = told(tmp_path, text)
+    assert found["y"][1] == "sure"
+    assert "sure" not in {found["x"][1], found["v"][1]}
 
 
 def test_of_two_things_that_a_page_says_of_a_letter_none_is_sure(tmp_path: Path) -> None:

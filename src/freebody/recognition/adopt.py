@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -258,7 +258,7 @@ def understood(
     spoken_against = _letters(guesses, guesses.fails)
     for used in guesses.page.symbols:
         if one := by_page.get(bare(used.key)):
-            is_sure = one.is_shorthand and one.key not in spoken_against
+            is_sure = one.is_settled and one.key not in spoken_against
             given |= dict(_by_definition(used, one, rest.get(used.key), is_sure=is_sure))
     order = [used.key for used in guesses.page.symbols if used.key in {**given, **rest}]
     return replace(guesses, symbols=tuple({**rest, **given}[key] for key in order))
@@ -267,14 +267,14 @@ def understood(
 def _guessed(
     document: Document,
     found: Recognised,
-    definitions: Iterable[SymbolDefinition],
+    definitions: Collection[SymbolDefinition],
     effort: float,
     progress: Callable[[str], None],
 ) -> Guesses:
     """Guess the other symbols, with those that the model and definitions of the page tell."""
     meant = {one.key: one.meaning for one in definitions if one.is_named}
-    short = {one.key: one.meaning for one in definitions if one.is_shorthand}
-    declared = {**found.made.symbols, **meant, **short, **document.front.symbols}
+    settled = {one.key: one.meaning for one in definitions if one.is_settled}
+    declared = {**found.made.symbols, **meant, **settled, **document.front.symbols}
     front = document.front.model_copy(update={"symbols": declared, "inline": True})
     return guess(
         replace(document, front=front), found.quantities, effort, progress,

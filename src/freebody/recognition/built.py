@@ -204,8 +204,9 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     made = BuiltModel(model, text, NAME, words, own, frozenset(own))
     undriven = frozenset(evidence.undriven)
     return Recognised(
-        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven, aside
-    )
+        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven,
+        aside, frozenset(evidence.borne_out),
+    )  # fmt: skip
 
 
 def _divisor(motion: PageMotion, found: Energies) -> Form | None:

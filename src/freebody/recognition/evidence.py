@@ -38,6 +38,8 @@ class Evidence:
     ----------
     undriven : set of str
         The labels of equations judged so far that hold where what acts is zero.
+    borne_out : set of int
+        The numbers of the equations that say what letters are, with which printed ones hold.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class Evidence:
         self._system = system
         self._rates: dict[Moving, Form] = {}
         self.undriven = set[str]()
+        self.borne_out = set[int]()
 
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the labels of the equations that hold, and of those that do not.
@@ -60,6 +63,8 @@ class Evidence:
         answers: dict[str, bool] = {}
         for row in self._system.rows:
             holds = self.holds(row)
+            if holds and not row.is_derived:
+                self.borne_out |= row.put_in
             if holds or (holds is False and not row.is_derived):
                 for label in row.labels:
                     answers[label] = answers.get(label, True) and holds

@@ -84,6 +84,8 @@ class MotionEquation:
         The letters that carry dots in it, or are accelerated in the same section of the page.
     is_derived : bool
         Whether a Lagrangian of the page gives it, and it is not printed.
+    put_in : frozenset of int
+        The numbers of the equations that say what its letters stand for.
     """
 
     form: Form
@@ -91,6 +93,7 @@ class MotionEquation:
     labels: tuple[str, ...]
     coordinates: frozenset[str]
     is_derived: bool = False
+    put_in: frozenset[int] = frozenset()
 
 
 class PageMotion:
@@ -161,7 +164,7 @@ class PageMotion:
                     view, upper = self._otherwise(statement)
                 for form in upper:
                     lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
-                    yield from lowered
+                    yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
                     known = lowered[0].coordinates if lowered else frozenset()
                     for one in self._motion(form, (statement.label,)):
                         if one.coordinates <= known:
@@ -443,8 +446,12 @@ class PageMotion:
         """Return the equations of motion about some coordinates."""
         named = self.named(coordinates)
         own = [one for one in self.motions if one.coordinates <= {*coordinates}]
-        found = (row_of(one.form, named, one.labels, is_derived=one.is_derived) for one in own)
-        rows = tuple(row for row in found if row is not None and row.products)
+        found = (
+            row and replace(row, put_in=one.put_in)
+            for one in own
+            if (row := row_of(one.form, named, one.labels, is_derived=one.is_derived))
+        )
+        rows = tuple(row for row in found if row.products)
         turning = {
             one for row in rows for place in row.by_place for one, _ in place.turns
         }  # fmt: skip

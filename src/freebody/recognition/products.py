@@ -76,11 +76,14 @@ class Row:
         Of the equations of the page that it comes from; empty for a model.
     is_derived : bool
         Whether a Lagrangian of the page gives it, which does not tell what acts besides.
+    put_in : frozenset of int
+        The numbers of the equations of the page that say what letters of it stand for.
     """
 
     products: tuple[Product, ...]
     labels: tuple[str, ...] = field(default=())
     is_derived: bool = False
+    put_in: frozenset[int] = frozenset()
 
     @cached_property
     def by_place(self) -> dict[MovingPart, list[Product]]:

@@ -211,6 +211,7 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             yield Recognised(
                 result, quantities, holding, failing, fit.system, source, motion,
                 near=near, undriven=undriven, aside=aside,
+                borne_out=frozenset(evidence.borne_out),
             )  # fmt: skip
 
 

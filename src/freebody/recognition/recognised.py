@@ -38,6 +38,8 @@ class Recognised:
         The labels of equations that hold where what acts is zero.
     aside : frozenset of str
         The labels of equations that may be of small motions, or sums of what acts.
+    borne_out : frozenset of int
+        The numbers of the equations that say what letters are, with which those that fit hold.
     """
 
     made: BuiltModel
@@ -51,6 +53,7 @@ class Recognised:
     near: frozenset[str] = frozenset()
     undriven: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    borne_out: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:

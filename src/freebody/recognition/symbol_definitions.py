@@ -51,15 +51,16 @@ class SymbolDefinition:
         The equation that says so.
     is_named : bool
         Whether the model has a name for it, so that no misprint can be in it.
-    is_shorthand : bool
-        Whether it is a letter for what is made of constants, which is what the page says it is.
+    is_settled : bool
+        Whether it is what the page says it is: a letter for what is made of constants, or one
+        with which equations of motion hold.
     """
 
     key: str
     meaning: Meaning
     label: str
     is_named: bool
-    is_shorthand: bool = False
+    is_settled: bool = False
 
 
 def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
@@ -84,13 +85,14 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
         first = forms[0]
         if first is None or any(one is None or one - first for one in forms[1:]):
             continue
-        yield from _scalar(found, values, key, definitions[0].statement.label, first)
+        yield from _scalar(found, values, definitions[0], first)
 
 
 def _scalar(
-    found: Recognised, values: Mapping[Any, str], key: str, label: str, form: Form
+    found: Recognised, values: Mapping[Any, str], said: Definition, form: Form
 ) -> Iterator[SymbolDefinition]:
     """Yield what a letter is that is no column, by what the model calls it, or else written out."""
+    key, label = said.letter.key, said.statement.label
     value = None if form.is_number else _at_point(found.quantities, form)
     if value is None or _is_energy_of_another_kind(key, values.get(value, "")):
         return  # one of the letters in it may be misprinted
@@ -99,8 +101,9 @@ def _scalar(
     elif -value in values:
         yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
     elif text := _written(found.quantities, form):
-        is_short = is_shorthand(key) and not found.quantities.varies(form)
-        yield SymbolDefinition(key, text, label, is_named=False, is_shorthand=is_short)
+        is_settled = said.statement.number in found.borne_out
+        is_settled |= is_shorthand(key) and not found.quantities.varies(form)
+        yield SymbolDefinition(key, text, label, is_named=False, is_settled=is_settled)
 
 
 def _column(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -59,6 +60,11 @@ PRINTED = 1.2
 """How much less an energy costs a letter that an equation makes one."""
 CONSTANT, VARYING = 0.9, 1.5
 """What such a meaning costs."""
+_BY_TIME = re.compile(
+    r"(?<![A-Za-z\\])d\s*t(?![A-Za-z])|\\(?:mathrm|text|operatorname)\s*\{d\}\s*t(?![A-Za-z])"
+    r"|\((?:\\,|\s)*t(?:\\,|\s)*(?:\\right\s*)?\)|\\(?:dd|dv|dv\[2\])\{t\}"
+)
+"""Rates by t, and functions of it."""
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
     "resultant moment", "acceleration", "turning rate",
 })  # fmt: skip
@@ -190,7 +196,7 @@ class _Guesser:
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
-        prose = document.text[document.start :]
+        self.prose = prose = document.text[document.start :]
         called = {**_formulas(self.page), **phrases(prose, keys)}
         named = (replace(used, words=called.get(used.key, "")) for used in self.page.symbols)
         self.page = replace(self.page, symbols=tuple(named))
@@ -283,8 +289,15 @@ class _Guesser:
             return ""
         if self._is_said(key, chosen):
             return "the page says so, and there is no other"
+        if self._is_time(key, chosen):
+            return "the page differentiates by it"
         is_defined = chosen.definition and self._is_shorthand(key, chosen)
         return "the page defines it so" if is_defined else ""
+
+    def _is_time(self, key: str, chosen: Candidate) -> bool:
+        """Return whether a symbol is the time, by which the page has rates and functions."""
+        is_t = chosen.kind == "time" and chosen.text == key
+        return is_t and bool(_BY_TIME.search(self.prose))
 
     def _unsure(self, used: UsedSymbol, chosen: Candidate) -> Guess:
         """Return what a symbol may stand for: what equations speak for, or its name alone."""

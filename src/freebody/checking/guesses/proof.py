@@ -238,7 +238,7 @@ class Proof:
         if any(one.cost >= UNUSUAL for one in chosen) or not all(map(self._is_unnamed, keys)):
             return False
         conventional = all(one.cost <= CONVENTIONAL for one in chosen)
-        conventional &= not any(map(self._is_twin, keys))
+        conventional &= not any(self._is_twin(key) or self._is_taken(key) for key in keys)
         if any(one.definition and one.cost > CONVENTIONAL for one in chosen):
             return len(held) > len(keys) and not any(map(self._has_usual, keys))
         return len(held) > len(keys) or (bool(held) and conventional)
@@ -255,6 +255,13 @@ class Proof:
         text, letter = self.search.chosen[key].text, family_of(key)
         chosen = self.search.chosen
         return any(chosen[k].text == text for k in chosen if k != key and family_of(k) == letter)
+
+    def _is_taken(self, key: str) -> bool:
+        """Return whether another letter is sure to be the coordinate that a symbol would be."""
+        chosen = self.search.chosen
+        coordinates = self.search.trial.quantities.mechanism.model.coordinates
+        text = chosen[key].text
+        return text in coordinates and any(chosen[k].text == text for k in self.sure if k != key)
 
     def _has_usual(self, key: str) -> bool:
         """Return whether such a symbol is usually for something that the model has.
