@@ -13,6 +13,7 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
+from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import LATE, Judge
 from freebody.consistency.letters import POINTS, TIME, Ration, letters_of
@@ -98,7 +99,7 @@ def _checked(document: Document) -> PageReport:
     front = document.front.model_copy(update={"inline": True})
     page = replace(document, front=front).page
     statements = read_statements(page)
-    judge = Judge(statements)
+    judge = Judge(Equations(statements, Meanings(statements)))
     balance = UnitBalance(statements, judge.meanings)
     verdicts = sorted(
         (*_with_units(_verdicts(judge), balance), *_unreadable(page, statements)),
@@ -135,7 +136,7 @@ def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
         search.goes_on()
         if found:
             settled |= {one: culprits.verdict(one) for one in found}
-            judge = judge.without(found)
+            judge = judge.of(judge.equations.without(found))
             culprits = _Culprits(judge, search)
     for statement in judge.statements.all:
         yield settled.get(statement) or culprits.verdict(statement)
@@ -249,9 +250,9 @@ class _Culprits:
         if several := self._of_several(statement, finding):
             reason = SEVERAL.format(message, " and ".join(several))
             return _verdict(statement, "unsupported", reason=reason)
-        if finding.route == "lagrangian" and self.judge.may_be_turned(statement):
+        if finding.route == "lagrangian" and self.judge.motion.may_be_turned(statement):
             return _verdict(statement, "unsupported", reason=TURNED.format(message))
-        is_balanced = finding.route == "lagrangian" and self.judge.may_be_balanced(statement)
+        is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
         is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
         if is_case:
             self._several |= dict.fromkeys(self._defined(statement))
@@ -300,7 +301,7 @@ class _Culprits:
 
     def wrong(self) -> set[Statement]:
         """Return the equations that the rest speaks against; short ones take less work."""
-        left_aside = self.judge.left_aside
+        left_aside = self.judge.equations.left_aside
         left = (one for one in self.judge.statements.all if one.number not in left_aside)
         every = sorted(left, key=lambda one: len(one.relation.latex))
         return {one for one in every if self.verdict(one).wrong == one.label}
@@ -350,7 +351,7 @@ class _Culprits:
         if finding.route == "frequency":  # another factor may be that of another system
             return [one for one in found if one.kind == "sign"]
         for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):
-            is_due = finding.route != "lagrangian" or self.judge.may_be_due(statement, one)
+            is_due = finding.route != "lagrangian" or self.judge.motion.may_be_due(statement, one)
             if not found or self._support(one) <= (finding.route == "definitions"):
                 found += self._changes(one, statement, finding) if is_due else ()
         if not found and finding.lacks is not None:
@@ -388,10 +389,10 @@ class _Culprits:
     def _is_mended(
         self, mended: _Mended, statement: Statement, finding: Finding, *, turns: bool = True
     ) -> bool:
-        judge = self.judge.changed(mended.statement, mended.relation)
-        judge.is_exact, judge.turns = not finding.is_small, turns
+        equations = self.judge.equations.changed(mended.statement, mended.relation)
         if finding.route == "elimination":
-            judge = judge.among(finding.others)
+            equations = equations.among(finding.others)
+        judge = self.judge.of(equations, is_exact=not finding.is_small, turns=turns)
         again = _safely(judge, judge.at(statement))
         # a change is none of those that mend where the equation is not held against it any more
         held_by = {statement.number, *(one.number for one in again.others)}
@@ -464,7 +465,8 @@ class _Culprits:
 
     def _score(self, mended: _Mended) -> int:
         """Return how many more equations follow from others with a change than without."""
-        judge = self.judge.changed(mended.statement, mended.relation)
+        changed = self.judge.equations.changed(mended.statement, mended.relation)
+        judge = self.judge.of(changed)
         before = after = 0
         for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
             touches = {statement.number, *(one.number for one in finding.others)}

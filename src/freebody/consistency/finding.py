@@ -40,3 +40,9 @@ class Finding:
     is_open: bool = False
     lacks: Form | None = None
     is_small: bool = False
+
+
+def in_order(*statements: Statement) -> tuple[Statement, ...]:
+    """Return equations once each, in the order of the page."""
+    every = {one.number: one for one in statements}
+    return tuple(every[number] for number in sorted(every))

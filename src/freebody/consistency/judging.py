@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
-from typing import NamedTuple
-
-import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
-from freebody.consistency.finding import Finding
-from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
+from freebody.consistency.equations import Equations
+from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.letters import (
     Letter,
     PageTooLongError,
@@ -40,29 +33,18 @@ from freebody.consistency.matrices import (
     mass_matrix,
     uses,
 )
-from freebody.consistency.meanings import Meanings, View
+from freebody.consistency.meanings import View
 from freebody.consistency.motion import (
     KINETIC,
     POTENTIAL,
-    Balance,
-    Lagrangian,
     accelerations,
-    eliminated,
-    follows_from,
-    is_linear,
-    is_rescaled,
-    lacking,
-    lagrangian,
-    linear,
-    may_be_balanced,
 )
+from freebody.consistency.motion_judging import MotionJudge
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, Statements, functions, keys
-from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
+from freebody.consistency.statements import Statement, functions, keys
 from freebody.consistency.values import Values
-from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
 from freebody.errors import FreebodyError
 
@@ -73,53 +55,37 @@ SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
 
 
-class _Lowered(NamedTuple):
-    """What is left of an equation with what its letters stand for, and which others say that."""
-
-    forms: list[Form] | None
-    used: frozenset[int]
-
-
 class Judge:
     """Holds the equations of a page against each other.
 
     Parameters
     ----------
-    statements : Statements
-    meanings : Meanings, optional
-        What its letters stand for.
-    unknown : frozenset of str, optional
+    equations : Equations
+    functions : frozenset of str, optional
         The letters that are functions the page does not give, or of several things.
-
-    Attributes
-    ----------
-    is_exact : bool
+    is_exact : bool, optional
         Whether what holds for small motions alone is left out.
-    left_aside : frozenset of int
-        The numbers of the equations that none is held against.
+    turns : bool, optional
+        Whether angles may be turned by half a turn where words say so.
     """
 
     def __init__(
         self,
-        statements: Statements,
-        meanings: Meanings | None = None,
-        unknown: frozenset[str] | None = None,
+        equations: Equations,
+        functions: frozenset[str] | None = None,
+        *,
+        is_exact: bool = False,
+        turns: bool = True,
     ) -> None:
-        self.statements = statements
-        self.meanings = meanings or Meanings(statements)
-        self.letters = self.meanings.letters
-        self._functions = self._unknown_functions() if unknown is None else unknown
-        self.otherwise = Otherwise(statements, self.meanings, self._functions)
-        self.is_exact, self.turns = False, True
-        self._numbers: frozenset[int] | None = None
-        self.left_aside = frozenset[int]()
+        self.equations, self.statements = equations, equations.statements
+        self.meanings, self.letters = equations.meanings, equations.letters
+        self._functions = self._unknown_functions() if functions is None else functions
+        self.otherwise = Otherwise(self.statements, self.meanings, self._functions)
+        self.motion = MotionJudge(
+            equations, self.otherwise, self._functions, is_exact=is_exact, turns=turns
+        )
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
-        self._energies: dict[int, Lagrangian | None] = {}
-        self._lagrangians: dict[tuple[int, ...], Lagrangian] = {}
-        self._balances: dict[int, Balance | None] = {}
-        self._slowed: dict[int, Balance | None] = {}
-        self._lowered: dict[int, _Lowered] = {}
 
     def _unknown_functions(self) -> frozenset[str]:
         known = self.meanings.definitions
@@ -129,47 +95,9 @@ class Judge:
         )  # fmt: skip
         return frozenset(several)
 
-    def among(self, others: Iterable[Statement]) -> Judge:
-        """Return what judges the page with some of its equations of motion alone."""
-        made = copy(self)
-        made._numbers = frozenset(one.number for one in others)
-        made._by_equal = {}
-        return made
-
-    def without(self, wrong: Collection[Statement]) -> Judge:
-        """Return what judges the page with some of its equations left aside."""
-        made = Judge(self.statements, self.meanings.without(wrong), self._functions)
-        made.left_aside = self.left_aside | {one.number for one in wrong}
-        return made
-
-    def changed(self, old: Statement, relation: Relation) -> Judge:
-        """Return what judges the page with another equation in place of one."""
-        new = replace(old, relation=relation)
-        every = tuple(new if one is old else one for one in self.statements.all)
-        statements = replace(self.statements, all=every)
-        made = Judge(statements, self.meanings.changed(old, new), self._functions)
-        made.left_aside = self.left_aside
-        made._weights = self._weights
-        said = {one.letter for one in self.meanings.of(old)}
-        says = {one.letter for one in made.meanings.of(new)}
-        if says <= said:
-            made._take_over(self, lambda number, used: old.number not in {number, *used})
-        made._energies = {
-            number: energy
-            for number, energy in self._energies.items()
-            if energy is not None and old not in energy.used and not says | said
-        }
-        return made
-
-    def _take_over(self, other: Judge, is_same: Callable[[int, frozenset[int]], bool]) -> None:
-        """Take what is left of equations that are the same, by their numbers and what they use."""
-        for number, lowered in other._lowered.items():
-            if is_same(number, lowered.used):
-                self._lowered[number] = lowered
-                if number in other._balances:
-                    self._balances[number] = other._balances[number]
-                if number in other._slowed:
-                    self._slowed[number] = other._slowed[number]
+    def of(self, equations: Equations, *, is_exact: bool = False, turns: bool = True) -> Judge:
+        """Return what judges the page with other equations."""
+        return Judge(equations, self._functions, is_exact=is_exact, turns=turns)
 
     def at(self, statement: Statement) -> Statement:
         """Return the equation of the page that stands in a place."""
@@ -210,23 +138,16 @@ class Judge:
 
     def _with_equal(self, statement: Statement) -> Finding | None:
         """Return what an equation of motion follows from where letters are one, ``u = F``."""
-        forms = self._lowered_of(statement) or []
+        forms = self.equations.forms(statement)
         equal = self._equal(statement)
         if not equal or not any(accelerations(self.letters, form) for form in forms):
             return None
         numbers = tuple(one.number for one in equal)
         if numbers not in self._by_equal:
-            made = Judge(self.statements, self.meanings.with_equal(equal), self._functions)
-            made.left_aside, made._numbers = self.left_aside, self._numbers
-            made._weights = self._weights
-            made.is_exact, made.turns = self.is_exact, self.turns
-            new = {one.relation.left.key for one in equal}  # type: ignore[union-attr]
-            made._take_over(self, lambda number, _: new.isdisjoint(self._keys_of(number)))
-            self._by_equal[numbers] = made
+            equations = self.equations.with_equal(equal)
+            exact, turns = self.motion.is_exact, self.motion.turns
+            self._by_equal[numbers] = self.of(equations, is_exact=exact, turns=turns)
         return self._by_equal[numbers]._finding(statement)
-
-    def _keys_of(self, number: int) -> set[str]:
-        return self._keys(self.statements.all[number])
 
     def _equal(self, statement: Statement) -> list[Statement]:
         """Return the equations of two constants that stand before an equation in its section."""
@@ -315,9 +236,9 @@ class Judge:
                 return Finding(True, others, route="definitions")
             return Finding(True, (), "an identity of its letters", route="identity")
         moving = [form for form in lower if accelerations(self.letters, form)]
-        if moving and (found := self._of_motion(statement, others, lower)) is not None:
+        if moving and (found := self.motion.of_motion(statement, others, lower)) is not None:
             return found
-        if not moving and (found := self._of_frequency(statement, lower)) is not None:
+        if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
         return self._differing(statement, view, others, lower)
 
@@ -340,7 +261,7 @@ class Judge:
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
         if given := self._given(statement, lower):
-            told = _sorted(*others, *given)
+            told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         is_open |= subject is None and not self._has_alike_sides(statement)
@@ -421,73 +342,6 @@ class Judge:
 
     # ------------------------------------------------------------------ motion
 
-    def _of_motion(
-        self, statement: Statement, seen: tuple[Statement, ...], lower: list[Form]
-    ) -> Finding | None:
-        """Return what a Lagrangian or other equations of motion say of one."""
-        rows = [form for form in lower if form]
-        if not all(accelerations(self.letters, form) for form in rows):
-            return None
-        energy = self._energy(statement)
-        answers = [self._follows_from(statement, form) for form in rows] if energy else []
-        if energy and None not in answers and statement not in energy.used:
-            is_slow = all(is_linear(self.letters, row) for row in rows)
-            is_said = is_slow and (statement.is_small or not statement.is_case)
-            is_known = is_said or any(answers) or self._has_its_case(statement)
-            is_open = self.otherwise.is_open(statement, is_known=is_known)
-            others = _sorted(*energy.used, *seen)
-            lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
-            is_open |= bool(self._functions & energy.known)
-            holds = all(answers)
-            if holds and (odd := self._forces_differ(statement, rows, energy)):
-                return replace(odd, is_small=is_slow and is_known)
-            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
-        found = self._by_elimination(statement, rows, self._others(statement))
-        return replace(found, others=_sorted(*found.others, *seen)) if found else None
-
-    def _forces_differ(
-        self, statement: Statement, rows: list[Form], energy: Lagrangian
-    ) -> Finding | None:
-        """Return what speaks against the forces of an equation, which no Lagrangian has."""
-        if self._keys(statement) <= energy.known or self.otherwise.is_open(statement):
-            return None
-        if self._is_tied(statement, rows):
-            return None
-        is_exact = not all(is_linear(self.letters, row) for row in rows)
-        every = [
-            (one, balance)
-            for one, balance in self._others(statement)
-            if follows_from(energy, self.letters, balance.form, is_exact=is_exact, turns=False)
-            and not self._is_tied(one, self._lowered_of(one) or [])
-        ]
-        every = every if is_exact else self._slow(every)
-
-        def speak(others: Sequence[Statement]) -> bool:
-            return not self._has_other_letters(statement, others)
-
-        for row in rows:
-            found = eliminated(self.letters, self._made(row), every, speak)
-            if (
-                found
-                and not found[0]
-                and not self._is_measured_otherwise(statement, rows, found[1])
-            ):
-                return Finding(False, found[1], route="elimination")
-        return None
-
-    def _is_tied(self, statement: Statement, rows: Sequence[Form]) -> bool:
-        """Return whether printed accelerations are tied to others, by forces that are printed."""
-        own = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
-        nodes = walk(statement.relation.left, statement.relation.right)
-        printed = {Letter(bare(one.key), one.dots) for one in nodes if isinstance(one, Name)}
-        return any(one.dots > 1 and self.letters.atom(one) not in own for one in printed)
-
-    def may_be_turned(self, statement: Statement) -> bool:
-        """Return whether an equation would follow about half a turn, which no words put."""
-        rows = [form for form in self._lowered_of(statement) or [] if form]
-        follows = (self._follows_from(statement, form, turns=True) for form in rows)
-        return not (statement.is_small or statement.is_turned) and all(follows)
-
     def may_count_backwards(self, statement: Statement) -> bool:
         """Return whether an equation would follow with the angles of shorthands counted backwards.
 
@@ -497,216 +351,8 @@ class Judge:
             return False
         if self._backwards is None:
             meanings = self.meanings.with_backward_shorthands()
-            self._backwards = Judge(self.statements, meanings, self._functions)
+            self._backwards = self.of(Equations(self.statements, meanings))
         return bool(self._backwards.finding(statement).holds)
-
-    def may_be_due(self, statement: Statement, other: Statement) -> bool:
-        """Return whether a change of another equation can be why one of motion does not follow."""
-        energy, letters = self._energy(statement), self.letters
-        rows = self._lowered_of(statement) or []
-        wrong = [row for row in rows if energy and not self._follows_from(statement, row)]
-        lacks = missing_kinds(energy, letters, wrong) if energy else None
-        judge = self.changed(other, doubled(other.relation))
-        again = judge._energy(judge.at(statement))
-        if not lacks or energy is None or again is None:
-            return True
-        every = judge._lowered_of(judge.at(statement)) or []
-        brought = brought_kinds(letters, [*rows, *energy.rows], [*every, *again.rows])
-        return brought is None or not lacks.isdisjoint(brought)
-
-    def may_be_balanced(self, statement: Statement) -> bool:
-        """Return whether forces that are not printed may keep what a linear equation is about."""
-        energy = self._energy(statement)
-        rows = [form for form in self._lowered_of(statement) or [] if form]
-        every = chain.from_iterable(self._lowered_of(one) or [] for one in self.statements.all)
-        case = statement.is_case
-        return bool(energy and may_be_balanced(energy, self.letters, rows, every, is_case=case))
-
-    def _of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
-        """Return what equations of motion say of a frequency of small motions."""
-        stated = stated_square(self.letters, lower[0]) if len(lower) == 1 else None
-        if stated is None:
-            return None
-        known = [
-            (square, others)
-            for row, others in self._rows(statement)
-            for square in squares_of(self.letters, row, stated)
-        ]
-        others = [others for square, others in known if not square - stated]
-        is_open = self.otherwise.is_open(statement, is_known=statement.is_small)
-        if not known:
-            return None
-        return Finding(bool(others), [*others, known[0][1]][0], OSCILLATES, "frequency", is_open)
-
-    def _rows(self, statement: Statement) -> Iterator[tuple[Form, tuple[Statement, ...]]]:
-        """Iterate over equations of motion, of a Lagrangian and printed, with what says so."""
-        if energy := self._energy(statement):
-            for rows in (energy.rows, *energy.turned):
-                yield from ((row, energy.used) for row in rows)
-        for one in self.statements.all:
-            if self._balance(one) and one is not statement:
-                yield from ((row, (one,)) for row in self._lowered_of(one) or [])
-
-    def _has_its_case(self, statement: Statement) -> bool:
-        """Return whether what is printed beside an equation, of another coordinate, follows.
-
-        Then the words before them put no case but small motions.
-        """
-        own = [accelerations(self.letters, form) for form in self._lowered_of(statement) or []]
-        for one in self.statements.all:
-            if one.relation.display == statement.relation.display and one is not statement:
-                for form in self._lowered_of(one) or []:
-                    moving = accelerations(self.letters, form)
-                    if moving and moving not in own and self._follows_from(statement, form):
-                        return True
-        return False
-
-    def _by_elimination(
-        self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
-    ) -> Finding | None:
-        is_slow = all(is_linear(self.letters, row) for row in rows)
-        answers = self._eliminated(rows, self._slow(every) if is_slow else every)
-        if not answers:
-            return None
-        others = _sorted(*(one for _, others in answers for one in others))
-        holds = all(holds for holds, _ in answers)
-        is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
-        is_open |= not holds and self._is_measured_otherwise(statement, rows, others)
-        return Finding(holds, others, route="elimination", is_open=is_open)
-
-    def _is_measured_otherwise(
-        self, statement: Statement, rows: list[Form], others: Sequence[Statement]
-    ) -> bool:
-        """Return whether a coefficient may be of another kind than in an equation elsewhere."""
-        if any(one.section == statement.section for one in others):
-            return False
-        known = [form for one in others for form in self._lowered_of(one) or []]
-        return len(rows) == len(known) == 1 and is_rescaled(self.letters, rows[0], known[0])
-
-    def _eliminated(
-        self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
-    ) -> list[tuple[bool, tuple[Statement, ...]]]:
-        """Return for each row whether it follows, and from which; nothing where one is open.
-
-        No further than to one that does not.
-        """
-        answers = list[tuple[bool, tuple[Statement, ...]]]()
-        for row in rows:
-            found = eliminated(self.letters, self._made(row), every)
-            if found is None:
-                return []
-            answers.append(found)
-            if not found[0]:
-                break
-        return answers
-
-    def _slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
-        """Return equations of motion as they are for small motions about zero."""
-        for one, balance in every:
-            if one.number not in self._slowed:
-                self._slowed[one.number] = None
-                with suppress(ZeroDivisionError):
-                    form = linear(self.letters, balance.form)
-                    self._slowed[one.number] = self._made(form) if form else None
-        found = ((one, self._slowed[one.number]) for one, _ in every)
-        return [(one, balance) for one, balance in found if balance]
-
-    def _follows_from(
-        self, statement: Statement, form: Form, *, turns: bool = False
-    ) -> bool | None:
-        """Return whether a row follows from the Lagrangian that its equation is held against."""
-        energy = self._energy(statement)
-        if energy is None:
-            return None
-        turns = turns or (self.turns and statement.is_turned)
-        exact = self.is_exact
-        return follows_from(energy, self.letters, form, is_exact=exact, turns=turns)
-
-    def _energy(self, statement: Statement) -> Lagrangian | None:
-        """Return the Lagrangian that an equation can be held against."""
-        if statement.number not in self._energies:
-            view = self.meanings.view(statement)
-            self._energies[statement.number] = lagrangian(view, self._lagrangians)
-        return self._energies[statement.number]
-
-    def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
-        """Return whether an equation has letters that those others have not, or they have more.
-
-        Forces that are eliminated are none, but in running text: they may be zero there.
-        """
-        own, every = self._keys(statement), set[str]()
-        forces = set[str]()
-        for one in others:
-            every |= self._keys(one)
-            if balance := self._balance(one):
-                letters = map(self.letters.letter, balance.forces)
-                forces |= {letter.key for letter in letters if letter}
-        return not own <= every <= (own if statement.is_inline else own | forces)
-
-    def _keys(self, statement: Statement) -> set[str]:
-        forms = self._lowered_of(statement) or []
-        return {one.key for form in forms for one in letters_of(self.letters, form)}
-
-    def _others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
-        """Return the other equations of motion, those near it first."""
-        found = []
-        for one in self.statements.all:
-            is_same = one.number == statement.number
-            is_left = self._numbers is not None and one.number not in self._numbers
-            is_left |= one.number in self.left_aside
-            is_special = one.is_case or one.states_value
-            if is_same or is_left or is_special or one.relation.relation not in EQUALITIES:
-                continue
-            if balance := self._balance(one):
-                found.append((one, balance))
-        return sorted(
-            found,
-            key=lambda pair: (
-                pair[0].section != statement.section,
-                abs(pair[0].number - statement.number),
-            ),
-        )
-
-    def _balance(self, statement: Statement) -> Balance | None:
-        """Return an equation as one of motion, if it is one."""
-        if statement.number not in self._balances:
-            forms = self._lowered_of(statement) or []
-            is_one = len(forms) == 1 and accelerations(self.letters, forms[0])
-            made = self._made(forms[0]) if is_one else None
-            self._balances[statement.number] = made
-        return self._balances[statement.number]
-
-    def _made(self, form: Form) -> Balance:
-        return Balance(self.letters, form, self._weights)
-
-    @cached_property
-    def _weights(self) -> frozenset[str]:
-        """The letters that stand before accelerations."""
-        found = set[str]()
-        for one in self.statements.all:
-            for form in self._lowered_of(one) or []:
-                for atom in accelerations(self.letters, form):
-                    slope = self.letters.ring.partial(form, atom)
-                    found |= {letter.key for letter in letters_of(self.letters, slope)}
-        return frozenset(found)
-
-    def _lowered_of(self, statement: Statement) -> list[Form] | None:
-        """Return what is left of an equation with all that its letters stand for."""
-        if statement.number not in self._lowered:
-            view, found = self.meanings.view(statement), list[Form]()
-            try:
-                with self.letters.ring.budget.work(MOST_PRODUCTS):
-                    found += [view.lower(form) for form in residuals(view, statement.relation)]
-                self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
-            except (FreebodyError, ZeroDivisionError):
-                self._lowered[statement.number] = _Lowered(None, frozenset(view.used))
-        return self._lowered[statement.number].forms
-
-
-def _sorted(*statements: Statement) -> tuple[Statement, ...]:
-    """Return equations once each, in the order of the page."""
-    every = {one.number: one for one in statements}
-    return tuple(every[number] for number in sorted(every))
 
 
 def _with_dots(letter: Letter) -> str:

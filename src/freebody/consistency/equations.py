@@ -1,0 +1,199 @@
+"""The equations of a page as ones of motion, with all that its letters stand for put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from freebody.algebra import Form
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import letters_of
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.motion import Balance, Lagrangian, accelerations, lagrangian, linear
+from freebody.consistency.residuals import residuals
+from freebody.consistency.statements import Statement, Statements
+from freebody.documents.latex import Relation
+from freebody.errors import FreebodyError
+
+MOST_PRODUCTS = 400_000
+"""Of terms, to write out one equation."""
+
+
+class _Lowered(NamedTuple):
+    """What is left of an equation with what its letters stand for, and which others say that."""
+
+    forms: list[Form]
+    used: frozenset[int]
+
+
+class Equations:
+    """The equations of a page as ones of motion, each worked out once.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings
+        What its letters stand for.
+
+    Attributes
+    ----------
+    statements, meanings : Statements, Meanings
+    letters : Letters
+    left_aside : frozenset of int
+        The numbers of the equations that none is held against.
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings) -> None:
+        self.statements, self.meanings, self.letters = statements, meanings, meanings.letters
+        self.left_aside = frozenset[int]()
+        self._numbers: frozenset[int] | None = None
+        self._energies: dict[int, Lagrangian | None] = {}
+        self._lagrangians: dict[tuple[int, ...], Lagrangian] = {}
+        self._balances: dict[int, Balance | None] = {}
+        self._slowed: dict[int, Balance | None] = {}
+        self._lowered: dict[int, _Lowered] = {}
+
+    # ------------------------------------------------------------------ the page otherwise
+
+    def among(self, others: Iterable[Statement]) -> Equations:
+        """Return the page with some of its equations of motion alone."""
+        made = copy(self)
+        made._numbers = frozenset(one.number for one in others)
+        return made
+
+    def without(self, wrong: Iterable[Statement]) -> Equations:
+        """Return the page with some of its equations left aside."""
+        wrong = [*wrong]
+        made = Equations(self.statements, self.meanings.without(wrong))
+        made.left_aside = self.left_aside | {one.number for one in wrong}
+        return made
+
+    def changed(self, old: Statement, relation: Relation) -> Equations:
+        """Return the page with another equation in place of one."""
+        new = replace(old, relation=relation)
+        every = tuple(new if one is old else one for one in self.statements.all)
+        statements = replace(self.statements, all=every)
+        made = self._alike(statements, self.meanings.changed(old, new))
+        said = {one.letter for one in self.meanings.of(old)}
+        says = {one.letter for one in made.meanings.of(new)}
+        if says <= said:
+            made._take_over(self, lambda number, used: old.number not in {number, *used})
+        made._energies = {
+            number: energy
+            for number, energy in self._energies.items()
+            if energy is not None and old not in energy.used and not says | said
+        }
+        return made
+
+    def with_equal(self, equal: Iterable[Statement]) -> Equations:
+        """Return the page where the letters of some equations, ``u = F``, are one."""
+        equal = [*equal]
+        made = self._alike(self.statements, self.meanings.with_equal(equal))
+        made._numbers = self._numbers
+        new = {one.relation.left.key for one in equal}  # type: ignore[union-attr]
+        every = self.statements.all
+        made._take_over(self, lambda number, _: new.isdisjoint(self.keys(every[number])))
+        return made
+
+    def _alike(self, statements: Statements, meanings: Meanings) -> Equations:
+        made = Equations(statements, meanings)
+        made.left_aside, made.weights = self.left_aside, self.weights
+        return made
+
+    def _take_over(self, other: Equations, is_same: Callable[[int, frozenset[int]], bool]) -> None:
+        """Take what is left of equations that are the same, by their numbers and what they use."""
+        for number, lowered in other._lowered.items():
+            if is_same(number, lowered.used):
+                self._lowered[number] = lowered
+                if number in other._balances:
+                    self._balances[number] = other._balances[number]
+                if number in other._slowed:
+                    self._slowed[number] = other._slowed[number]
+
+    # ------------------------------------------------------------------ its equations
+
+    def forms(self, statement: Statement) -> list[Form]:
+        """Return what is left of an equation with all that its letters stand for.
+
+        Nothing where it has no meaning.
+        """
+        if statement.number not in self._lowered:
+            view, found = self.meanings.view(statement), list[Form]()
+            try:
+                with self.letters.ring.budget.work(MOST_PRODUCTS):
+                    found += [view.lower(form) for form in residuals(view, statement.relation)]
+                self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
+            except (FreebodyError, ZeroDivisionError):
+                self._lowered[statement.number] = _Lowered([], frozenset(view.used))
+        return self._lowered[statement.number].forms
+
+    def keys(self, statement: Statement) -> set[str]:
+        """Return the letters that are left in an equation."""
+        forms = self.forms(statement)
+        return {one.key for form in forms for one in letters_of(self.letters, form)}
+
+    def balance(self, statement: Statement) -> Balance | None:
+        """Return an equation as one of motion, if it is one."""
+        if statement.number not in self._balances:
+            forms = self.forms(statement)
+            is_one = len(forms) == 1 and accelerations(self.letters, forms[0])
+            made = self.balanced(forms[0]) if is_one else None
+            self._balances[statement.number] = made
+        return self._balances[statement.number]
+
+    def balanced(self, form: Form) -> Balance:
+        """Return what is zero as an equation of motion."""
+        return Balance(self.letters, form, self.weights)
+
+    @cached_property
+    def weights(self) -> frozenset[str]:
+        """The letters that stand before accelerations."""
+        found = set[str]()
+        for one in self.statements.all:
+            for form in self.forms(one):
+                for atom in accelerations(self.letters, form):
+                    slope = self.letters.ring.partial(form, atom)
+                    found |= {letter.key for letter in letters_of(self.letters, slope)}
+        return frozenset(found)
+
+    def slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
+        """Return equations of motion as they are for small motions about zero."""
+        for one, balance in every:
+            if one.number not in self._slowed:
+                self._slowed[one.number] = None
+                with suppress(ZeroDivisionError):
+                    form = linear(self.letters, balance.form)
+                    self._slowed[one.number] = self.balanced(form) if form else None
+        found = ((one, self._slowed[one.number]) for one, _ in every)
+        return [(one, balance) for one, balance in found if balance]
+
+    def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
+        """Return the other equations of motion, those near it first."""
+        found = []
+        for one in self.statements.all:
+            is_same = one.number == statement.number
+            is_left = self._numbers is not None and one.number not in self._numbers
+            is_left |= one.number in self.left_aside
+            is_special = one.is_case or one.states_value
+            if is_same or is_left or is_special or one.relation.relation not in EQUALITIES:
+                continue
+            if balance := self.balance(one):
+                found.append((one, balance))
+        return sorted(
+            found,
+            key=lambda pair: (
+                pair[0].section != statement.section,
+                abs(pair[0].number - statement.number),
+            ),
+        )
+
+    def energy(self, statement: Statement) -> Lagrangian | None:
+        """Return the Lagrangian that an equation can be held against."""
+        if statement.number not in self._energies:
+            view = self.meanings.view(statement)
+            self._energies[statement.number] = lagrangian(view, self._lagrangians)
+        return self._energies[statement.number]

@@ -1,0 +1,256 @@
+"""Whether an equation of motion follows from a Lagrangian, or from the other ones of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.checking.introduced import bare
+from freebody.consistency.equations import Equations
+from freebody.consistency.finding import Finding, in_order
+from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
+from freebody.consistency.letters import Letter
+from freebody.consistency.motion import (
+    Balance,
+    Lagrangian,
+    accelerations,
+    eliminated,
+    follows_from,
+    is_linear,
+    is_rescaled,
+    lacking,
+    may_be_balanced,
+)
+from freebody.consistency.otherwise import Otherwise
+from freebody.consistency.statements import Statement
+from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
+from freebody.documents.latex.tree import Name, walk
+
+
+class MotionJudge:
+    """Holds equations of motion of a page against each other, and against its Lagrangian.
+
+    Parameters
+    ----------
+    equations : Equations
+    otherwise : Otherwise
+        Why they may differ.
+    functions : frozenset of str
+        The letters that are functions which the page does not give.
+    is_exact : bool
+        Whether what holds for small motions alone is left out.
+    turns : bool
+        Whether angles may be turned by half a turn where words say so.
+    """
+
+    def __init__(
+        self,
+        equations: Equations,
+        otherwise: Otherwise,
+        functions: frozenset[str],
+        *,
+        is_exact: bool,
+        turns: bool,
+    ) -> None:
+        self.equations, self.letters = equations, equations.letters
+        self.otherwise, self._functions = otherwise, functions
+        self.is_exact, self.turns = is_exact, turns
+
+    def of_motion(
+        self, statement: Statement, seen: tuple[Statement, ...], lower: list[Form]
+    ) -> Finding | None:
+        """Return what a Lagrangian or other equations of motion say of one."""
+        rows = [form for form in lower if form]
+        if not all(accelerations(self.letters, form) for form in rows):
+            return None
+        energy = self.equations.energy(statement)
+        answers = [self._follows_from(statement, form) for form in rows] if energy else []
+        if energy and None not in answers and statement not in energy.used:
+            is_slow = all(is_linear(self.letters, row) for row in rows)
+            is_said = is_slow and (statement.is_small or not statement.is_case)
+            is_known = is_said or any(answers) or self._has_its_case(statement)
+            is_open = self.otherwise.is_open(statement, is_known=is_known)
+            others = in_order(*energy.used, *seen)
+            lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
+            is_open |= bool(self._functions & energy.known)
+            holds = all(answers)
+            if holds and (odd := self._forces_differ(statement, rows, energy)):
+                return replace(odd, is_small=is_slow and is_known)
+            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
+        found = self._by_elimination(statement, rows, self.equations.others(statement))
+        return replace(found, others=in_order(*found.others, *seen)) if found else None
+
+    def _forces_differ(
+        self, statement: Statement, rows: list[Form], energy: Lagrangian
+    ) -> Finding | None:
+        """Return what speaks against the forces of an equation, which no Lagrangian has."""
+        if self.equations.keys(statement) <= energy.known or self.otherwise.is_open(statement):
+            return None
+        if self._is_tied(statement, rows):
+            return None
+        is_exact = not all(is_linear(self.letters, row) for row in rows)
+        every = [
+            (one, balance)
+            for one, balance in self.equations.others(statement)
+            if follows_from(energy, self.letters, balance.form, is_exact=is_exact, turns=False)
+            and not self._is_tied(one, self.equations.forms(one))
+        ]
+        every = every if is_exact else self.equations.slow(every)
+
+        def speak(others: Sequence[Statement]) -> bool:
+            return not self._has_other_letters(statement, others)
+
+        for row in rows:
+            found = eliminated(self.letters, self.equations.balanced(row), every, speak)
+            if (
+                found
+                and not found[0]
+                and not self._is_measured_otherwise(statement, rows, found[1])
+            ):
+                return Finding(False, found[1], route="elimination")
+        return None
+
+    def _is_tied(self, statement: Statement, rows: Sequence[Form]) -> bool:
+        """Return whether printed accelerations are tied to others, by forces that are printed."""
+        own = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
+        nodes = walk(statement.relation.left, statement.relation.right)
+        printed = {Letter(bare(one.key), one.dots) for one in nodes if isinstance(one, Name)}
+        return any(one.dots > 1 and self.letters.atom(one) not in own for one in printed)
+
+    def _by_elimination(
+        self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> Finding | None:
+        is_slow = all(is_linear(self.letters, row) for row in rows)
+        answers = self._eliminated(rows, self.equations.slow(every) if is_slow else every)
+        if not answers:
+            return None
+        others = in_order(*(one for _, others in answers for one in others))
+        holds = all(holds for holds, _ in answers)
+        is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
+        is_open |= not holds and self._is_measured_otherwise(statement, rows, others)
+        return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def _is_measured_otherwise(
+        self, statement: Statement, rows: list[Form], others: Sequence[Statement]
+    ) -> bool:
+        """Return whether a coefficient may be of another kind than in an equation elsewhere."""
+        if any(one.section == statement.section for one in others):
+            return False
+        known = [form for one in others for form in self.equations.forms(one)]
+        return len(rows) == len(known) == 1 and is_rescaled(self.letters, rows[0], known[0])
+
+    def _eliminated(
+        self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> list[tuple[bool, tuple[Statement, ...]]]:
+        """Return for each row whether it follows, and from which; nothing where one is open.
+
+        No further than to one that does not.
+        """
+        answers = list[tuple[bool, tuple[Statement, ...]]]()
+        for row in rows:
+            found = eliminated(self.letters, self.equations.balanced(row), every)
+            if found is None:
+                return []
+            answers.append(found)
+            if not found[0]:
+                break
+        return answers
+
+    def _follows_from(
+        self, statement: Statement, form: Form, *, turns: bool = False
+    ) -> bool | None:
+        """Return whether a row follows from the Lagrangian that its equation is held against."""
+        energy = self.equations.energy(statement)
+        if energy is None:
+            return None
+        turns = turns or (self.turns and statement.is_turned)
+        exact = self.is_exact
+        return follows_from(energy, self.letters, form, is_exact=exact, turns=turns)
+
+    def _has_its_case(self, statement: Statement) -> bool:
+        """Return whether what is printed beside an equation, of another coordinate, follows.
+
+        Then the words before them put no case but small motions.
+        """
+        own = [accelerations(self.letters, form) for form in self.equations.forms(statement)]
+        for one in self.equations.statements.all:
+            if one.relation.display == statement.relation.display and one is not statement:
+                for form in self.equations.forms(one):
+                    moving = accelerations(self.letters, form)
+                    if moving and moving not in own and self._follows_from(statement, form):
+                        return True
+        return False
+
+    def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether an equation has letters that those others have not, or they have more.
+
+        Forces that are eliminated are none, but in running text: they may be zero there.
+        """
+        own, every = self.equations.keys(statement), set[str]()
+        forces = set[str]()
+        for one in others:
+            every |= self.equations.keys(one)
+            if balance := self.equations.balance(one):
+                letters = map(self.letters.letter, balance.forces)
+                forces |= {letter.key for letter in letters if letter}
+        return not own <= every <= (own if statement.is_inline else own | forces)
+
+    def of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
+        """Return what equations of motion say of a frequency of small motions."""
+        stated = stated_square(self.letters, lower[0]) if len(lower) == 1 else None
+        if stated is None:
+            return None
+        known = [
+            (square, others)
+            for row, others in self._rows(statement)
+            for square in squares_of(self.letters, row, stated)
+        ]
+        others = [others for square, others in known if not square - stated]
+        is_open = self.otherwise.is_open(statement, is_known=statement.is_small)
+        if not known:
+            return None
+        return Finding(bool(others), [*others, known[0][1]][0], OSCILLATES, "frequency", is_open)
+
+    def _rows(self, statement: Statement) -> Iterator[tuple[Form, tuple[Statement, ...]]]:
+        """Iterate over equations of motion, of a Lagrangian and printed, with what says so."""
+        if energy := self.equations.energy(statement):
+            for rows in (energy.rows, *energy.turned):
+                yield from ((row, energy.used) for row in rows)
+        for one in self.equations.statements.all:
+            if self.equations.balance(one) and one is not statement:
+                yield from ((row, (one,)) for row in self.equations.forms(one))
+
+    def may_be_turned(self, statement: Statement) -> bool:
+        """Return whether an equation would follow about half a turn, which no words put."""
+        rows = [form for form in self.equations.forms(statement) if form]
+        follows = (self._follows_from(statement, form, turns=True) for form in rows)
+        return not (statement.is_small or statement.is_turned) and all(follows)
+
+    def may_be_due(self, statement: Statement, other: Statement) -> bool:
+        """Return whether a change of another equation can be why one of motion does not follow."""
+        energy, letters = self.equations.energy(statement), self.letters
+        rows = self.equations.forms(statement)
+        wrong = [row for row in rows if energy and not self._follows_from(statement, row)]
+        lacks = missing_kinds(energy, letters, wrong) if energy else None
+        changed = self.equations.changed(other, doubled(other.relation))
+        own = changed.statements.all[statement.number]
+        again = changed.energy(own)
+        if not lacks or energy is None or again is None:
+            return True
+        every = changed.forms(own)
+        brought = brought_kinds(letters, [*rows, *energy.rows], [*every, *again.rows])
+        return brought is None or not lacks.isdisjoint(brought)
+
+    def may_be_balanced(self, statement: Statement) -> bool:
+        """Return whether forces that are not printed may keep what a linear equation is about."""
+        energy = self.equations.energy(statement)
+        rows = [form for form in self.equations.forms(statement) if form]
+        every = chain.from_iterable(
+            self.equations.forms(one) for one in self.equations.statements.all
+        )
+        case = statement.is_case
+        return bool(energy and may_be_balanced(energy, self.letters, rows, every, is_case=case))
