@@ -33,7 +33,6 @@ from freebody.consistency.matrices import (
     mass_matrix,
     uses,
 )
-from freebody.consistency.meanings import View
 from freebody.consistency.motion import (
     KINETIC,
     POTENTIAL,
@@ -45,6 +44,7 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
 from freebody.consistency.statements import Statement, functions, keys
 from freebody.consistency.values import Values
+from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
 from freebody.errors import FreebodyError
 

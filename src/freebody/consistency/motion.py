@@ -22,8 +22,8 @@ from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import MeaningError
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.consistency.meanings import View
 from freebody.consistency.statements import Statement
+from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name
 
 MOST_COORDINATES = 6

@@ -9,8 +9,8 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
 from freebody.consistency.letters import Letter
-from freebody.consistency.meanings import View
 from freebody.consistency.values import Values
+from freebody.consistency.views import View
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name
 

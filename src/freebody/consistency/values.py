@@ -14,7 +14,7 @@ from freebody.documents.latex.tree import AtPoint, Name, Partial
 
 if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
-    from freebody.consistency.meanings import View
+    from freebody.consistency.views import View
 
 
 class Values(Evaluator):

@@ -12,9 +12,9 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.consistency.meanings import View
 from freebody.consistency.motion import Lagrangian, lacking, lagrangian
 from freebody.consistency.statements import Statement
+from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import PageMotion
 

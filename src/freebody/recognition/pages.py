@@ -18,10 +18,11 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import TIME, Letter, letters_of
-from freebody.consistency.meanings import Meanings, View
+from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.consistency.values import Values
+from freebody.consistency.views import View
 from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import (

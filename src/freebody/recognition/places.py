@@ -18,7 +18,7 @@ from freebody.algebra import Form
 from freebody.algebra.terms import Rational
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import letters_of
-from freebody.consistency.meanings import View
+from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.chains import Chains, Known

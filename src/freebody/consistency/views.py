@@ -1,0 +1,153 @@
+"""What the letters of a page stand for as one of its equations sees it, put into forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import atoms, substituted
+from freebody.checking.grid import Grid, MeaningError
+from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.statements import Statement
+
+if TYPE_CHECKING:
+    from freebody.consistency.meanings import Meanings
+
+MOST_ROUNDS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """What a letter stands for.
+
+    Attributes
+    ----------
+    letter : Letter
+    grid : Grid
+        In other letters of the page.
+    statement : Statement
+        The equation that says so.
+    through : tuple of Statement
+        Those that say which columns and matrices are in it.
+    """
+
+    letter: Letter
+    grid: Grid
+    statement: Statement
+    through: tuple[Statement, ...] = ()
+
+
+class View:
+    """What the letters of a page stand for, seen from one of its equations.
+
+    Parameters
+    ----------
+    meanings : Meanings
+    at : Statement
+        The equation from which it is seen: what is said near it counts first.
+    without : collection of Statement
+        The equations that are left aside.
+
+    Attributes
+    ----------
+    used : dict of int to Statement
+        The equations that were put in, by their numbers.
+    columns : dict of str to tuple of str
+        Letters that are taken for columns of others, though no equation says so.
+    """
+
+    def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
+        self.letters = meanings.letters
+        self.used: dict[int, Statement] = {}
+        self.columns: Mapping[str, Sequence[str]] = {}
+        self._meanings = meanings
+        self._known, self._shorthands = meanings.definitions, meanings.shorthands
+        self._at = at
+        self._without = {one.number for one in without}
+
+    @property
+    def others(self) -> tuple[Statement, ...]:
+        """The equations that were put in, in the order of the page."""
+        return tuple(self.used[number] for number in sorted(self.used))
+
+    def is_put_in(self, key: str) -> bool:
+        """Return whether something on the page is said by a letter or its rates."""
+        grids = (one.grid for known in self._known.values() for one in known)
+        forms = (form for grid in grids for form in grid.entries())
+        return any(one.key == key for form in forms for one in letters_of(self.letters, form))
+
+    def _use(self, definition: Definition) -> None:
+        for one in (definition.statement, *definition.through):
+            self.used[one.number] = one
+
+    def definition(self, letter: Letter) -> Definition | None:
+        """Return what a letter, or one of which it is a rate, stands for."""
+        fit = [
+            one
+            for one in self._known.get(letter.key, ())
+            if one.letter.dots <= letter.dots
+            and self._without.isdisjoint(each.number for each in (one.statement, *one.through))
+            and self._is_near(one.statement)
+            and not self._is_of_another_system(one)
+        ]
+        return min(fit, key=self._distance, default=None)
+
+    def _is_near(self, statement: Statement) -> bool:
+        """Return whether a definition counts: one in running text not before its section."""
+        return not statement.is_inline or statement.section <= self._at.section
+
+    def _is_of_another_system(self, one: Definition) -> bool:
+        r"""Return whether a letter names a rate that is otherwise here: ``\dot x = f(x, y)``."""
+        rate = self._meanings.sole(one.grid.form) if one.grid.is_scalar else None
+        if one.letter.dots or rate is None or rate.dots != 1:
+            return False
+        here = self._meanings.rates_said(self._at)
+        return one.statement.relation.display != self._at.relation.display and rate in here
+
+    def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:
+        place = one.statement.number - self._at.number
+        is_elsewhere = one.statement.section != self._at.section
+        return one.letter.dots, is_elsewhere, one.statement.is_inline, place > 0, abs(place)
+
+    def value(self, letter: Letter) -> Grid:
+        """Return a letter as it is, or the column or matrix that it stands for."""
+        found = self.definition(letter)
+        if found is None and letter.key in self.columns:
+            entries = (Letter(key, letter.dots) for key in self.columns[letter.key])
+            return Grid.made([self.letters.form(one)] for one in entries)
+        if found is None or found.grid.is_scalar:
+            return Grid.scalar(self.letters.form(letter))
+        self._use(found)
+        return self.letters.rates(found.grid, letter.dots - found.letter.dots)
+
+    def lower(self, form: Form) -> Form:
+        """Return a form with all that its letters stand for put in.
+
+        Raises
+        ------
+        MeaningError
+            If that has no end.
+        """
+        self.letters.ration.count_form()
+        for _ in range(MOST_ROUNDS):
+            values = {}
+            for atom in atoms(form):
+                letter = self.letters.letter(atom)
+                found = self.definition(letter) if letter else None
+                if letter and found and found.grid.is_scalar:
+                    grid = self.letters.rates(found.grid, letter.dots - found.letter.dots)
+                    values[atom] = grid.form
+                    self._use(found)
+                elif letter and letter.key in self._shorthands and not found:
+                    grid = Grid.scalar(self._shorthands[letter.key])
+                    values[atom] = self.letters.rates(grid, letter.dots).form
+            if not values:
+                return form
+            form = substituted(form, values)
+        raise MeaningError("its letters stand for each other")
+
+    def lowered(self, grid: Grid) -> Grid:
+        """Return a grid with all that its letters stand for put in."""
+        return Grid.made(map(self.lower, row) for row in grid.rows)
