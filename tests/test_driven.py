@@ -153,3 +153,34 @@ $$ \begin{cases} \dot x = \mu (y - x^3 + x) \\ \dot y = -\frac{1}{\mu} x \end{ca
     adopted = freebody.adopt(page)
     assert adopted.models[0].fits == ("(#1)", "(#2.1)", "(#2.2)")
     assert "m/k" not in {one["meaning"] for one in adopted.as_json()["symbols"]}
+
+
+ROADS = [
+    r"$$ m\ddot x + c\dot x + k x = k y + c\dot y $$",
+    r"""
+$$ m_s\ddot z_s = -k_s (z_s - z_u) - c_s (\dot z_s - \dot z_u) $$
+$$ m_u\ddot z_u = k_s (z_s - z_u) + c_s (\dot z_s - \dot z_u)
+   - k_t (z_u - z_r) - c_t (\dot z_u - \dot z_r) $$
+""",
+]
+
+
+@pytest.mark.few(ROADS[1:])
+@pytest.mark.parametrize("text", ROADS, ids=["one mass", "quarter car"])
+def test_what_has_rates_and_no_equation_of_its_own_moves_in_a_given_way(
+    tmp_path: Path, text: str
+) -> None:
+    model = model_of(tmp_path, text)
+    assert len(model.prescribed) == 1
+    assert not model.inputs
+
+
+def test_what_is_told_by_an_equation_of_rates_is_not_given(tmp_path: Path) -> None:
+    r"""A current with :math:`L\dot i + R i = u` is no prescribed motion."""
+    page = tmp_path / "page.md"
+    page.write_text(r"""
+$$ m\ddot x + c\dot x + k x = K i + b\dot i $$
+$$ L\dot i + R i = u $$
+""")
+    for one in freebody.adopt(page).models:
+        assert one.name != "built"

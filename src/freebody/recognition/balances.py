@@ -110,13 +110,14 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     reactions.
     """
     letters, keys = motion.letters, {one.key for one in coordinates}
+    moved = keys | motion.driven
     accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     own = [
         one
         for one in motion.motions
         if one.coordinates <= keys and (not one.is_derived or _is_driven(one))
         and Letter(coordinates[n].key, 2) in one.letters
-        and not any(letter.dots and letter.key not in keys for letter in one.letters)
+        and not any(letter.dots and letter.key not in moved for letter in one.letters)
     ]  # fmt: skip
     reactions = motion.told_forces
     for one in sorted(

@@ -32,7 +32,7 @@ from freebody.recognition.making import BuiltModel
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.places import bodies
-from freebody.recognition.products import row_of
+from freebody.recognition.products import RATE, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_of_less
 
@@ -128,6 +128,7 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     is_driven = any(map(is_timed, inside))
     frequent = [_has_frequency(motion, one) for one in returning]
     is_more = is_driven or any(frequent) or any(one.symbols & {*atoms} for one in returning)
+    is_more |= not motion.driven.isdisjoint(inside)
     heavy = (
         _are_heavy(motion, row) or ((is_driven or frequent[n]) and row[n].is_number)
         for n, row in enumerate(found.inertia)
@@ -178,12 +179,14 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         placed = bodies(motion, found)
     if placed is None:
         return None
-    construction = Construction(motion.letters, found, placed, motion.functions)
+    construction = Construction(motion.letters, found, placed, motion.functions, motion.driven)
     labels = tuple(dict.fromkeys(one.label for one in found.used))
     words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
     text = laid_out(construction.data(f"Built from {', '.join(labels[:6])}"))
     model = loads(text, NAME)
-    symbols: dict[str, Meaning] = dict(construction.names)
+    names = construction.names
+    rates = {f"{RATE}{key}": f"{names[key]}_dot" for key in motion.driven & names.keys()}
+    symbols: dict[str, Meaning] = {**names, **rates}
     quantities = Quantities(model)
     system = motion.system(tuple(one.key for one in found.coordinates))
     evidence = Evidence(quantities, system, symbols)

@@ -57,6 +57,8 @@ class Construction:
     bodies_of : Bodies
     functions : Functions
         Of rates and of time, that loads are made of.
+    driven : frozenset of str
+        The letters of what moves in a given way.
     names : dict of str to str
         What letters of the page are called in the model.
     """
@@ -65,6 +67,7 @@ class Construction:
     found: Energies
     bodies_of: Bodies
     functions: Functions
+    driven: frozenset[str] = frozenset()
     names: dict[str, str] = field(default_factory=dict)
     _bodies: list[dict[str, Any]] = field(default_factory=list)
     _joints: list[dict[str, Any]] = field(default_factory=list)
@@ -109,7 +112,7 @@ class Construction:
         }
         for entry in made["coordinates"].values():
             entry["unit"] = "rad" if entry["unit"] == "1" else entry["unit"]
-        own = {one.key for one in self.found.coordinates}
+        own = {one.key for one in self.found.coordinates} | self.driven
         rest = [key for key in self.names if key not in own and not is_function(key)]
         for section, keys in (
             ("inputs", [key for key in rest if key in inputs]),
@@ -118,8 +121,11 @@ class Construction:
             made[section] = {
                 self.names[key]: self._entry(key, units, section == "inputs") for key in keys
             }
-        if self._support:
-            made["prescribed"] = self._carry()
+        prescribed = self._carry() if self._support else {}
+        for key in sorted(self.driven & self.names.keys()):
+            prescribed |= self._drive(key, str(units.of(key)), made["constants"])
+        if prescribed:
+            made["prescribed"] = prescribed
         lists = {
             "bodies": self._bodies, "joints": self._joints, "springs": self._springs,
             "dampers": self._dampers, "torques": self._torques,
@@ -147,6 +153,16 @@ class Construction:
             taken.add(name)
         for key in functions:
             self.names[key] = str(self._written(self.functions.known[key]))
+
+    def _drive(self, key: str, unit: str, constants: dict[str, Any]) -> dict[str, Any]:
+        """Return an example of how something moves in a given way, and add its constants."""
+        name = self.names[key]
+        taken = {*self.names.values(), *constants}
+        amplitude, frequency = (_free(f"{name}_{what}", taken) for what in ("height", "frequency"))
+        words = "of an example of how it moves"
+        constants[amplitude] = {"title": f"{key}, height {words}", "unit": unit, "value": 0.1}
+        constants[frequency] = {"title": f"{key}, frequency {words}", "unit": "rad/s", "value": 1}
+        return {name: {"title": key, "unit": unit, "value": f"{amplitude}*sin({frequency}*t)"}}
 
     def _carry(self) -> dict[str, Any]:
         """Let a support carry what is joined to the ground; return how it moves."""
@@ -464,7 +480,7 @@ class Construction:
 
     def _driving(self, load: Form) -> set[str]:
         """Return the letters of a load that are forces or moments themselves."""
-        own = {one.key for one in self.found.coordinates}
+        own = {one.key for one in self.found.coordinates} | self.driven
         known = {
             one.key
             for form in (

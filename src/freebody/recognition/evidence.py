@@ -47,7 +47,10 @@ class Evidence:
     ) -> None:
         self._quantities = quantities
         ring, names = quantities.ring, quantities.mechanism.names
-        self._known = {key: ring.form(names.read(str(text))) for key, text in symbols.items()}
+        self._known = {
+            key: ring.form(names.read(str(text)).xreplace(names.given))
+            for key, text in symbols.items()
+        }
         self._names = symbols
         self._system = system
         self._rates: dict[Moving, Form] = {}

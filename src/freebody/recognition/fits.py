@@ -10,7 +10,7 @@ from itertools import chain, combinations, permutations
 from freebody.recognition.functions import is_function
 from freebody.recognition.matching import Images, Match, Matching, phases
 from freebody.recognition.pages import PageSystem
-from freebody.recognition.products import Powers, Product, Row
+from freebody.recognition.products import RATE, Powers, Product, Row
 from freebody.recognition.support import tells
 from freebody.recognition.variations import ADDED, OpenModel, Variation
 
@@ -168,7 +168,7 @@ def fits(
     if len(system.coordinates) != len(model.coordinates):
         return
     matching = Matching(model.optional, misprints, model.may_mean)
-    rows = _different(row for row in system.rows if not any(map(is_function, row.constants)))
+    rows = _different(row for row in system.rows if not any(map(_is_given, row.constants)))
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))
         page = [row.renumbered(numbers, counting.flipped) for row in rows]
@@ -177,6 +177,11 @@ def fits(
         for variation in model.variations if page else ():
             states = _followed(matching, page, model.rows(variation, counting.way, solved))
             yield from _settled(states, model, variation, system, counting)
+
+
+def _is_given(constant: str) -> bool:
+    """Return whether what stands for a constant changes in a given way, as in no known model."""
+    return is_function(constant) or constant.startswith(RATE)
 
 
 def _is_within(row: Row, known: Sequence[Row], misprints: int) -> bool:

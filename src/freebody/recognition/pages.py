@@ -40,7 +40,7 @@ from freebody.documents.latex.tree import (
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.multipliers import held
-from freebody.recognition.products import Moving, Named, Row, row_of
+from freebody.recognition.products import RATE, Moving, Named, Row, row_of
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
@@ -135,7 +135,7 @@ class PageMotion:
                     timed.setdefault(key, set()).add(one.statement)
         found = set[Statement]()
         for statement in self.statements.all:
-            moved = _accelerated(statement)
+            moved = _moved(statement, 2)
             if moved and moved <= timed.keys():
                 found |= {one for key in moved for one in timed[key]}
         return found
@@ -288,6 +288,7 @@ class PageMotion:
             if self._indexed.isdisjoint(moved):
                 near = frozenset[str]().union(*(self._accelerated[one] for one in labels))
                 coordinates = {one.key for one in inside if one.dots or one.key in near}
+                coordinates -= self.driven
                 yield MotionEquation(cleared, inside, labels, frozenset(coordinates), is_derived)
 
     @cached_property
@@ -314,6 +315,20 @@ class PageMotion:
         indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
         bases = {match[1] for match in indexed} - by_steps - self.angles
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
+
+    @cached_property
+    def driven(self) -> frozenset[str]:
+        """The letters that move in a given way: with rates, and no equation of motion of their own.
+
+        Such as the road under a wheel. What an equation without accelerations has the rate of may
+        be told by that.
+        """
+        rates, others = set[str](), set[str]()
+        for one in self.statements.all:
+            accelerated = _moved(one, 2)
+            others |= accelerated
+            (rates if accelerated else others).update(_moved(one, 1))
+        return frozenset(rates - others - self.angles - self.meanings.definitions.keys())
 
     @cached_property
     def angles(self) -> frozenset[str]:
@@ -468,6 +483,8 @@ class PageMotion:
                 return str(atom) if atom.is_number else None
             if letter.key in numbers:
                 return Moving(numbers[letter.key], letter.dots)
+            if letter.key in self.driven and letter.dots == 1:
+                return f"{RATE}{letter.key}"
             return None if letter.dots else letter.key
 
         return name
@@ -479,13 +496,13 @@ def _terms(relation: Relation) -> Iterator[Node]:
         yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
 
 
-def _accelerated(statement: Statement) -> set[str]:
-    """Return the letters whose accelerations an equation has."""
+def _moved(statement: Statement, least: int) -> set[str]:
+    """Return the letters of which an equation has derivatives by time, of an order at the least."""
     found = set[str]()
     for node in walk(statement.relation.left, statement.relation.right):
         match node:
-            case Name(key=key, dots=dots) if dots > 1:
+            case Name(key=key, dots=dots) if dots >= least:
                 found.add(bare(key))
-            case TimeDerivative(node=Name(key=key, dots=dots), order=order) if dots + order > 1:
-                found.add(bare(key))
+            case TimeDerivative(node=Name(key=key, dots=dots), order=order):
+                found |= {bare(key)} if dots + order >= least else set()
     return found

@@ -22,6 +22,8 @@ from freebody.algebra.terms import exponents
 
 TURN = "turn by "
 """Before the name of a constant angle: the exponential of a twelfth of it, by i."""
+RATE = "rate of "
+"""Before the name of what moves in a given way: how fast it does."""
 Powers = tuple[tuple[str, int], ...]
 """Constants with their exponents, in the order of their names."""
 
