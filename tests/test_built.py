@@ -334,3 +334,22 @@ def test_accelerations_by_name_are_those_of_coordinates(tmp_path: Path) -> None:
     best = freebody.adopt(page).models[0]
     assert best.name == "mass_spring"
     assert best.fits == ("(#1)", "(#2)")
+
+
+@pytest.mark.parametrize(
+    "modes",
+    [
+        "In one mode $q_1 = q_2$.",
+        "$$ q_1(t) = q_2(t) = C\\cos(\\omega_1 t) $$\n\n$$ q_1(t) = -q_2(t) = C\\cos(\\omega_2 t) $$",
+    ],
+    ids=["running text", "displays"],
+)
+def test_coordinates_that_are_the_same_in_a_mode_stay_two(tmp_path: Path, modes: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "$$ m\\ddot q_1 = -\\kappa q_1 - \\kappa_{12}(q_1 - q_2) $$\n"
+        "$$ m\\ddot q_2 = -\\kappa q_2 - \\kappa_{12}(q_2 - q_1) $$\n\n" + modes + "\n"
+    )
+    best = freebody.adopt(page).models[0]
+    assert {"q_1", "q_2"} <= {*best.symbols}
+    assert best.fits[:2] == ("(#1)", "(#2)")

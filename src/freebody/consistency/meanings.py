@@ -65,6 +65,7 @@ class Meanings:
         self.definitions: dict[str, list[Definition]] = {}
         self.shorthands: dict[str, Form] = {}
         self._dotted = frozenset(self.letters.moving)
+        self._accelerated = frozenset(self.letters.accelerated)
         for kind in (self._columns, self._sides, self._squares):
             for statement in statements.all:
                 self._define(statement, kind)
@@ -128,13 +129,15 @@ class Meanings:
             self._move()
 
     def name_rates(self) -> None:
-        """Take v_x and a_x for the rates of x, where no equation says that they are others.
+        """Take a_x, and v_x with it, for the rates of x, where nothing says that they are others.
 
         An equation that says what an acceleration is of what does not carry dots is one of motion.
         """
-        for key in sorted(self.keys):
-            match = _RATE.fullmatch(key)
-            if match is None or match["of"] not in self.keys or key in self._dotted:
+        matches = [*filter(None, map(_RATE.fullmatch, sorted(self.keys)))]
+        accelerated = {one["of"] for one in matches if one["kind"] == "a"}
+        for match in matches:
+            key = match[0]
+            if match["of"] not in accelerated & self.keys or key in self._dotted:
                 continue
             known = self.definitions.get(key, [])
             forms = [form for one in known for form in one.grid.entries()]
@@ -221,7 +224,8 @@ class Meanings:
                 with self.letters.ring.budget.work():
                     view = View(self, statement, ())
                     grid = Values(view).value(node)
-                    if self._is_definition(letter, grid):
+                    is_special = statement.is_inline and self.is_special_motion(letter, grid)
+                    if self._is_definition(letter, grid) and not is_special:
                         one = Definition(letter, grid, statement, view.others)
                         self.definitions.setdefault(letter.key, []).append(one)
                         return
@@ -487,6 +491,13 @@ class Meanings:
             is_rate = len(form.terms) == 1 and len(inside) == 1
             return not is_case and (highest < 2 or is_rate)
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
+
+    def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
+        """Return whether two coordinates are said to be the same, or opposite, as in a mode."""
+        inside = {one for form in grid.entries() for one in self._letters(form)}
+        is_product = grid.is_scalar and len(grid.form.terms) == len(inside) == 1
+        both = {letter.key, *(one.key for one in inside)}
+        return is_product and both <= self._accelerated
 
     def _is_homogeneous(self, form: Form, moving: set[Letter]) -> bool:
         """Return whether a velocity is made of velocities alone."""

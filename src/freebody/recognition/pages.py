@@ -117,7 +117,7 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.meanings.name_rates()
-        self.meanings = self.meanings.without(self._solutions())
+        self.meanings = self.meanings.without(self._solutions() | self._modes())
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
 
@@ -138,6 +138,17 @@ class PageMotion:
             moved = _moved(statement, 2)
             if moved and moved <= timed.keys():
                 found |= {one for key in moved for one in timed[key]}
+        return found
+
+    def _modes(self) -> set[Statement]:
+        """Return the equations by which two coordinates are the same, where others say otherwise."""
+        found = set[Statement]()
+        for known in self.meanings.definitions.values():
+            special = [
+                one for one in known if self.meanings.is_special_motion(one.letter, one.grid)
+            ]
+            if any(one.grid.form - special[0].grid.form for one in special[1:]):
+                found |= {one.statement for one in special}
         return found
 
     def _letters(self, form: Form) -> set[Letter]:

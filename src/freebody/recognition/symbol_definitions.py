@@ -7,7 +7,7 @@ is where a body is there, it means that. What is misprinted is nothing that the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from freebody.algebra import Form
@@ -71,21 +71,31 @@ def symbol_definitions(found: Recognised) -> Iterator[SymbolDefinition]:
     found : Recognised
         The model, and what letters of the equations of motion are in it.
     """
+    for one, is_sure in _definitions(found):
+        yield one if is_sure else replace(one, is_named=False, is_settled=False)
+
+
+def _definitions(found: Recognised) -> Iterator[tuple[SymbolDefinition, bool]]:
+    """Iterate over what a page defines, and whether that may be told as what a letter is.
+
+    Another letter in running text may say where something is, and not what it is.
+    """
     motion, known = found.motion, found.made.symbols
     values = dict(_named(found.quantities))
     every = {**_in_columns(motion), **motion.meanings.definitions}
     for key, definitions in every.items():
-        if key in known or not _are_of_letter(definitions):
+        if key in known or any(one.letter.dots for one in definitions):
             continue
+        is_sure = not any(one.statement.is_inline and _is_place(motion, one) for one in definitions)
         columns = [_in_model(motion, one, found) for one in definitions]
         if len(columns[0]) > 1:
-            yield from _column(found, values, key, definitions, columns)
+            yield from ((it, is_sure) for it in _column(found, values, key, definitions, columns))
             continue
-        forms = [one[0] if len(one) == 1 else None for one in columns]
-        first = forms[0]
-        if first is None or any(one is None or one - first for one in forms[1:]):
+        forms = [one[0] for one in columns if len(one) == 1]
+        if not forms or any(one - forms[0] for one in forms[1:]):
             continue
-        yield from _scalar(found, values, definitions[0], first)
+        is_sure &= len(forms) == len(columns)  # another may be of letters that are not known
+        yield from ((it, is_sure) for it in _scalar(found, values, definitions[0], forms[0]))
 
 
 def _scalar(
@@ -127,18 +137,12 @@ def _is_energy_of_another_kind(key: str, meaning: str) -> bool:
     return family == "energy" and bool(kinds) and kind.split(".")[0] not in kinds
 
 
-def _are_of_letter(definitions: Sequence[Definition]) -> bool:
-    """Return whether all that a page defines is the letter itself, and no rate of it.
-
-    Another letter in running text may say where something is, and not what it is.
-    """
-    are_plain = bool(definitions) and not any(one.letter.dots for one in definitions)
-    return are_plain and not any(one.statement.is_inline and _is_letter(one) for one in definitions)
-
-
-def _is_letter(one: Definition) -> bool:
-    """Return whether a letter is said to be another one."""
-    return all(len(form.terms) == 1 and len(form.symbols) == 1 for form in one.grid.entries())
+def _is_place(motion: PageMotion, one: Definition) -> bool:
+    """Return whether a letter is said to be another one, and not how fast that is."""
+    forms = [*one.grid.entries()]
+    letters = {letter for form in forms for letter in letters_of(motion.letters, form)}
+    is_letter = all(len(form.terms) == 1 and len(form.symbols) == 1 for form in forms)
+    return is_letter and not any(letter.dots for letter in letters)
 
 
 def _written(quantities: Quantities, form: Form) -> str:

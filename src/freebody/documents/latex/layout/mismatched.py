@@ -47,7 +47,9 @@ def _rows(text: str, span: Span) -> Iterator[Span]:
 
 
 def without_unopened(page: Page, span: Span) -> Span:
-    """Return a stretch without the bracket at its end that closes nothing, if there is one.
+    """Return a stretch without the bracket at its end that closes nothing, printed twice.
+
+    Elsewhere the one that opens it may be missing.
 
     Raises
     ------
@@ -57,7 +59,9 @@ def without_unopened(page: Page, span: Span) -> Span:
     try:
         parse(page.readable, span.start, span.stop, page.macros)
     except UnopenedError as error:
-        if not _REST.fullmatch(page.readable, error.offset + 1, span.stop):
+        bracket, before = page.readable[error.offset], page.readable[: error.offset].rstrip()
+        is_last = _REST.fullmatch(page.readable, error.offset + 1, span.stop)
+        if not is_last or not before.endswith(bracket):
             raise
         return without_unopened(page, Span(span.start, error.offset))
     return span
