@@ -340,7 +340,7 @@ def test_accelerations_by_name_are_those_of_coordinates(tmp_path: Path) -> None:
     "modes",
     [
         "In one mode $q_1 = q_2$.",
-        "$$ q_1(t) = q_2(t) = C\\cos(\\omega_1 t) $$\n\n$$ q_1(t) = -q_2(t) = C\\cos(\\omega_2 t) $$",
+        "$$ q_1(t) = q_2(t) = C\\cos(\\omega_1 t) $$\n\n$$ q_1(t) = -q_2(t) $$",
     ],
     ids=["running text", "displays"],
 )

@@ -141,7 +141,7 @@ class PageMotion:
         return found
 
     def _modes(self) -> set[Statement]:
-        """Return the equations by which two coordinates are the same, where others say otherwise."""
+        """Return the equations by which coordinates are the same, where others say otherwise."""
         found = set[Statement]()
         for known in self.meanings.definitions.values():
             special = [
