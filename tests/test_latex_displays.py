@@ -230,3 +230,17 @@ def test_a_bracket_that_closes_nothing_within_an_equation_is_told() -> None:
 
 def test_equations_stand_apart_by_many_thin_spaces() -> None:
     assert equations(r"$$ a = b \, \, \, \, c = d $$") == ["(#1.1) a = b", "(#1.2) c = d"]
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"a = b \ (1)", "(1) a = b"),
+        (r"a = b \cdots \cdots (2)", "(2) a = b"),
+        (r"a = b\,(2c)", "(#1) a = (b*(2*c))"),
+        (r"a = b (3)", "(#1) a = (b*3)"),
+        (r"a = 2 \ (3)", "(#1) a = (2*3)"),
+    ],
+)
+def test_a_number_that_stands_apart_is_that_of_the_equation(latex: str, expected: str) -> None:
+    assert equations(f"$$ {latex} $$") == [expected]

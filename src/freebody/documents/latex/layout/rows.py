@@ -62,6 +62,9 @@ _NUMBER = re.compile(
     r"[A-Z]{0,2}\.?\d+(?:\.\d+)*[a-z]?'?|(?:\*|\\ast|\\star|\\dagger|\\ddagger){1,3}"
 )
 _LONGEST_LABEL = 12  # characters
+_APART = 2
+"""Characters, such as ``\\ ``, by which a number in parentheses stands apart."""
+_POINTS = frozenset({r"\cdots", r"\ldots", r"\dots", r"\dotsc", r"\dotsb", r"\hdots", "…", "⋯"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +180,23 @@ def _numbered(row: _Row) -> _Row:
     if at is not None:
         row.tag = row.tag or plain(row.items[at + 1 :][:_LONGEST_LABEL]).strip("()") or None
         del row.items[at:]
-    elif len(row.items) > 2 and row.items[-2].text in _SPACES and _is_number(last):
-        label = plain(last.items) if isinstance(last, Group) else None
-        row.tag = row.tag or label
-        del row.items[-2:]
+    elif len(row.items) > 2 and isinstance(last, Group) and _is_number(last):
+        leading = next((n for n, one in enumerate(row.items[-2::-1]) if not _leads(one)), 0)
+        if leading or _stands_apart(row.items[-2], last):
+            row.tag = row.tag or plain(last.items)
+            del row.items[-1 - leading :]
     return row
+
+
+def _stands_apart(before: Item, last: Group) -> bool:
+    """Return whether parentheses with digits stand apart from what could be multiplied by them."""
+    is_plain = re.fullmatch(r"[1-9]\d*(\.\d+)*", plain(last.items)) is not None
+    return is_plain and not before.text.isdecimal() and last.start - before.stop >= _APART
+
+
+def _leads(item: Item) -> bool:
+    """Return whether an item leads to the number of an equation: a space, or points."""
+    return item.text in _SPACES or item.text in _POINTS
 
 
 def _is_number(item: Item | None) -> bool:
