@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from freebody.documents.latex.page.page import Cell
+from freebody.documents.latex.page.pictures import with_formulas
 from freebody.errors import DocumentError
 from freebody.files import FileError, read_text
 
@@ -196,7 +197,7 @@ def _source(path: Path, number: int, cell: dict[str, Any]) -> str:
     text = _text(cell.get("source", ""))
     if text is None:
         raise DocumentError.whole(path, f"cell {number}: expected text as its source")
-    return text
+    return with_formulas(text) if cell.get("cell_type") == "markdown" else text
 
 
 def _text(source: Any) -> str | None:

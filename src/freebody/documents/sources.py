@@ -13,6 +13,7 @@ from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.page import Cell
+from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError
@@ -43,7 +44,8 @@ _COMMENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, Callable[[str], str]] = {
     "rst": padded,
-    "markdown": in_latex,
+    "markdown": lambda text: in_latex(with_formulas(text)),
+    "html": lambda text: with_formulas(text, is_html=True),
 }
 
 

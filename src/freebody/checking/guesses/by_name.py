@@ -30,9 +30,10 @@ _CONSTANTS = frozenset({"mass", "length", "inertia", "constant"})
 _FORCES = frozenset({"reaction", "force vector", "reaction moment", "multiplier", "resultant"})
 _WHOLE = {
     "tau": ("tau", "T", "Q", "u"), "coordinates": ("q", "x"), "C": ("C",), "M": ("M", "I", "J"),
-    "input matrix": ("B",),
 }  # fmt: skip
 """What letters the columns and matrices of all equations of motion have."""
+_MATRICES = frozenset("MCG")
+_OF_MOTION = frozenset({"coordinate", "coordinates", "angle", "speed"})
 _AXES = (*"xyzXYZ", "xx", "yy", "zz")
 _OWNER = re.compile(r"(?:\w+\.)+?(?!(?:kinetic|potential|total|lagrangian)\b)(\w\w+)")
 """The body or joint in the path of a quantity."""
@@ -81,14 +82,16 @@ class ByName:
         if self._is_of_another_unit(key, looks, one):
             return False
         is_called_so = (one.kind in said and one.kind != "constant") or one.text in said
-        if one.kind in _BLOCKS and not (_is_block(looks) or is_called_so):
+        if one.kind in _BLOCKS and not (self._is_block(looks) or is_called_so):
             return False
         if one.kind in ENERGIES and _is_of_another(looks, one):
             return False
         if holds or is_called_so or one.is_exact:
             return True
-        if one.cost > FARTHEST or said.keys() & self._kinds:
-            return False
+        if one.cost > FARTHEST or said.keys() & self._kinds or one.kind == "input matrix":
+            return False  # the B of a state-space form has that of rates in it
+        if one.kind in _OF_MOTION and looks.subscript == "0":
+            return False  # where a motion begins
         return self._is_named_so(looks, one) and not self._is_taken(key, looks, one)
 
     def _is_named_so(self, looks: SymbolShape, one: Candidate) -> bool:
@@ -107,6 +110,17 @@ class ByName:
         if kind == "time":
             return not looks.subscript
         return kind != "speed" or letter not in _FREQUENCIES or looks.subscript.isdigit()
+
+    def _is_block(self, looks: SymbolShape) -> bool:
+        """Return whether a symbol may be a matrix or a column, or an entry of a matrix.
+
+        One letter is where another is beside it, as M and G of an equation of motion.
+        """
+        is_matrix = looks.letter in _MATRICES and len(looks.numbers) != 1
+        if looks.arguments or looks.is_styled or (is_matrix and looks.numbers):
+            return True
+        others = {SymbolShape.of(key).compact for key in self._search.domains} & _MATRICES
+        return is_matrix and len(others) > 1
 
     @cached_property
     def _has_energies(self) -> bool:
@@ -159,9 +173,3 @@ def _is_of_another(looks: SymbolShape, one: Candidate) -> bool:
         is_told = bool(whose) and bool(letters) and letters not in _AXES
     initials = {part[:1].lower() for name in whose for part in name.split("_")}
     return is_told and letters[:1].lower() not in initials
-
-
-def _is_block(looks: SymbolShape) -> bool:
-    """Return whether a symbol may be a matrix or a column, or an entry of a matrix."""
-    is_matrix = looks.letter in ("M", "C", "G") and len(looks.numbers) != 1
-    return bool(looks.arguments) or looks.is_styled or is_matrix
