@@ -109,8 +109,8 @@ PASSED = {
     "code element": "<code>$${}$$</code>",
     "script": '<script type="math/tex; mode=display">{}</script>',
     "verbatim": "\\begin{{verbatim}}\n\\[ {} \\]\n\\end{{verbatim}}",
-    "picture": "![{}](https://latex.codecogs.com/svg.latex?a=b)",
-    "image": '<img src="https://render.githubusercontent.com/render/math?math={}">',
+    "picture": "![{}](drawn.svg)",
+    "image": '<img src="https://example.org/draw?math={}">',
 }
 NOTHING = {
     "comment": "<!-- $$ a = b $$ -->",

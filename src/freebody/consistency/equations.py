@@ -19,6 +19,8 @@ from freebody.consistency.statements import Statement, Statements
 from freebody.documents.latex import Relation
 from freebody.errors import FreebodyError
 
+MOST_TERMS = 1_000
+"""Of an equation of motion with all that its letters stand for; longer ones are left aside."""
 MOST_PRODUCTS = 400_000
 """Of terms, to write out one equation."""
 
@@ -140,10 +142,13 @@ class Equations:
         """Return an equation as one of motion, if it is one."""
         if statement.number not in self._balances:
             forms = self.forms(statement)
-            is_one = len(forms) == 1 and accelerations(self.letters, forms[0])
+            is_one = len(forms) == 1 and self._may_balance(forms[0])
             made = self.balanced(forms[0]) if is_one else None
             self._balances[statement.number] = made
         return self._balances[statement.number]
+
+    def _may_balance(self, form: Form) -> bool:
+        return len(form.terms) <= MOST_TERMS and bool(accelerations(self.letters, form))
 
     def balanced(self, form: Form) -> Balance:
         """Return what is zero as an equation of motion."""
@@ -154,7 +159,7 @@ class Equations:
         """The letters that stand before accelerations."""
         found = set[str]()
         for one in self.statements.all:
-            for form in self.forms(one):
+            for form in filter(self._may_balance, self.forms(one)):
                 for atom in accelerations(self.letters, form):
                     slope = self.letters.ring.partial(form, atom)
                     found |= {letter.key for letter in letters_of(self.letters, slope)}

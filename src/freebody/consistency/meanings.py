@@ -36,6 +36,8 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError
 
+MOST_PRODUCTS = 100_000
+"""Of terms, to see what one equation says that a letter is."""
 _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
@@ -221,7 +223,7 @@ class Meanings:
             return
         for letter, node in kind(statement):
             try:
-                with self.letters.ring.budget.work():
+                with self.letters.ring.budget.work(MOST_PRODUCTS):
                     view = View(self, statement, ())
                     grid = Values(view).value(node)
                     is_special = statement.is_inline and self.is_special_motion(letter, grid)
@@ -292,7 +294,7 @@ class Meanings:
         """Return whether both sides of an equation have a meaning together."""
         relation = statement.relation
         try:
-            with self.letters.ring.budget.work():
+            with self.letters.ring.budget.work(MOST_PRODUCTS):
                 values = Values(View(self, statement, (statement, *without)))
                 left, right = values.value(relation.left), values.value(relation.right)
         except (FreebodyError, ZeroDivisionError):
@@ -306,7 +308,7 @@ class Meanings:
         if relation.relation not in EQUALITIES or not all(map(_has_entries, sides)):
             return
         try:
-            with self.letters.ring.budget.work():
+            with self.letters.ring.budget.work(MOST_PRODUCTS):
                 values = Values(View(self, statement, (statement,)))
                 left, right = (values.value(side) for side in sides)
         except (FreebodyError, ZeroDivisionError):
@@ -390,7 +392,7 @@ class Meanings:
         if step is None or step.right.span != relation.left.span:
             return
         try:
-            with self.letters.ring.budget.work():
+            with self.letters.ring.budget.work(MOST_PRODUCTS):
                 view = View(self, statement, (statement,))
                 left, right = (
                     view.lower(Values(view).value(side).form)

@@ -34,9 +34,10 @@ _SAME = r"(?:\.(?:simplify|expand|factor|doit|trigsimp)\(\))*"
 _NAMED = re.compile(rf"([TVUKL])_?(\w{{0,3}}){_SAME}(?:\s*=[^=].*)?")
 """A line of a cell that shows an energy, or a Lagrangian, that it has by name."""
 _OF_MOTION = re.compile(
-    rf"(?:\w+\.)*(?:(?:simplify|expand|factor|trigsimp)\()?"
-    rf"(?:(?:eq|eom|eqs|eoms)_?\w{{0,6}}|\w{{1,8}}_(?:eq|eom|eqs|eoms)|form_lagranges_equations\(\))"
-    rf"(?:\[\d\])?\)?{_SAME}",
+    r"(?:\w+\.)*(?:(?:simplify|expand|factor|trigsimp)\()?"
+    r"(?:(?:eq|eom|eqs|eoms)_?\w{0,6}|\w{1,8}_(?:eq|eom|eqs|eoms)|(?:L?E|EL)_?\d"
+    r"|form_lagranges_equations\(\))"
+    rf"(?:\[\d\])?(?:\.lhs|\.args\[0\])?\)?{_SAME}",
     re.IGNORECASE,
 )
 """A line that shows what vanishes by an equation of motion."""
