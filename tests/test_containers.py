@@ -109,8 +109,8 @@ PASSED = {
     "code element": "<code>$${}$$</code>",
     "script": '<script type="math/tex; mode=display">{}</script>',
     "verbatim": "\\begin{{verbatim}}\n\\[ {} \\]\n\\end{{verbatim}}",
-    "picture": "![{}](drawn.svg)",
-    "image": '<img src="https://example.org/draw?math={}">',
+    "picture": "![{}](https://example.org/mathtex.cgi?a=b)",
+    "image": '<img src="https://example.org/mathtex.cgi?{}">',
 }
 NOTHING = {
     "comment": "<!-- $$ a = b $$ -->",
