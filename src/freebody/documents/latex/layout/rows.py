@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from freebody.documents.latex.grammar.brackets import CASES
+from freebody.documents.latex.grammar.functions import function
 from freebody.documents.latex.layout.indices import LONGEST, FreeIndex, free_indices, may_start
 from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, Token, words
@@ -190,8 +191,11 @@ def _numbered(row: _Row) -> _Row:
 
 def _stands_apart(before: Item, last: Group) -> bool:
     """Return whether parentheses with digits stand apart from what could be multiplied by them."""
-    is_plain = re.fullmatch(r"[1-9]\d*(\.\d+)*", plain(last.items)) is not None
-    return is_plain and not before.text.isdecimal() and last.start - before.stop >= _APART
+    digits = plain(last.items)
+    is_plain = re.fullmatch(r"[1-9]\d*(\.\d+)*", digits) is not None
+    is_plain &= last.stop - last.start == len(f"({digits})")
+    is_factor = before.text.isdecimal() or function(before) is not None
+    return is_plain and not is_factor and last.start - before.stop >= _APART
 
 
 def _leads(item: Item) -> bool:
