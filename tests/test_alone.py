@@ -1199,3 +1199,19 @@ def test_a_coefficient_may_be_of_a_force_and_elsewhere_of_a_moment(
         f"\\tag{{5}} $$\n$$ D = {damping} \\tag{{6}} $$\n"
     )
     assert standing(checked(tmp_path, page), "contradicts") == contradicting
+
+
+def test_what_is_worked_out_anew_may_be_worth_something_else_elsewhere(tmp_path: Path) -> None:
+    page = r"""# An example
+
+$$ c_0 = 2\sqrt{km}, \qquad \zeta = \frac{c}{c_0} $$
+
+With $m = 1000$ kg, $k = 40000$ N/m and $c = 16000$ N s/m.
+
+# A design
+
+$$ c = \zeta c_0 = 0.7797(12649.1) = 9862.6 $$
+"""
+    assert not standing(checked(tmp_path, page), "contradicts")
+    wrong = page.replace("c = \\zeta c_0 = 0.7797(12649.1) = 9862.6", "\\zeta c_0 = 15000")
+    assert standing(checked(tmp_path, wrong), "contradicts")

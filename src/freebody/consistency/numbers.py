@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from freebody.algebra import Form
+from freebody.checking.introduced import bare
 from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
 from freebody.consistency.letters import letters_of
@@ -53,9 +54,12 @@ def _values(
 ) -> tuple[dict[Any, tuple[float, float]], bool]:
     """Return the values of letters with half a unit of their last place, and whether any has two.
 
-    The statements that say so are added to `used`.
+    So has one that is worked out here, and that is given elsewhere. The statements that say so are
+    added to `used`.
     """
     found: dict[Any, tuple[float, float]] = {}
+    starts = (one.relation.left for one in meanings.chain_before(statement))
+    anew = {bare(one.key) for one in starts if isinstance(one, Name)}
     inside, is_ambiguous = letters_of(meanings.letters, form), False
     for letter, value, where in meanings.values:
         if letter in inside and where is not statement:
@@ -65,6 +69,7 @@ def _values(
                 continue
             is_moving = letter.key in meanings.letters.moving
             is_ambiguous |= is_moving or (atom in found and found[atom][0] != number)
+            is_ambiguous |= letter.key in anew
             found[atom] = number, _half(where)
             used[where.number] = where
     return found, is_ambiguous
