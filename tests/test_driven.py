@@ -8,8 +8,11 @@ import pytest
 
 import freebody
 from freebody.algebra import Ring
+from freebody.documents import read_bare
 from freebody.mechanics.derivation import METHODS, agreement, derive
 from freebody.model.schema import Model
+from freebody.recognition.recognise import recognise
+from freebody.recognition.symbol_definitions import symbol_definitions
 
 DUFFING = r"$$ m\ddot x + c\dot x + k x + \beta x^3 = F_0\cos\omega t $$"
 PHASE = r"""
@@ -184,3 +187,11 @@ $$ L\dot i + R i = u $$
 """)
     for one in freebody.adopt(page).models:
         assert one.name != "built"
+
+
+def test_of_a_letter_of_which_nothing_is_left_nothing_is_told(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ m\ddot x + c\dot x + k x = 0 $$")
+    (best, *_) = recognise(read_bare(page, "none")).models
+    best.motion.meanings.definitions["z"] = []
+    assert not [*symbol_definitions(best)]

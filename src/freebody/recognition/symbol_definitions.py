@@ -84,8 +84,8 @@ def _definitions(found: Recognised) -> Iterator[tuple[SymbolDefinition, bool]]:
     values = dict(_named(found.quantities))
     every = {**_in_columns(motion), **motion.meanings.definitions}
     for key, definitions in every.items():
-        if key in known or any(one.letter.dots for one in definitions):
-            continue
+        if key in known or not definitions or any(one.letter.dots for one in definitions):
+            continue  # what says how it moves in time says not what it is
         is_sure = not any(one.statement.is_inline and _is_place(motion, one) for one in definitions)
         columns = [_in_model(motion, one, found) for one in definitions]
         if len(columns[0]) > 1:
