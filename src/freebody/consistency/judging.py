@@ -340,8 +340,6 @@ class Judge:
         other = self.statements.all[before].relation
         return other.right.span == statement.relation.left.span
 
-    # ------------------------------------------------------------------ motion
-
     def may_count_backwards(self, statement: Statement) -> bool:
         """Return whether an equation would follow with the angles of shorthands counted backwards.
 

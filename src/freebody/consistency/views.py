@@ -100,11 +100,12 @@ class View:
 
     def _is_of_another_system(self, one: Definition) -> bool:
         r"""Return whether a letter names a rate that is otherwise here: ``\dot x = f(x, y)``."""
-        rate = self._meanings.sole(one.grid.form) if one.grid.is_scalar else None
-        if one.letter.dots or rate is None or rate.dots != 1:
-            return False
         here = self._meanings.rates_said(self._at)
-        return one.statement.relation.display != self._at.relation.display and rate in here
+        is_beside = one.statement.relation.display == self._at.relation.display
+        if not here or is_beside or one.letter.dots or not one.grid.is_scalar:
+            return False
+        rate = self._meanings.sole(one.grid.form)
+        return rate is not None and rate.dots == 1 and rate in here
 
     def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:
         place = one.statement.number - self._at.number

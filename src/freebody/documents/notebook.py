@@ -178,16 +178,11 @@ def _formulas(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
     outputs = [one for one in every if isinstance(one, dict)] if isinstance(every, list) else []
     lines = [line.strip() for line in (_text(cell.get("source")) or "").strip().splitlines()]
     calls = [match[1].strip() for line in lines if (match := _DISPLAYED.fullmatch(line))]
-    displayed = [one for one in outputs if one.get("output_type") == "display_data"]
-    shown = iter(calls if len(calls) == len(displayed) else [""] * len(displayed))
-    for output in outputs:
-        line = (
-            next(shown)
-            if output.get("output_type") == "display_data"
-            else lines[-1]
-            if lines
-            else ""
-        )
+    are_displayed = [one.get("output_type") == "display_data" for one in outputs]
+    shown = iter(calls if len(calls) == sum(are_displayed) else [""] * len(outputs))
+    last = lines[-1] if lines else ""
+    for output, is_displayed in zip(outputs, are_displayed, strict=True):
+        line = next(shown) if is_displayed else last
         data = output.get("data")
         latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
         if match := _FORMULA.fullmatch(latex.strip()) if latex else None:

@@ -85,17 +85,19 @@ def _definitions(found: Recognised) -> Iterator[tuple[SymbolDefinition, bool]]:
     every = {**_in_columns(motion), **motion.meanings.definitions}
     for key, definitions in every.items():
         if key in known or not definitions or any(one.letter.dots for one in definitions):
-            continue  # what says how it moves in time says not what it is
+            continue
         is_sure = not any(one.statement.is_inline and _is_place(motion, one) for one in definitions)
         columns = [_in_model(motion, one, found) for one in definitions]
-        if len(columns[0]) > 1:
-            yield from ((it, is_sure) for it in _column(found, values, key, definitions, columns))
-            continue
         forms = [one[0] for one in columns if len(one) == 1]
-        if not forms or any(one - forms[0] for one in forms[1:]):
+        if len(columns[0]) > 1:
+            told = _column(found, values, key, definitions, columns)
+        elif forms and not any(one - forms[0] for one in forms[1:]):
+            told = _scalar(found, values, definitions[0], forms[0])
+            is_sure &= len(forms) == len(columns)  # another may be of letters that are not known
+        else:
             continue
-        is_sure &= len(forms) == len(columns)  # another may be of letters that are not known
-        yield from ((it, is_sure) for it in _scalar(found, values, definitions[0], forms[0]))
+        for one in told:
+            yield one, is_sure
 
 
 def _scalar(

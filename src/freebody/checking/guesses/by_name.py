@@ -30,6 +30,7 @@ _CONSTANTS = frozenset({"mass", "length", "inertia", "constant"})
 _FORCES = frozenset({"reaction", "force vector", "reaction moment", "multiplier", "resultant"})
 _WHOLE = {
     "tau": ("tau", "T", "Q", "u"), "coordinates": ("q", "x"), "C": ("C",), "M": ("M", "I", "J"),
+    "input matrix": (),  # the B of a state-space form is that of rates
 }  # fmt: skip
 """What letters the columns and matrices of all equations of motion have."""
 _MATRICES = frozenset("MCG")
@@ -88,8 +89,8 @@ class ByName:
             return False
         if holds or is_called_so or one.is_exact:
             return True
-        if one.cost > FARTHEST or said.keys() & self._kinds or one.kind == "input matrix":
-            return False  # the B of a state-space form has that of rates in it
+        if one.cost > FARTHEST or said.keys() & self._kinds:
+            return False
         if one.kind in _OF_MOTION and looks.subscript == "0":
             return False  # where a motion begins
         return self._is_named_so(looks, one) and not self._is_taken(key, looks, one)
