@@ -130,7 +130,9 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     told: dict[str, Any] = json.loads(found.output)
     assert told["models"][0] == {"name": "forearm", "varied": "", "fits": ["(1)"], "fails": []}
     symbols = {one["symbol"]: one["meaning"] for one in told["symbols"] if one["sure"]}
-    assert symbols == {"J": "I", "m": "m", "r": "d", r"\phi": "theta", "g": "g", "M_a": "T"}
+    assert symbols == {
+        "J": "I", "m": "m", "r": "d", r"\phi": "theta", r"\ddot{\phi}": "theta''", "g": "g", "M_a": "T",
+    }  # fmt: skip
     front = tomllib.loads((tmp_path / "page_document.md").read_text().split("+++")[1])
     assert front["model"] == "own/forearm.toml"
     with pytest.raises(ModelError, match="expected model files in it"):

@@ -10,12 +10,15 @@ import click
 from freebody.cli.output import console, progress_spinner, table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.table import Table
 
     from freebody.checking.guesses import Guesses
     from freebody.documents import Document
     from freebody.documents.document import Meaning
     from freebody.recognition import Adopted, ModelFit
+    from freebody.recognition.page_symbols import PageSymbol
 
 LONGEST = 60
 """Characters of a meaning in the table."""
@@ -84,9 +87,10 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         click.echo(f"none of the models fits: {made.reason}")
     for number, one in enumerate(made.models if not is_given else ()):
         click.echo(_fit(one, is_best=number == 0))
+    if made.symbols:
+        console().print(_table(made.symbols))
     if made.guesses is None:
         return
-    console().print(_table(made.guesses))
     click.echo(_summary(made.guesses))
     _hint_at_running_text(made.document)
     for path in (made.model_path, made.path):
@@ -121,19 +125,21 @@ def _hint_at_running_text(document: Document) -> None:
         )
 
 
-def _table(guesses: Guesses) -> Table:
+def _table(symbols: Iterable[PageSymbol]) -> Table:
+    """Return the symbols with what they stand for, and that of their rates with it."""
     from rich.text import Text
 
     made = table("symbol", "stands for", "", "why", "the page calls it", "first in")
-    for one in guesses.symbols:
-        made.add_row(
-            Text(one.key),
-            Text("" if one.meaning is None else _shortened(one.meaning)),
-            Text(one.standing, COLORS[one.standing]),
-            Text(one.why),
-            Text(one.used.words),
-            Text(f"{one.used.label}, {one.used.place}"),
-        )
+    for one in symbols:
+        if not one.is_rate:
+            made.add_row(
+                Text(one.symbol),
+                Text("" if one.meaning is None else _shortened(one.meaning)),
+                Text(one.standing, COLORS[one.standing]),
+                Text(one.why),
+                Text(one.words),
+                Text(one.place),
+            )
     return made
 
 

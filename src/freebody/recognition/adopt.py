@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from freebody.documents import Document, read_bare
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
+from freebody.recognition.page_symbols import PageSymbol, page_symbols
 from freebody.recognition.recognise import recognise
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbol_definitions import SymbolDefinition, symbol_definitions
@@ -92,20 +94,16 @@ class Adopted:
     model_path: Path | None = None
     reason: str = ""
 
+    @cached_property
+    def symbols(self) -> tuple[PageSymbol, ...]:
+        """All that is told of the symbols of the page, whether a model fits or not."""
+        return page_symbols(self.document, self.guesses)
+
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
-        symbols = self.guesses.symbols if self.guesses else ()
         return {
             "models": [one.as_json() for one in self.models],
-            "symbols": [
-                {
-                    "symbol": one.key,
-                    "meaning": one.meaning,
-                    "sure": one.standing == "sure",
-                    "words": one.used.words,
-                }
-                for one in symbols
-            ],
+            "symbols": [one.as_json() for one in self.symbols],
             "document": None if self.path is None else str(self.path),
             "model_file": None if self.model_path is None else str(self.model_path),
             "reason": self.reason,

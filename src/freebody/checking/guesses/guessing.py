@@ -21,13 +21,9 @@ from freebody.checking.guesses.conventions import (
 )
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.meaning_tester import MeaningTester
+from freebody.checking.guesses.page_words import with_words
 from freebody.checking.guesses.proof import Proof
-from freebody.checking.guesses.prose_definitions import (
-    LONGEST_PHRASE,
-    SETTLED,
-    explained_meanings,
-    phrases,
-)
+from freebody.checking.guesses.prose_definitions import SETTLED, explained_meanings
 from freebody.checking.guesses.search import MeaningSearch
 from freebody.checking.guesses.symbols import (
     Open,
@@ -56,11 +52,13 @@ LONGEST = 400
 """Characters of an expression that a symbol is defined by."""
 BY_NAME = "by its name only"
 """Why a guess is made for which no equation speaks."""
+BY_RATES = "the page differentiates by it"
+"""Why a letter is the time."""
 PRINTED = 1.2
 """How much less an energy costs a letter that an equation makes one."""
 CONSTANT, VARYING = 0.9, 1.5
 """What such a meaning costs."""
-_BY_TIME = re.compile(
+BY_TIME = re.compile(
     r"(?<![A-Za-z\\])d\s*t(?![A-Za-z])|\\(?:mathrm|text|operatorname)\s*\{d\}\s*t(?![A-Za-z])"
     r"|\((?:\\,|\s)*t(?:\\,|\s)*(?:\\right\s*)?\)|\\(?:dd|dv|dv\[2\])\{t\}"
 )
@@ -197,9 +195,7 @@ class _Guesser:
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
         self.prose = prose = document.text[document.start :]
-        called = {**_formulas(self.page), **phrases(prose, keys)}
-        named = (replace(used, words=called.get(used.key, "")) for used in self.page.symbols)
-        self.page = replace(self.page, symbols=tuple(named))
+        self.page = with_words(self.page, prose)
         self.said = said = explained_meanings(prose, keys, entries)
         self.energies = energy_letters(self.page.equations)
         for key, kind in self.energies.items():
@@ -290,14 +286,14 @@ class _Guesser:
         if self._is_said(key, chosen):
             return "the page says so, and there is no other"
         if self._is_time(key, chosen):
-            return "the page differentiates by it"
+            return BY_RATES
         is_defined = chosen.definition and self._is_shorthand(key, chosen)
         return "the page defines it so" if is_defined else ""
 
     def _is_time(self, key: str, chosen: Candidate) -> bool:
         """Return whether a symbol is the time, by which the page has rates and functions."""
         is_t = chosen.kind == "time" and chosen.text == key
-        return is_t and bool(_BY_TIME.search(self.prose))
+        return is_t and bool(BY_TIME.search(self.prose))
 
     def _unsure(self, used: UsedSymbol, chosen: Candidate) -> Guess:
         """Return what a symbol may stand for: what equations speak for, or its name alone."""
@@ -410,20 +406,6 @@ class _Guesser:
             if not (holds or e.is_small(turning) or e.gives_number) and trial.fails(e, chosen)
         )
         return fits, fails, len(self.page.equations) - len(judged)
-
-
-def _formulas(page: PageSymbols) -> dict[str, str]:
-    """Return the formulas by which a page defines symbols first, as they are printed."""
-    found: dict[str, str] = {}
-    for equation in page.equations:
-        relation = equation.relation
-        for name, node in defines(relation):
-            start = relation.span.start
-            printed = relation.latex[node.span.start - start : node.span.stop - start]
-            closing = "}" * (printed.count("{") - printed.count("}"))
-            if len(printed) <= LONGEST_PHRASE:
-                found.setdefault(name.key, f"= {' '.join(printed.split())}{closing}")
-    return found
 
 
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -47,7 +47,8 @@ _INTRODUCES = re.compile(
 """What leads to words that say what a symbol is: a mark, or an article."""
 _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
 """What stands between symbols that are explained together."""
-_END = re.compile(r"[.;\n。；，]|\$|\|\s*\|")
+_END = re.compile(r"[.;。；，]|\$|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
+"""What ends an explanation: a line only where what follows is no more of the same text."""
 _BEFORE = 60
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
 _APPOSED = re.compile(
@@ -57,12 +58,19 @@ _APPOSED = re.compile(
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
 _OPEN = re.compile(
-    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|für|von|mit|auf|um|zu|bei|nach|aus|ist|und"
-    r"|de|du|des|avec|pour|dans|est|et|en|con|por|para|es|y|com|em|e|di|da|per|con)\s*$",
+    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
+    r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
+    r"|die|das|de|du|des|avec|pour|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
+    r"|em|e|o|os|as|di|da|per|tra|il|lo)\s*$",
     re.IGNORECASE,
 )
 """What ends no words that name something."""
 
+_OF = re.compile(
+    r"\b(?:of|in|with|by|from|since|that|which|von|mit|bei|der|des|de|du|dans|avec|con|com|em|di|del"
+    r"|della|do|da|que|qui|che)\b"
+)
+"""What leads from what is named to what it belongs to."""
 SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -88,7 +96,7 @@ def explained_meanings(
     {'m_1': {'mass': 0.6}}
     """
     found: dict[str, dict[str, float]] = {}
-    for key, words in _explanations(prose, {*keys}):
+    for key, words, _ in _explanations(prose, {*keys}):
         found.setdefault(key, {}).update(_says(words.lower(), entries))
     return {key: says for key, says in found.items() if says}
 
@@ -103,14 +111,72 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
     {'\\mu': 'coefficient of friction', 'J': 'inertia of the wheel'}
     """
     found: dict[str, str] = {}
-    for key, words in reversed([*_explanations(prose, {*keys})]):
+    for key, words, _ in reversed([*_explanations(prose, {*keys})]):
         if phrase := _phrase(words):
             found.setdefault(key, phrase)
     return found
 
 
-def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str]]:
-    """Iterate over symbols, the last first, with the words beside them that explain them."""
+def settled_kinds(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
+    r"""Return of which kinds symbols are without doubt: all that a page says of one is alike.
+
+    Examples
+    --------
+    >>> page = "The mass of the cart $M$ and the total mass $M$ of it all hang at a length $l$."
+    >>> settled_kinds(page, ["M", "l"])
+    {'l': frozenset({'length'})}
+    """
+    told: dict[str, dict[str, frozenset[str]]] = {}
+    for key, words, is_behind in _explanations(prose, {*keys}):
+        if phrase := _phrase(words).lower():
+            kinds = _kinds_of_head(phrase) if is_behind else _kinds_at_end(phrase)
+            told.setdefault(key, {})[phrase] = kinds
+    return {key: kinds for key, known in told.items() if (kinds := _alike(known))}
+
+
+def _alike(told: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return the kinds of what is called so, where the shortest words are part of all others."""
+    least = min(told, key=len)
+    is_alike = all({*least.split()} <= {*one.split()} for one in told)
+    return told[least] if is_alike and len({*told.values()}) == 1 else frozenset()
+
+
+def _kinds_of_head(phrase: str) -> frozenset[str]:
+    """Return the kinds of what is named, and not of what that belongs to: a location of a mass."""
+    if _HEADS_LAST.search(phrase):
+        return frozenset(_kinds(phrase))
+    head = _OF.split(phrase, maxsplit=1)[0]
+    inside = next(((one, kinds) for one, kinds in _phrases() if one in phrase), ("", ()))
+    named = inside if phrase.index(inside[0]) < len(head) else ("", ())
+    return frozenset(named[1])
+
+
+def _kinds_at_end(phrase: str) -> frozenset[str]:
+    """Return the kinds of what is named last, right in front of its symbol: a cart of mass."""
+    return frozenset(next((kinds for one, kinds in _phrases() if phrase.endswith(one)), ()))
+
+
+def names_in(prose: str) -> tuple[str, ...]:
+    r"""Return the names that stand alone in running text, or between commas, as they occur.
+
+    Examples
+    --------
+    >>> names_in("A cart of mass $M$ carries $m_{1}$, $m_2$, and $F = m a$ holds.")
+    ('M', 'm_1', 'm_2')
+    """
+    found: dict[str, None] = {}
+    for match in _INLINE.finditer(prose):
+        latex = match[1] or match[2] or match[3]
+        if len(latex) <= LONGEST:
+            found |= dict.fromkeys(sorted(map(_short, _names(latex))))
+    return tuple(found)
+
+
+def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over symbols, the last first, with the words that explain them.
+
+    Beside them stands whether these are behind the symbol, or in front of it.
+    """
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
@@ -121,7 +187,7 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str]]:
             continue
         for key in sorted(_names(latex) & wanted):
             if words := behind or _called(prose, match.start(), match.end()):
-                yield key, words
+                yield key, words, bool(behind)
 
 
 def _explanation(prose: str, position: int) -> str:
@@ -153,6 +219,8 @@ def _phrase(words: str) -> str:
         r"[,(（:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
     )[0]
     told = " ".join(re.sub(r"\\[A-Za-z]+|[{}*_`~]", " ", told).split()).rstrip(" -–—")
+    while shorter := _OPEN.search(told):  # where a formula follows
+        told = told[: shorter.start()].rstrip(" -–—")
     is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or _HEADS_LAST.search(told)
     return told if is_told else ""
 
@@ -171,7 +239,7 @@ def _names(latex: str) -> set[str]:
         if options:
             is_open = False
             key = options[-1].form(0, raised=False)
-            names |= {key, re.sub(r"_\{(\w)\}", r"_\1", key)}
+            names |= {key, _short(key)}
             position = options[-1].stop
         elif items[position].text in (",", r"\ "):
             is_open |= items[position].text == ","
@@ -179,6 +247,11 @@ def _names(latex: str) -> set[str]:
         else:
             return set()
     return names
+
+
+def _short(key: str) -> str:
+    """Return a name as it is written where one letter stands below it."""
+    return re.sub(r"_\{(\w)\}", r"_\1", key)
 
 
 def _says(words: str, entries: Sequence[Entry]) -> dict[str, float]:

@@ -1,0 +1,42 @@
+"""What a page calls its symbols: in words, or by the formulas that define them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from freebody.checking.guesses.prose_definitions import LONGEST_PHRASE, phrases
+from freebody.checking.guesses.symbols import PageSymbols
+from freebody.checking.introduced import defines
+from freebody.documents.latex.tree import Name, walk
+
+FORMULA = "= "
+"""What the words for a symbol begin with that are the formula which defines it."""
+
+
+def with_words(page: PageSymbols, prose: str) -> PageSymbols:
+    """Return the symbols of a page with what it calls each.
+
+    Parameters
+    ----------
+    page : PageSymbols
+    prose : str
+        The text of the page, with its formulas.
+    """
+    called = {**_formulas(page), **phrases(prose, [used.key for used in page.symbols])}
+    named = (replace(used, words=called.get(used.key, "")) for used in page.symbols)
+    return replace(page, symbols=tuple(named))
+
+
+def _formulas(page: PageSymbols) -> dict[str, str]:
+    """Return the formulas by which a page defines symbols first, as they are printed."""
+    found: dict[str, str] = {}
+    for equation in page.equations:
+        relation = equation.relation
+        for name, node in defines(relation):
+            start = relation.span.start
+            printed = relation.latex[node.span.start - start : node.span.stop - start]
+            closing = "}" * (printed.count("{") - printed.count("}"))
+            is_value = not any(isinstance(one, Name) for one in walk(node))
+            if len(printed) <= LONGEST_PHRASE and not is_value:
+                found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
+    return found

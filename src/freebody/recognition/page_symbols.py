@@ -1,0 +1,280 @@
+r"""All that is told of the symbols of a page: by a model, by the page's own words, by their names.
+
+What the model of a page does not have, and every symbol of a page that no model is told of, is at
+least what the page calls it. Beside them stand the rates that are printed, and what only the
+running text names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses import Guess, Guesses
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
+from freebody.checking.guesses.energy_letters import energy_letters
+from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
+from freebody.checking.guesses.letter_dimensions import letter_dimensions
+from freebody.checking.guesses.page_words import FORMULA, with_words
+from freebody.checking.guesses.prose_definitions import (
+    explained_meanings,
+    names_in,
+    phrases,
+    settled_kinds,
+)
+from freebody.checking.guesses.symbols import PageSymbols, UsedSymbol, read
+from freebody.checking.introduced import TIME, bare
+from freebody.documents import Document
+from freebody.documents.document import Meaning
+from freebody.documents.latex.names import normal
+from freebody.documents.latex.tree import Name, TimeDerivative, walk
+from freebody.recognition.page_units import ENERGY
+
+CALLED, DEFINED = "the page calls it so", "the page defines it so"
+AGREED = "the page says so, and its letter is one for that"
+_NAME = re.compile(r"-?[A-Za-z]\w*'*")
+_DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
+_DOTTED = re.compile(r"'|\\d+ot\b")
+_FORCE = KG * M / S**2
+_WORDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
+    "mass": ("mass", (KG,)),
+    "length": ("length", (M,)),
+    "inertia": ("moment of inertia", (KG * M**2,)),
+    "gravity": ("acceleration of gravity", (M / S**2,)),
+    "angle": ("angle", (NUMBER,)),
+    "coordinate": ("coordinate", (M, NUMBER)),
+    "coordinates": ("generalized coordinate", (M, NUMBER)),
+    "position": ("position", (M,)),
+    "position vector": ("position", (M,)),
+    "velocity": ("velocity", (M / S, NUMBER / S)),
+    "velocity vector": ("velocity", (M / S,)),
+    "speed": ("speed", (M / S, NUMBER / S)),
+    "turning rate": ("angular velocity", (NUMBER / S,)),
+    "turning vector": ("angular velocity", (NUMBER / S,)),
+    "acceleration": ("acceleration", (M / S**2,)),
+    "acceleration vector": ("acceleration", (M / S**2,)),
+    "force": ("force", (_FORCE,)),
+    "force vector": ("force", (_FORCE,)),
+    "reaction": ("reaction force", (_FORCE,)),
+    "multiplier": ("multiplier", (_FORCE, ENERGY)),
+    "moment": ("moment", (ENERGY,)),
+    "momentum": ("momentum", (KG * M / S,)),
+    "angular momentum": ("angular momentum", (KG * M**2 / S,)),
+    "kinetic": ("kinetic energy", (ENERGY,)),
+    "potential": ("potential energy", (ENERGY,)),
+    "lagrangian": ("Lagrangian", (ENERGY,)),
+    "total": ("total energy", (ENERGY,)),
+    "time": ("time", (S,)),
+    "M": ("mass matrix", ()),
+    "C": ("Coriolis and centrifugal terms", ()),
+    "G": ("gravity terms", ()),
+}
+"""What is told of a kind of symbols, and what these are measured in."""
+_USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
+    "k": ("stiffness", (KG / S**2, ENERGY)),
+    "c": ("damping coefficient", (KG / S, ENERGY * S)),
+    "b": ("damping coefficient", (KG / S, ENERGY * S)),
+    "mu": ("coefficient of friction", (NUMBER,)),
+    "zeta": ("damping ratio", (NUMBER,)),
+    "omega": ("angular velocity or frequency", (NUMBER / S,)),
+    "rho": ("density", (KG / M**3,)),
+}
+"""What letters are that conventions of mechanics name no kind for."""
+_BLOCKS = frozenset("MCG")
+"""What letters stand for where the coordinates are their arguments."""
+_STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class PageSymbol:
+    """What is told of a symbol of a page.
+
+    Attributes
+    ----------
+    symbol : str
+        As a document would declare it; a rate as it would be printed.
+    meaning : str or list, optional
+        In the model, or the words of the page where the model has no such thing.
+    is_sure : bool
+    why : str
+        In a few words.
+    words : str
+        What the page calls it.
+    place : str
+        The equation and the place in which it occurs first.
+    is_rate : bool
+        Whether it is the rate of the symbol before it.
+    """
+
+    symbol: str
+    meaning: Meaning | None
+    is_sure: bool
+    why: str
+    words: str = ""
+    place: str = ""
+    is_rate: bool = False
+
+    @property
+    def standing(self) -> str:
+        """Whether it is sure, unsure or unknown."""
+        return "sure" if self.is_sure else "unknown" if self.meaning is None else "unsure"
+
+    def as_json(self) -> dict[str, Meaning | bool | None]:
+        """Return it as plain data."""
+        return {
+            "symbol": self.symbol,
+            "meaning": self.meaning,
+            "sure": self.is_sure,
+            "why": self.why,
+            "words": self.words,
+        }
+
+
+def page_symbols(document: Document, guesses: Guesses | None = None) -> tuple[PageSymbol, ...]:
+    """Return what is told of the symbols of a page, each with its rates behind it.
+
+    Parameters
+    ----------
+    document : Document
+    guesses : Guesses, optional
+        What they mean in the model of the page; none where no model is told.
+    """
+    return tuple(_Teller(document, guesses).told())
+
+
+class _Teller:
+    """One page, and what is told of its symbols."""
+
+    def __init__(self, document: Document, guesses: Guesses | None) -> None:
+        self.prose = document.text[document.start :]
+        self.page = guesses.page if guesses else with_words(read(document.page), self.prose)
+        self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
+        self.declared = document.front.symbols
+        self.said = explained_meanings(self.prose, [one.key for one in self.page.symbols], [])
+        self.rates = _rates(self.page)
+        self._energies = energy_letters(self.page.equations)
+
+    def told(self) -> Iterator[PageSymbol]:
+        """Iterate over what is told of each."""
+        for used in self.page.symbols:
+            if used.key in self.declared and used.key not in self.guesses:
+                one = PageSymbol(used.key, self.declared[used.key], True, "declared")
+            else:
+                one = self._told(used, self.guesses.get(used.key))
+            yield one
+            yield from (
+                _rate(one, order, self.guesses.get(used.key))
+                for order in self.rates.get(used.key, ())
+            )
+        yield from self._of_running_text()
+
+    def _of_running_text(self) -> Iterator[PageSymbol]:
+        """Iterate over what is told of symbols that no equation has."""
+        known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
+        if TIME not in known and BY_TIME.search(self.prose):
+            yield PageSymbol(TIME, TIME, is_sure=True, why=BY_RATES)
+        named = [key for key in names_in(self.prose) if bare(key) not in known | {TIME}]
+        plain = [key for key in named if not _DOTTED.search(key)]
+        words = phrases(self.prose, plain)
+        for key in plain:
+            one = self._told(UsedSymbol(key, "", "", 0, words.get(key, "")), None)
+            if one.meaning is not None:
+                yield one
+
+    def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
+        if guess and guess.meaning is not None and (guess.why != BY_NAME or not used.words):
+            return _of_model(guess)
+        if used.words:
+            return self._by_words(used)
+        return self._by_name(used)
+
+    def _by_words(self, used: UsedSymbol) -> PageSymbol:
+        """Tell what the page calls a symbol; sure where its letter is one for such things."""
+        kinds = settled_kinds(self.prose, [used.key]).get(used.key, frozenset())
+        is_agreed = bool(kinds.intersection(SymbolShape.of(used.key).kinds))
+        is_formula = used.words.startswith(FORMULA)
+        is_agreed &= not is_formula
+        why = DEFINED if is_formula else AGREED if is_agreed else CALLED
+        return PageSymbol(used.key, used.words, is_agreed, why, used.words, _place(used))
+
+    def _by_name(self, used: UsedSymbol) -> PageSymbol:
+        words = self._named(used.key)
+        return PageSymbol(
+            used.key, words, False, BY_NAME if words else "nothing tells it", "", _place(used)
+        )
+
+    def _named(self, key: str) -> str | None:
+        """Return what a symbol is for by its letter, of what its equations allow."""
+        looks = SymbolShape.of(key)
+        base = bare(key).removesuffix(f"_{looks.subscript}").removesuffix(f"_{{{looks.subscript}}}")
+        if base != key and base in self.rates:
+            if looks.subscript in _STARTS:
+                return f"initial value of {base}"
+            if looks.subscript in _WANTED:
+                return f"desired value of {base}"
+        if looks.is_decorated and key.startswith(r"\hat"):
+            return "unit vector"
+        if kind := self._energies.get(key):
+            return _WORDS[kind][0]
+        unit = self._dimensions.get(key)
+        others = ENERGIES if looks.arguments else ENERGIES | _BLOCKS
+        usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
+        if looks.letter in _USUAL:
+            usual.insert(0, _USUAL[looks.letter])
+        moving = ("coordinate",) if base == key and base in self.rates else ()
+        allowed = (words for words, units in usual if unit is None or unit in units)
+        return next(chain(allowed, moving), None)
+
+    @cached_property
+    def _dimensions(self) -> Mapping[str, Dimension]:
+        """What letters are measured in, by those for masses, gravity and time."""
+        known = {TIME: S}
+        for used in self.page.symbols:
+            said, kinds = self.said.get(used.key, {}), SymbolShape.of(used.key).kinds
+            for kind in ("mass", "gravity"):
+                if kinds[:1] == (kind,) and (not said or kind in said):
+                    known[used.key] = _WORDS[kind][1][0]
+        return letter_dimensions((one.relation for one in self.page.equations), known)
+
+
+def _of_model(guess: Guess) -> PageSymbol:
+    is_sure = guess.standing == "sure"
+    return PageSymbol(
+        guess.key, guess.meaning, is_sure, guess.why, guess.used.words, _place(guess.used)
+    )
+
+
+def _place(used: UsedSymbol) -> str:
+    return f"{used.label}, {used.place}" if used.label else "running text"
+
+
+def _rates(page: PageSymbols) -> dict[str, list[int]]:
+    """Return of which orders rates of symbols are printed."""
+    found: dict[str, set[int]] = {}
+    for equation in page.equations:
+        for node in walk(equation.relation.left, equation.relation.right):
+            match node:
+                case Name(key=key, dots=dots) if dots:
+                    found.setdefault(key, set()).add(dots)
+                case TimeDerivative(node=Name(key=key, dots=dots), order=order):
+                    found.setdefault(key, set()).add(dots + order)
+    return {key: sorted(orders) for key, orders in found.items()}
+
+
+def _rate(one: PageSymbol, order: int, guess: Guess | None) -> PageSymbol:
+    """Return what is told of a rate of a symbol, in the model where that has the symbol."""
+    symbol = normal(f"{_DOTS[min(order, 4)]}{{{bare(one.symbol)}}}")
+    meaning = None
+    is_of_model = guess is not None and guess.meaning == one.meaning
+    if is_of_model and isinstance(one.meaning, str) and _NAME.fullmatch(one.meaning):
+        meaning = one.meaning + "'" * order
+    elif one.meaning is not None:
+        meaning = (
+            f"rate of {one.symbol}" if order == 1 else f"rate of order {order} of {one.symbol}"
+        )
+    why = f"rate of what is known: {one.why}" if one.is_sure else one.why
+    return PageSymbol(symbol, meaning, one.is_sure, why, "", one.place, is_rate=True)

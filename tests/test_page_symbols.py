@@ -1,0 +1,103 @@
+"""What is told of the symbols of a page for which no model is told, or that the model has not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from freebody.cli import main
+from freebody.recognition import adopt
+
+UNKNOWN = r"""
+A wheel of mass $m$ carries a rotor. Here $I_w$ is the moment of inertia of the wheel, $\kappa$ is
+the constant of the motor, and $N$ denotes the number of its windings.
+
+$$I_w \ddot\theta_1 + c\,\dot\theta_1 = \kappa i^3 - m g r \tanh(\theta_1 \xi^2)$$
+$$p = m r \dot\theta_1$$
+$$\theta_{1,0} = \theta_1(0)$$
+$$L = T - V$$
+"""
+"""Equations that no model has."""
+
+
+def _told(path: Path) -> dict[str, tuple[object, bool]]:
+    found = adopt(path, force=True).as_json()
+    return {one["symbol"]: (one["meaning"], one["sure"]) for one in found["symbols"]}
+
+
+@pytest.fixture(scope="module")
+def unknown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pages") / "rotor.md"
+    path.write_text(UNKNOWN, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("symbol", "meaning", "is_sure"),
+    [
+        ("I_w", "moment of inertia of the wheel", True),
+        (r"\kappa", "constant of the motor", False),
+        ("N", "number of its windings", False),
+        ("p", r"= m r \dot\theta_1", False),
+        ("g", "acceleration of gravity", False),
+        (r"\theta_1", "angle", False),
+        (r"\ddot{\theta}_{1}", r"rate of order 2 of \theta_1", False),
+        ("T", "kinetic energy", False),
+        ("t", "t", True),
+    ],
+)
+def test_without_a_model_the_page_and_the_names_tell(
+    unknown: Path, symbol: str, meaning: str, is_sure: bool
+) -> None:
+    text = UNKNOWN + ("\n$$\\frac{dp}{dt} = 0$$\n" if symbol == "t" else "")
+    unknown.write_text(text, encoding="utf-8")
+    assert _told(unknown)[symbol] == (meaning, is_sure)
+
+
+def test_they_are_shown_where_no_model_fits(unknown: Path) -> None:
+    result = CliRunner().invoke(main, ["adopt", str(unknown)])
+    assert result.exit_code == 1
+    assert "none of the models fits" in result.output
+    assert {"I_w", "sure", "inertia", "wheel"} <= {*result.output.split()}
+
+
+@pytest.mark.parametrize(
+    ("words", "is_sure"),
+    [
+        ("$m$ is the mass of the cart.", True),
+        ("$m$ is the mass of the cart, and the mass $m$ is large.", True),
+        ("$m$ is the mass of the cart. Then $m$ is the mass of the rod.", False),
+        ("$m$ is the location of the mass.", False),
+        ("$m$ is the length of the rod.", False),
+    ],
+)
+def test_a_letter_is_sure_that_all_words_call_what_it_is_for(
+    unknown: Path, words: str, is_sure: bool
+) -> None:
+    unknown.write_text(rf"{words} $$m \ddot x = \tanh(x \xi)$$", encoding="utf-8")
+    assert _told(unknown)["m"][1] is is_sure
+
+
+def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path) -> None:
+    page = tmp_path / "pendulum.md"
+    page.write_text(
+        r"The gain $K_p$ is the gain of the controller. $$\ddot\theta = -\frac{g}{l}\sin\theta$$"
+        r" $$w = K_p \theta_0 + \dot\theta$$ $$\theta_0 = 0.1$$",
+        encoding="utf-8",
+    )
+    told = _told(page)
+    assert told[r"\ddot{\theta}"][1]
+    assert str(told[r"\ddot{\theta}"][0]).endswith("''")
+    assert told["K_p"] == ("gain of the controller", False)
+    assert told[r"\theta_0"] == (r"initial value of \theta", False)
+
+
+def test_every_symbol_says_why(unknown: Path) -> None:
+    unknown.write_text(UNKNOWN, encoding="utf-8")
+    result = CliRunner().invoke(main, ["adopt", str(unknown), "--json"])
+    symbols = json.loads(result.output)["symbols"]
+    assert all(one["why"] for one in symbols)
+    assert {one["symbol"] for one in symbols if one["meaning"] is None} == {"i", r"\xi"}
